@@ -1,0 +1,13 @@
+/** The shared words of the product: what an issue, a layer, a level and a result are. It knows nothing of how they are found. */
+export type { Issue, Text } from './issue.ts';
+export { LAYERS, type Layer } from './layer.ts';
+export { LEVELS, type Level } from './level.ts';
+export {
+  type AppliedRuleset,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  type FileResult,
+  type RootCause,
+  type SkippedLayer,
+  type Summary,
+} from './result.ts';

@@ -1,0 +1,35 @@
+/**
+ * Expanded element and attribute names as small integers, so that a rule's name test is one comparison.
+ *
+ * Only rule packs and structure tables declare names (a bounded set, known when they are loaded); a name that
+ * nobody declared has the id `UNKNOWN_NAME`, whatever a document calls its elements, so hostile input cannot
+ * make the pool grow.
+ */
+export const UNKNOWN_NAME = 0;
+
+const ids = new Map<string, number>();
+let frozenAt = 0;
+
+const keyOf = (uri: string, local: string): string => (uri === '' ? local : `{${uri}}${local}`);
+
+/** The id of the name, made when it is new. For loaders of rules and tables only. */
+export function declareName(uri: string, local: string): number {
+  const key = keyOf(uri, local);
+  let id = ids.get(key);
+  if (id === undefined) {
+    id = ids.size + 1;
+    ids.set(key, id);
+    frozenAt = id;
+  }
+  return id;
+}
+
+/** The id of the name, or `UNKNOWN_NAME` when no rule or table speaks of it. */
+export function findName(uri: string, local: string): number {
+  return ids.get(keyOf(uri, local)) ?? UNKNOWN_NAME;
+}
+
+/** How many names are declared: a tree made at a lower count does not know the names that came later. */
+export function nameCount(): number {
+  return frozenAt;
+}

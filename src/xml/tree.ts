@@ -1,0 +1,184 @@
+/**
+ * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction)
+ * as plain frozen-in-practice objects, made once by `parseXml` and never changed.
+ *
+ * `order` numbers every node in document order (an element, then its attributes, then its content), so document
+ * order and "is inside" are integer comparisons. `offset` is the place in the decoded text (UTF-16 units).
+ */
+export const NodeKind = { ELEMENT: 1, ATTRIBUTE: 2, TEXT: 3, INSTRUCTION: 7, COMMENT: 8, DOCUMENT: 9 } as const;
+
+export type XmlNode = XmlDocument | XmlElement | XmlAttribute | XmlText | XmlComment | XmlInstruction;
+export type XmlParent = XmlDocument | XmlElement;
+export type XmlChild = XmlElement | XmlText | XmlComment | XmlInstruction;
+
+/** Shared by all elements without attributes or children, so that they cost nothing. Never written to. */
+export const NO_ATTRIBUTES: readonly XmlAttribute[] = Object.freeze([] as XmlAttribute[]);
+export const NO_CHILDREN: readonly XmlChild[] = Object.freeze([] as XmlChild[]);
+
+export class XmlElement {
+  readonly kind = NodeKind.ELEMENT;
+  /** Pool id of the expanded name (`names.ts`). */
+  name: number;
+  order: number;
+  /** Order of the last node inside (its own, when empty): `a` contains `b` when a.order < b.order <= a.lastOrder. */
+  lastOrder: number;
+  /** Of the `<` of the start tag. */
+  offset: number;
+  parent: XmlParent;
+  children: readonly XmlChild[];
+  attributes: readonly XmlAttribute[];
+  prefix: string;
+  local: string;
+  uri: string;
+  /** Namespace declarations on this element itself: prefix (`''` the default) to URI; null when there is none. */
+  declared: Readonly<Record<string, string>> | null;
+
+  constructor(
+    name: number,
+    order: number,
+    offset: number,
+    parent: XmlParent,
+    prefix: string,
+    local: string,
+    uri: string,
+  ) {
+    this.name = name;
+    this.order = order;
+    this.lastOrder = order;
+    this.offset = offset;
+    this.parent = parent;
+    this.children = NO_CHILDREN;
+    this.attributes = NO_ATTRIBUTES;
+    this.prefix = prefix;
+    this.local = local;
+    this.uri = uri;
+    this.declared = null;
+  }
+}
+
+export class XmlAttribute {
+  readonly kind = NodeKind.ATTRIBUTE;
+  name: number;
+  order: number;
+  /** Of the first character of the attribute's name. */
+  offset: number;
+  parent: XmlElement;
+  value: string;
+  prefix: string;
+  local: string;
+  uri: string;
+
+  constructor(
+    name: number,
+    order: number,
+    offset: number,
+    parent: XmlElement,
+    prefix: string,
+    local: string,
+    uri: string,
+    value: string,
+  ) {
+    this.name = name;
+    this.order = order;
+    this.offset = offset;
+    this.parent = parent;
+    this.value = value;
+    this.prefix = prefix;
+    this.local = local;
+    this.uri = uri;
+  }
+}
+
+/** Character data; adjacent text and CDATA are one node. */
+export class XmlText {
+  readonly kind = NodeKind.TEXT;
+  readonly name = 0;
+  order: number;
+  offset: number;
+  parent: XmlParent;
+  value: string;
+
+  constructor(order: number, offset: number, parent: XmlParent, value: string) {
+    this.order = order;
+    this.offset = offset;
+    this.parent = parent;
+    this.value = value;
+  }
+}
+
+export class XmlComment {
+  readonly kind = NodeKind.COMMENT;
+  readonly name = 0;
+  order: number;
+  offset: number;
+  parent: XmlParent;
+  value: string;
+
+  constructor(order: number, offset: number, parent: XmlParent, value: string) {
+    this.order = order;
+    this.offset = offset;
+    this.parent = parent;
+    this.value = value;
+  }
+}
+
+export class XmlInstruction {
+  readonly kind = NodeKind.INSTRUCTION;
+  readonly name = 0;
+  order: number;
+  offset: number;
+  parent: XmlParent;
+  target: string;
+  value: string;
+
+  constructor(order: number, offset: number, parent: XmlParent, target: string, value: string) {
+    this.order = order;
+    this.offset = offset;
+    this.parent = parent;
+    this.target = target;
+    this.value = value;
+  }
+}
+
+export class XmlDocument {
+  readonly kind = NodeKind.DOCUMENT;
+  readonly name = 0;
+  readonly order = 0;
+  lastOrder = 0;
+  readonly offset = 0;
+  readonly parent = null;
+  children: readonly XmlChild[] = NO_CHILDREN;
+  /** The document element. */
+  root!: XmlElement;
+  /** The decoded text that offsets point into. */
+  text: string;
+  /** How many names were declared when this tree was made (`nameCount`). */
+  names: number;
+
+  constructor(text: string, names: number) {
+    this.text = text;
+    this.names = names;
+  }
+}
+
+/** The string value of a node as XPath defines it (`fn:string`). */
+export function stringValue(node: XmlNode): string {
+  switch (node.kind) {
+    case NodeKind.ELEMENT:
+    case NodeKind.DOCUMENT: {
+      const { children } = node;
+      if (children.length === 1) {
+        const only = children[0]!;
+        if (only.kind === NodeKind.TEXT) return only.value;
+      }
+      let text = '';
+      for (const child of children) {
+        if (child.kind === NodeKind.TEXT) text += child.value;
+        else if (child.kind === NodeKind.ELEMENT) text += stringValue(child);
+      }
+      return text;
+    }
+    default:
+      return node.value;
+  }
+}
