@@ -1,0 +1,12 @@
+/**
+ * XPath 2.0 expressions to JavaScript. Reads no files, runs nothing at build time, and never falls back to an
+ * interpreter: what cannot be compiled is a `Refusal`.
+ */
+export type { AtomicType, ItemType, NodeType, SequenceType } from './item-types.ts';
+export type { ModuleBuilder } from './module-builder.ts';
+export { makeModuleBuilder } from './module-builder.ts';
+export { Refusal } from './refusal.ts';
+export type { RunState } from './runtime/run-state.ts';
+export { makeRunState } from './runtime/run-state.ts';
+export { XPathError } from './runtime/xpath-error.ts';
+export type { Compiled, Constant, FunctionBinding, PatternBranch, Scope, VariableBinding } from './scope.ts';

@@ -1,0 +1,66 @@
+/**
+ * Collects what generated code shares at module level. Equal declarations are declared once, so a path that many
+ * rules walk is one JavaScript function.
+ */
+export type ModuleBuilder = {
+  /** A module-level constant, evaluated when the pack is loaded; returns its name. */
+  constant(code: string): string;
+  /** An expression over `d`, evaluated at most once per document and only when needed; returns the reading expression. */
+  perRun(code: string): string;
+  /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */
+  name(uri: string, local: string): string;
+  /** A module-level function; returns its name. */
+  define(parameters: readonly string[], body: string): string;
+  /** The name of a run-time library function. */
+  rt(name: string): string;
+  /** How many memo cells a run needs (`makeRunState`). */
+  cells(): number;
+  /** All declarations, in order, as JavaScript over `rt`. */
+  source(): string;
+};
+
+export function makeModuleBuilder(): ModuleBuilder {
+  const declared = new Map<string, string>();
+  const imported = new Set<string>();
+  const lines: string[] = [];
+  let count = 0;
+  let cells = 0;
+
+  const declare = (prefix: string, key: string, render: (name: string) => string): string => {
+    const known = declared.get(`${prefix} ${key}`);
+    if (known !== undefined) return known;
+    const name = `${prefix}${++count}`;
+    declared.set(`${prefix} ${key}`, name);
+    lines.push(render(name));
+    return name;
+  };
+
+  const rt = (name: string): string => {
+    imported.add(name);
+    return `$${name}`;
+  };
+
+  return {
+    constant: (code) => declare('k', code, (name) => `const ${name} = ${code};`),
+    perRun: (code) => {
+      const name = declare('m', code, (reader) => {
+        const cell = cells++;
+        return `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? (d.memo[${cell}] = ${code}) : v; };`;
+      });
+      return `${name}(d)`;
+    },
+    name: (uri, local) => {
+      const code = `${rt('declareName')}(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
+      return declare('q', code, (name) => `const ${name} = ${code};`);
+    },
+    define: (parameters, body) =>
+      declare(
+        'f',
+        `${parameters.join(',')}|${body}`,
+        (name) => `function ${name}(${parameters.join(', ')}) { ${body} }`,
+      ),
+    rt,
+    cells: () => cells,
+    source: () => [...[...imported].map((name) => `const $${name} = rt.${name};`), ...lines].join('\n'),
+  };
+}

@@ -1,0 +1,21 @@
+import type { XmlAttribute, XmlDocument, XmlElement } from '../../../xml/index.ts';
+
+/** What compiled code knows of one run over one document: `d` in generated code. */
+export type RunState = {
+  readonly document: XmlDocument;
+  /** Milliseconds since 1970 UTC: the one moment that `current-dateTime()` gives during this run. */
+  readonly now: number;
+  /** Implicit timezone in minutes, for dates that name none. */
+  readonly timezone: number;
+  /** Values that are the same for every node of the document, filled when first asked for. */
+  readonly memo: unknown[];
+  /** Elements by name id in document order; built on first use. */
+  elements: Map<number, XmlElement[]> | null;
+  /** Attributes by name id in document order; built on first use. */
+  attributes: Map<number, XmlAttribute[]> | null;
+};
+
+/** The state of a fresh run; `cells` is `ModuleBuilder.cells()` of the pack. */
+export function makeRunState(document: XmlDocument, now: number, cells: number, timezone = 0): RunState {
+  return { document, now, timezone, memo: new Array(cells).fill(undefined), elements: null, attributes: null };
+}

@@ -1,0 +1,15 @@
+/** A dynamic error as XPath 2.0 names them (`FORG0001`, `XPTY0004` …). */
+export class XPathError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'XPathError';
+    this.code = code;
+  }
+}
+
+/** Throws from inside an expression. */
+export function fail(code: string, message: string): never {
+  throw new XPathError(code, message);
+}

@@ -1,0 +1,58 @@
+import type { ItemType, SequenceType } from './item-types.ts';
+import type { ModuleBuilder } from './module-builder.ts';
+
+/** A value known at build time: strings, numbers by their lexical form, booleans. */
+export type Constant =
+  | { readonly type: 'string' | 'integer' | 'decimal' | 'double'; readonly value: string }
+  | { readonly type: 'boolean'; readonly value: boolean };
+
+/**
+ * What a variable reference compiles to. `js` is a JavaScript expression over `d`, module-level names and the
+ * local names listed in `captures`; it may be evaluated more than once, so it must be cheap and pure.
+ */
+export type VariableBinding = {
+  readonly js: string;
+  readonly type: SequenceType;
+  /** Local JavaScript names in `js`, handed on to hoisted functions. When absent: `js` itself if it is a bare name. */
+  readonly captures?: readonly string[];
+  /** `Compiled.constant` of the value, if it has one: turns `=` into a set look-up. */
+  readonly constant?: readonly Constant[] | undefined;
+};
+
+/** A stylesheet function; called as `js(d, argument, …)` with values in the representation of `parameters`. */
+export type FunctionBinding = {
+  readonly js: string;
+  readonly parameters: readonly SequenceType[];
+  readonly result: SequenceType;
+};
+
+/** Everything an expression may refer to: the static context of XPath 2.0, section 2.1.1. */
+export type Scope = {
+  /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is given. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  variable(uri: string, local: string): VariableBinding | undefined;
+  fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
+  /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
+  readonly context: ItemType | null;
+  readonly module: ModuleBuilder;
+};
+
+export type Compiled = {
+  /** JavaScript expression over `n`, `d` and module-level names, in the representation of `type`. */
+  readonly code: string;
+  readonly type: SequenceType;
+  /** Present when the value is known at build time. */
+  readonly constant?: readonly Constant[] | undefined;
+  /** Whether the value is the same for every node of a document (depends on neither `n` nor captured names). */
+  readonly perRun: boolean;
+};
+
+/** One alternative of a match pattern. */
+export type PatternBranch = {
+  /** Kind of node that can match (`NodeKind`), or null for any. */
+  readonly kind: number | null;
+  /** JavaScript name of the name id that the node must have, or null for any name. */
+  readonly name: string | null;
+  /** JavaScript condition over `n` and `d` beyond kind and name, or null when these suffice. */
+  readonly test: string | null;
+};
