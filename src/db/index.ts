@@ -1,0 +1,10 @@
+/**
+ * The way to PostgreSQL: connections, row-level scope, migrations, notifications. It knows no record's meaning and
+ * must never import a record; SQL about records lives in their `store.ts`.
+ */
+export { dumpSchema } from './dump-schema.ts';
+export { type Migration, migrate, pendingMigrations } from './migrate.ts';
+export { listen, notify } from './notify.ts';
+export { type Database, type DatabaseOptions, openDatabase } from './open-database.ts';
+export type { Tables } from './tables.ts';
+export { system, type Trx, withWorkspace } from './workspace.ts';

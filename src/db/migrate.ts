@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Database } from './open-database.ts';
+
+/** One file of the migrations folder. */
+export type Migration = {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly digest: string;
+};
+
+/** The same number in every process: "einvoice migrations" has no meaning to PostgreSQL beyond being equal. */
+const LOCK = 0x65696e76;
+
+/** Roles belong to the whole cluster: two databases that migrate at once may collide on them, and then try again. */
+const COLLISIONS = /^(23505|42710|40001|40P01)$/;
+const TRIES = 5;
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const migrations: Migration[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    if (!name.endsWith('.sql')) continue;
+    if (!/^\d{4}_[a-z0-9-]+\.sql$/.test(name)) throw new Error(`A migration is named NNNN_name.sql, not ${name}`);
+    const sql = await readFile(join(folder, name), 'utf8');
+    migrations.push({
+      version: Number(name.slice(0, 4)),
+      name,
+      sql,
+      digest: createHash('sha256').update(sql).digest('hex'),
+    });
+  }
+  migrations.forEach(({ version, name }, index) => {
+    if (version !== index + 1) throw new Error(`Migrations are numbered 0001, 0002, … without a gap; ${name} is not`);
+  });
+  return migrations;
+}
+
+async function choosePending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ version: number; name: string; digest: string }>(
+    'select version, name, digest from schema_migrations order by version',
+  );
+  for (const done of rows) {
+    const file = migrations[done.version - 1];
+    if (file === undefined)
+      throw new Error(`The database has migration ${done.name}, which this release does not know`);
+    if (file.name !== done.name || file.digest !== done.digest) {
+      throw new Error(`Migration ${done.name} was edited after it ran; write a new one instead`);
+    }
+  }
+  return migrations.slice(rows.length);
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin');
+    try {
+      await client.query(migration.sql);
+      await client.query('insert into schema_migrations (version, name, digest) values ($1, $2, $3)', [
+        migration.version,
+        migration.name,
+        migration.digest,
+      ]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const { code = '', message = '' } = error as { code?: string; message?: string };
+      const collided = COLLISIONS.test(code) || message.includes('tuple concurrently updated');
+      if (!collided || attempt === TRIES)
+        throw new Error(`Migration ${migration.name} failed: ${message}`, { cause: error });
+      await new Promise((done) => setTimeout(done, 50 * attempt));
+    }
+  }
+}
+
+async function withLockedClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'einvoice migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      `create table if not exists schema_migrations (
+         version integer primary key,
+         name text not null,
+         digest text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    );
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the database to the newest schema: every pending file of the folder in order, each in its own transaction.
+ * A lock makes several starting processes safe; the later ones find nothing left to do.
+ *
+ * @returns the names of the migrations that ran
+ * @throws Error when a migration fails, was edited after it ran, or is unknown to this release
+ */
+export async function migrate(db: Database, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return withLockedClient(db.url, async (client) => {
+    const pending = await choosePending(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** The names of the migrations that `migrate` would run, in order. Throws as `migrate` does. */
+export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return withLockedClient(db.url, async (client) => (await choosePending(client, migrations)).map(({ name }) => name));
+}

@@ -1,0 +1,113 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../runtime/index.ts';
+import { type Listener, makeListener } from './notify.ts';
+import type { Tables } from './tables.ts';
+
+/** A database handle: a connection pool, its query builder and one listening connection. */
+export type Database = {
+  readonly kysely: Kysely<Tables>;
+  readonly url: string;
+  readonly listener: Listener;
+  /** True when a connection answers within the time limit, in milliseconds. */
+  readonly answers: (limit: number) => Promise<boolean>;
+  /** Ends the pool after the running queries. */
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly maxConnections: number;
+  readonly applicationName: string;
+  readonly log: Log;
+  /** How long a restarting server is waited for when a connection is asked for, in milliseconds. */
+  readonly patience?: number;
+};
+
+const { builtins } = pg.types;
+
+function readInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The int8 ${text} has no exact number`);
+  return value;
+}
+
+/** int8 as number, refused where it would lose digits; date as text, since it has no time zone; the rest as pg does. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (format !== 'binary' && oid === builtins.INT8) return readInt8;
+    if (format !== 'binary' && oid === builtins.DATE) return String;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** A server that is starting, stopping or just gone: connecting again later is right, and nothing was executed. */
+export function isPassing(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
+  return (
+    error instanceof Error && /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * Opens a pool. No connection is made before the first query; a lost one is replaced by itself, and a server that
+ * restarts is waited for.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { log, patience = 5_000 } = options;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: typeParsers,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // A client that is checked out reports a lost connection a second time as an event, which without a listener would
+  // end the process; its query has failed already.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost'));
+  });
+
+  const connect = async (): Promise<pg.PoolClient> => {
+    const end = performance.now() + patience;
+    for (let wait = 25; ; wait = Math.min(wait * 2, 250)) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (!isPassing(error) || performance.now() + wait > end) throw error;
+        await pause(wait);
+      }
+    }
+  };
+
+  const listener = makeListener({ url: options.url, applicationName: options.applicationName, log });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
+  return {
+    kysely,
+    url: options.url,
+    listener,
+    answers: async (limit) => {
+      const asked = pool.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<boolean>((done) => {
+        timer = setTimeout(done, limit, false);
+      });
+      const answer = await Promise.race([asked, late]);
+      clearTimeout(timer);
+      return answer;
+    },
+    close: async () => {
+      await listener.close();
+      await kysely.destroy();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What an id stands for; the prefix is part of every id that leaves the service. */
+export type IdPrefix =
+  | 'doc'
+  | 'evt'
+  | 'bat'
+  | 'itm'
+  | 'art'
+  | 'key'
+  | 'wsp'
+  | 'whk'
+  | 'dlv'
+  | 'prt'
+  | 'rep'
+  | 'job'
+  | 'req';
+
+/** Fresh random bytes, as many as asked for. */
+export type RandomBytes = (length: number) => Uint8Array;
+
+/**
+ * A new id: a UUIDv7 (RFC 9562, 5.7) behind its prefix, for example `doc_018f…`.
+ * Ids made in different milliseconds sort by time, as text.
+ *
+ * @param now milliseconds since the epoch
+ * @param random source of 10 random bytes
+ */
+export function newId(prefix: IdPrefix, now: number, random: RandomBytes): string {
+  const bytes = new Uint8Array(16);
+  let rest = now;
+  for (let index = 5; index >= 0; index--) {
+    bytes[index] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  bytes.set(random(10), 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${prefix}_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+const ID = /^[a-z]{3}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** True when the text has the form of an id with this prefix; it need not exist. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && ID.test(text);
+}

@@ -1,0 +1,9 @@
+/**
+ * What can be asked of the background, and how it gets there: a table of jobs, an outbox that a record's transaction
+ * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
+ */
+export { isJobName, type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
+export { makeQueue } from './make-queue.ts';
+export { type EnqueueOptions, enqueue, enqueueMany } from './outbox.ts';
+export type { Counts, Job, OutgoingJob, Queue, QueueParts, Working, WorkOptions } from './queue.ts';
+export { type Relay, startRelay } from './relay.ts';

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Which kind of worker takes a job: what it costs decides, not what it is about. */
+export const POOLS = ['cpu', 'browser', 'network', 'upkeep'] as const;
+export type Pool = (typeof POOLS)[number];
+
+type JobSpec<P extends z.ZodType> = {
+  readonly payload: P;
+  readonly pool: Pool;
+  /** How often it is tried in all before it counts as failed. */
+  readonly attempts: number;
+  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  readonly backoff: number;
+};
+
+const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
+
+const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
+const BatchFileJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), item_id: z.string() });
+
+/** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
+export const jobs = {
+  'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'batch.validate-file': spec({ payload: BatchFileJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+} as const;
+
+export type JobName = keyof typeof jobs;
+export type JobPayload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
+
+/** True when this release knows the job. */
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(jobs, name);
+}

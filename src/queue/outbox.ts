@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { notify, type Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { type JobName, type JobPayload, jobs } from './jobs.ts';
+
+/** The channel that wakes the relay. */
+export const OUTBOX_CHANNEL = 'outbox';
+
+export type EnqueueOptions = {
+  /** Not before this time. */
+  readonly runAt?: Date;
+  /** The job's id; a new one unless given. */
+  readonly id?: string;
+};
+
+/**
+ * Creates work, inside the transaction that makes it necessary: both happen or neither.
+ *
+ * @returns the job's id
+ * @throws ZodError when the payload is not the job's
+ */
+export async function enqueue<N extends JobName>(
+  trx: Trx,
+  job: N,
+  payload: JobPayload<N>,
+  options: EnqueueOptions = {},
+): Promise<string> {
+  const [id] = await enqueueMany(trx, job, [payload], options);
+  return id!;
+}
+
+/** As `enqueue`, for many jobs of one kind in one statement. `options.id` is for a single job alone. */
+export async function enqueueMany<N extends JobName>(
+  trx: Trx,
+  job: N,
+  payloads: readonly JobPayload<N>[],
+  options: EnqueueOptions = {},
+): Promise<string[]> {
+  if (payloads.length === 0) return [];
+  const rows = payloads.map((payload) => ({
+    id: options.id ?? newId('job', Date.now(), randomBytes),
+    job,
+    payload: JSON.stringify(jobs[job].payload.parse(payload)),
+    run_at: options.runAt ?? null,
+  }));
+  for (let start = 0; start < rows.length; start += 1_000) {
+    await trx
+      .insertInto('outbox')
+      .values(rows.slice(start, start + 1_000))
+      .execute();
+  }
+  await notify(trx, OUTBOX_CHANNEL, '');
+  return rows.map(({ id }) => id);
+}

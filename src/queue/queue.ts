@@ -1,0 +1,61 @@
+import type { Database } from '../db/index.ts';
+import type { Log, Metrics } from '../runtime/index.ts';
+import type { JobName, JobPayload, Pool } from './jobs.ts';
+
+/** A job on its way to a worker: its id is the id of its outbox row. */
+export type OutgoingJob = { readonly id: string; readonly job: JobName; readonly payload: unknown };
+
+/** A job as a worker sees it. It may come twice. */
+export type Job = {
+  [N in JobName]: {
+    readonly id: string;
+    readonly name: N;
+    readonly payload: JobPayload<N>;
+    /** 1 for the first. */
+    readonly attempt: number;
+    readonly attempts: number;
+  };
+}[JobName];
+
+export type WorkOptions = {
+  /** How many jobs of the pool run at once in this process. */
+  readonly concurrency: number;
+  /**
+   * Called once the last attempt has failed, before the job is forgotten: records say there what failed. When it
+   * rejects, the job stays in the outbox and comes again.
+   */
+  readonly onExhausted: (job: Job, error: Error) => Promise<void>;
+};
+
+/** A running pool of workers. */
+export type Working = {
+  /** Takes no new job, waits for the running ones until the limit, then aborts them and gives them back. */
+  readonly close: (limit: number) => Promise<void>;
+};
+
+export type Counts = Readonly<
+  Record<Pool, { readonly waiting: number; readonly active: number; readonly delayed: number; readonly failed: number }>
+>;
+
+/** What can be asked, and how it gets there. Redis or PostgreSQL does not show. */
+export type Queue = {
+  /** Hands jobs to the workers; a job whose id is already there is not added again. */
+  readonly publish: (outgoing: readonly OutgoingJob[]) => Promise<void>;
+  /** Runs the handler for every job of a pool. The signal aborts when the job must stop: give up, it comes again. */
+  readonly work: (
+    pool: Pool,
+    options: WorkOptions,
+    handler: (job: Job, signal: AbortSignal) => Promise<void>,
+  ) => Promise<Working>;
+  readonly counts: () => Promise<Counts>;
+  /** Closes the workers that are still running, then the connections. */
+  readonly close: () => Promise<void>;
+};
+
+export type QueueParts = {
+  readonly db: Database;
+  /** Null: BullMQ on the database. */
+  readonly redisUrl: string | null;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};

@@ -1,0 +1,150 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { findRoot } from './root.ts';
+
+/** A variable that is set to nothing counts as not set. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const whole = (fallback: number, from: number, to: number) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d{1,12}$/, `must be a whole number from ${from} to ${to}`)
+      .transform(Number)
+      .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
+      .default(fallback),
+  );
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    );
+
+const flag = optional(
+  z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .default('false')
+    .transform((value) => value === 'true' || value === '1'),
+);
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const Environment = z.object({
+  PORT: whole(8080, 0, 65_535),
+  HOST: optional(z.string().default('127.0.0.1')),
+  DATA_DIR: optional(z.string().default('./.data')),
+  ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
+  DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
+  REDIS_URL: optional(url('redis', 'rediss').optional()),
+  PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
+  MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  VIES_URL: optional(url('http', 'https').default('https://ec.europa.eu/taxation_customs/vies/rest-api')),
+  PEPPOL_ZONE: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a DNS zone')
+      .default('participant.sml.prod.tech.peppol.org'),
+  ),
+  DNS_SERVERS: optional(
+    z
+      .string()
+      .regex(/^[0-9a-f.:[\]]+(\s*,\s*[0-9a-f.:[\]]+)*$/i, 'must be a list of IP addresses, separated by commas')
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .optional(),
+  ),
+  SMP_ALLOW_INSECURE: flag,
+  ITB_URL: optional(url('http', 'https').optional()),
+  CHROMIUM_PATH: optional(z.string().optional()),
+  SFTP_PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be a port number')
+      .optional(),
+  ),
+  LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
+});
+
+/** The whole configuration of a process; nothing else is read from the environment. */
+export type Config = {
+  /** The folder of package.json: rule sources and migrations are found below it. */
+  readonly root: string;
+  readonly host: string;
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly environment: 'sandbox' | 'production';
+  /** Null: an embedded PostgreSQL below `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Null: BullMQ on PostgreSQL. */
+  readonly redisUrl: string | null;
+  /** Keyless calls per client address and UTC day; 0 means no limit. */
+  readonly publicDailyLimit: number;
+  readonly maxXmlBytes: number;
+  readonly viesUrl: string;
+  readonly peppolZone: string;
+  /** Null: the system's. */
+  readonly dnsServers: readonly string[] | null;
+  readonly smpAllowInsecure: boolean;
+  readonly itbUrl: string | null;
+  readonly chromiumPath: string | null;
+  readonly sftpPort: number | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly otelEndpoint: string | null;
+};
+
+/** Every problem of a configuration, one readable sentence each. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the configuration (contract section 15).
+ *
+ * @param environment the variables; those of this process unless given
+ * @throws ConfigProblems with all problems at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = Environment.safeParse(environment);
+  if (!read.success) {
+    throw new ConfigProblems(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  }
+  const values = read.data;
+  return {
+    root: findRoot(),
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    environment: values.ENVIRONMENT,
+    databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    publicDailyLimit: values.PUBLIC_DAILY_LIMIT,
+    maxXmlBytes: values.MAX_XML_BYTES,
+    viesUrl: values.VIES_URL,
+    peppolZone: values.PEPPOL_ZONE,
+    dnsServers: values.DNS_SERVERS ?? null,
+    smpAllowInsecure: values.SMP_ALLOW_INSECURE,
+    itbUrl: values.ITB_URL ?? null,
+    chromiumPath: values.CHROMIUM_PATH ?? null,
+    sftpPort: values.SFTP_PORT ?? null,
+    logLevel: values.LOG_LEVEL,
+    otelEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+  };
+}
+
+/**
+ * The variables of a child process: this process's own, with some set anew.
+ */
+export function childEnvironment(changes: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return { ...process.env, ...changes };
+}

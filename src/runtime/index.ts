@@ -1,0 +1,10 @@
+/**
+ * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
+ * PostgreSQL. It knows nothing of invoices and imports no other module.
+ */
+export { type Config, ConfigProblems, childEnvironment, readConfig } from './config.ts';
+export { type EmbeddedPostgres, startPostgres } from './embedded/postgres.ts';
+export { type Log, makeLog, withoutPassword } from './log.ts';
+export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
+export { findRoot } from './root.ts';
+export { makeShutdown, type Shutdown } from './shutdown.ts';

@@ -1,0 +1,51 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** A structured logger; `log.child({ request_id })` or `log.child({ job_id })` ties lines to a request or a job. */
+export type Log = Logger;
+
+/** Field names that may carry secrets or what an invoice says; their values never reach a log. */
+const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'token', 'api_key', 'apiKey'];
+const CONTENT_FIELDS = ['xml', 'content', 'body', 'payload'];
+
+/** A connection URL without its password, for logs and messages. */
+export function withoutPassword(connectionUrl: string): string {
+  const url = new URL(connectionUrl);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}
+
+/**
+ * Makes the process's logger: one JSON line per entry on standard output.
+ *
+ * @param role what this process does, on every line
+ * @param destination where lines go instead of standard output
+ */
+export function makeLog(
+  options: { readonly level: string; readonly role: string },
+  destination?: DestinationStream,
+): Log {
+  const redacted = [...SECRET_FIELDS, ...CONTENT_FIELDS];
+  return pino(
+    {
+      level: options.level,
+      base: { role: options.role, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      redact: {
+        paths: [
+          ...redacted,
+          ...redacted.map((name) => `*.${name}`),
+          '["x-api-key"]',
+          '*["x-api-key"]',
+          'headers.authorization',
+          '*.headers.authorization',
+          'headers["x-api-key"]',
+          '*.headers["x-api-key"]',
+        ],
+        censor: '[redacted]',
+      },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}

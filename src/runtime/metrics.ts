@@ -1,0 +1,51 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type { Counter, Gauge, Histogram } from 'prom-client';
+
+type Named<L extends string> = { readonly name: string; readonly help: string; readonly labels?: readonly L[] };
+
+/** The process's metrics. Making the same name twice in one registry is an error of the caller. */
+export type Metrics = {
+  readonly counter: <L extends string = never>(options: Named<L>) => Counter<L>;
+  /** With `collect` the gauge's value is asked for at every reading instead of being kept. */
+  readonly gauge: <L extends string = never>(
+    options: Named<L> & { readonly collect?: (gauge: Gauge<L>) => void | Promise<void> },
+  ) => Gauge<L>;
+  readonly histogram: <L extends string = never>(
+    options: Named<L> & { readonly buckets?: readonly number[] },
+  ) => Histogram<L>;
+  readonly contentType: string;
+  /** Everything in the Prometheus text format. */
+  readonly render: () => Promise<string>;
+};
+
+/** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Makes a registry of its own with Node's default metrics; every series carries the role. */
+export function makeMetrics(role: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry });
+  const of = <L extends string>({ name, help, labels = [] }: Named<L>) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    counter: (options) => new Counter(of(options)),
+    gauge: ({ collect, ...options }) =>
+      new Gauge({
+        ...of(options),
+        ...(collect && {
+          collect() {
+            return collect(this);
+          },
+        }),
+      }),
+    histogram: (options) => new Histogram({ ...of(options), buckets: [...(options.buckets ?? SECONDS)] }),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}
