@@ -1,0 +1,276 @@
+/**
+ * Exact decimal numbers (xs:decimal): `units / 10^scale`. Units are a safe integer as long as they fit, a BigInt
+ * beyond, so that money costs no BigInt. Values never change; trailing zeros carry no meaning.
+ */
+export type Units = number | bigint;
+
+const POWERS: readonly number[] = Array.from({ length: 16 }, (_, n) => 10 ** n);
+const bigPowers: bigint[] = [1n];
+
+function bigPower(n: number): bigint {
+  for (let i = bigPowers.length; i <= n; i++) bigPowers.push(bigPowers[i - 1]! * 10n);
+  return bigPowers[n]!;
+}
+
+const MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A safe integer as number, anything larger as BigInt: the one form in which equal integers are `===`. */
+export function toUnits(value: bigint): Units {
+  return value <= MAX && value >= -MAX ? Number(value) : value;
+}
+
+function shifted(units: Units, digits: number): Units {
+  if (digits === 0) return units;
+  if (typeof units === 'number' && digits < 16) {
+    const product = units * POWERS[digits]!;
+    if (Number.isSafeInteger(product)) return product;
+  }
+  return toUnits(BigInt(units) * bigPower(digits));
+}
+
+/** How many fraction digits a quotient that does not end keeps at least (as Saxon does). */
+const QUOTIENT_DIGITS = 18;
+
+type Rounding = 'floor' | 'ceiling' | 'truncate' | 'half-up' | 'half-even';
+
+/** `units / divisor` rounded to an integer; `divisor` is positive. */
+function quotient(units: bigint, divisor: bigint, rounding: Rounding): bigint {
+  const whole = units / divisor;
+  const rest = units % divisor;
+  if (rest === 0n) return whole;
+  const negative = rest < 0n;
+  if (rounding === 'truncate') return whole;
+  if (rounding === 'floor') return negative ? whole - 1n : whole;
+  if (rounding === 'ceiling') return negative ? whole : whole + 1n;
+  const twice = (negative ? -rest : rest) * 2n;
+  const away = negative ? whole - 1n : whole + 1n;
+  if (twice > divisor) return away;
+  if (twice < divisor) return whole;
+  // xs:round goes towards positive infinity on a tie.
+  if (rounding === 'half-up') return negative ? whole : away;
+  return whole % 2n === 0n ? whole : away;
+}
+
+function roundedNumber(units: number, divisor: number, rounding: Rounding): number {
+  const rest = units % divisor;
+  const whole = (units - rest) / divisor;
+  if (rest === 0) return whole;
+  if (rounding === 'truncate') return whole;
+  if (rounding === 'floor') return rest < 0 ? whole - 1 : whole;
+  if (rounding === 'ceiling') return rest < 0 ? whole : whole + 1;
+  const distance = Math.abs(rest) * 2;
+  const away = rest < 0 ? whole - 1 : whole + 1;
+  if (distance > divisor) return away;
+  if (distance < divisor) return whole;
+  if (rounding === 'half-up') return rest < 0 ? whole : away;
+  return whole % 2 === 0 ? whole : away;
+}
+
+export class Decimal {
+  readonly units: Units;
+  readonly scale: number;
+
+  /** From parts: `units` in the form `toUnits` gives, `scale` a non-negative integer. */
+  constructor(units: Units, scale: number) {
+    this.units = units;
+    this.scale = scale;
+  }
+
+  add(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    const a = shifted(this.units, scale - this.scale);
+    const b = shifted(other.units, scale - other.scale);
+    if (typeof a === 'number' && typeof b === 'number') {
+      const sum = a + b;
+      if (Number.isSafeInteger(sum)) return new Decimal(sum, scale);
+    }
+    return new Decimal(toUnits(BigInt(a) + BigInt(b)), scale);
+  }
+
+  subtract(other: Decimal): Decimal {
+    return this.add(other.negate());
+  }
+
+  multiply(other: Decimal): Decimal {
+    const scale = this.scale + other.scale;
+    if (typeof this.units === 'number' && typeof other.units === 'number') {
+      const product = this.units * other.units;
+      if (Number.isSafeInteger(product)) return new Decimal(product, scale);
+    }
+    return new Decimal(toUnits(BigInt(this.units) * BigInt(other.units)), scale);
+  }
+
+  /**
+   * Exact where the quotient ends within the digits kept, else rounded to the nearest (a tie towards zero).
+   * Throws RangeError on zero: the caller names the error.
+   */
+  divide(other: Decimal): Decimal {
+    if (other.isZero()) throw new RangeError('division by zero');
+    const scale = Math.max(QUOTIENT_DIGITS, this.scale, other.scale);
+    let top = BigInt(this.units) * bigPower(scale - this.scale + other.scale);
+    let bottom = BigInt(other.units);
+    if (bottom < 0n) {
+      top = -top;
+      bottom = -bottom;
+    }
+    const whole = top / bottom;
+    const rest = top % bottom;
+    const size = rest < 0n ? -rest : rest;
+    const nearest = size * 2n > bottom ? (rest < 0n ? whole - 1n : whole + 1n) : whole;
+    return new Decimal(toUnits(nearest), scale).stripped();
+  }
+
+  /** The whole part of the quotient, towards zero (`idiv`). Throws RangeError on zero. */
+  divideToInteger(other: Decimal): Units {
+    if (other.isZero()) throw new RangeError('division by zero');
+    const scale = Math.max(this.scale, other.scale);
+    const a = shifted(this.units, scale - this.scale);
+    const b = shifted(other.units, scale - other.scale);
+    return toUnits(BigInt(a) / BigInt(b));
+  }
+
+  /** What remains after `divideToInteger`, with the sign of this (`mod`). Throws RangeError on zero. */
+  remainder(other: Decimal): Decimal {
+    if (other.isZero()) throw new RangeError('division by zero');
+    const scale = Math.max(this.scale, other.scale);
+    const a = shifted(this.units, scale - this.scale);
+    const b = shifted(other.units, scale - other.scale);
+    return new Decimal(toUnits(BigInt(a) % BigInt(b)), scale);
+  }
+
+  negate(): Decimal {
+    // `0 - x` keeps negative zero out.
+    return new Decimal(typeof this.units === 'number' ? 0 - this.units : toUnits(-this.units), this.scale);
+  }
+
+  abs(): Decimal {
+    return this.units < 0 ? this.negate() : this;
+  }
+
+  isZero(): boolean {
+    return this.units === 0;
+  }
+
+  /** Negative, zero or positive as this is less than, equal to or greater than the other. */
+  compare(other: Decimal): number {
+    let a = this.units;
+    let b = other.units;
+    if (this.scale < other.scale) a = shifted(a, other.scale - this.scale);
+    else if (this.scale > other.scale) b = shifted(b, this.scale - other.scale);
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+
+  /** Nearest value with `digits` fraction digits (negative: tens, hundreds); a tie goes towards positive infinity. */
+  round(digits = 0): Decimal {
+    return this.rounded(digits, 'half-up');
+  }
+
+  /** As `round`, but a tie goes to the even neighbour. */
+  roundHalfEven(digits = 0): Decimal {
+    return this.rounded(digits, 'half-even');
+  }
+
+  floor(): Decimal {
+    return this.rounded(0, 'floor');
+  }
+
+  ceiling(): Decimal {
+    return this.rounded(0, 'ceiling');
+  }
+
+  /** The whole part. */
+  truncate(): Units {
+    return this.rounded(0, 'truncate').units;
+  }
+
+  private rounded(digits: number, rounding: Rounding): Decimal {
+    const drop = this.scale - digits;
+    if (drop <= 0) return this;
+    let units: Units;
+    if (typeof this.units === 'number' && drop < 16) units = roundedNumber(this.units, POWERS[drop]!, rounding) + 0;
+    else units = toUnits(quotient(BigInt(this.units), bigPower(drop), rounding));
+    return digits >= 0 ? new Decimal(units, digits) : new Decimal(shifted(units, -digits), 0);
+  }
+
+  /** The same value without trailing zeros in the fraction. */
+  stripped(): Decimal {
+    let { units, scale } = this;
+    if (typeof units === 'number') {
+      while (scale > 0 && units % 10 === 0) {
+        units /= 10;
+        scale--;
+      }
+      return scale === this.scale ? this : new Decimal(units + 0, scale);
+    }
+    let big: bigint = units;
+    while (scale > 0 && big % 10n === 0n) {
+      big /= 10n;
+      scale--;
+    }
+    return scale === this.scale ? this : new Decimal(toUnits(big), scale);
+  }
+
+  toNumber(): number {
+    if (typeof this.units === 'number' && this.scale < 16) return this.units / POWERS[this.scale]!;
+    return Number(this.toString());
+  }
+
+  /** The canonical form: no exponent, no trailing zeros, no point in a whole number. */
+  toString(): string {
+    if (this.scale === 0) return this.units.toString();
+    const { units, scale } = this.stripped();
+    if (scale === 0) return units.toString();
+    const negative = units < 0;
+    const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
+    const point = digits.length - scale;
+    return `${negative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
+  }
+}
+
+export const ZERO = new Decimal(0, 0);
+
+/** The integer as a decimal. */
+export function toDecimal(integer: Units): Decimal {
+  return new Decimal(integer, 0);
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** Reads `[+-] digits [. digits]` as XML Schema writes decimals, without surrounding space; null for anything else. */
+export function parseDecimal(text: string): Decimal | null {
+  const { length } = text;
+  let at = 0;
+  const sign = text.charCodeAt(0);
+  const negative = sign === 45;
+  if (negative || sign === 43) at = 1;
+  let units = 0;
+  let digits = 0;
+  let scale = -1;
+  for (; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) {
+      units = units * 10 + (code - 48);
+      digits++;
+      if (scale >= 0) scale++;
+    } else if (code === 46 && scale < 0) scale = 0;
+    else return null;
+  }
+  if (digits === 0) return null;
+  if (scale < 0) scale = 0;
+  if (digits <= 15) return new Decimal(negative ? 0 - units : units, scale);
+  const big = BigInt(text.replace(/[+.-]/g, ''));
+  return new Decimal(toUnits(negative ? -big : big), scale);
+}
+
+/** The exact value of a finite double. Throws RangeError for NaN and infinities. */
+export function toExactDecimal(value: number): Decimal {
+  if (Number.isSafeInteger(value)) return new Decimal(value + 0, 0);
+  if (!Number.isFinite(value)) throw new RangeError('not a finite number');
+  let exponent = 0;
+  let mantissa = value;
+  while (!Number.isInteger(mantissa)) {
+    mantissa *= 2;
+    exponent++;
+  }
+  return new Decimal(toUnits(BigInt(mantissa) * 5n ** BigInt(exponent)), exponent).stripped();
+}
