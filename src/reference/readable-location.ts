@@ -1,0 +1,15 @@
+const PREFIXES = new Map([
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2', 'cac:'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2', 'cbc:'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2', 'ext:'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', ''],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', ''],
+]);
+
+/**
+ * Turns the result of `fn:path` (`/Q{uri}Invoice[1]/…`) into a path with the usual UBL prefixes
+ * (`/Invoice[1]/cac:InvoiceLine[2]`); names of other namespaces stay as `{uri}name`.
+ */
+export function readableLocation(path: string): string {
+  return path.replace(/Q\{([^}]*)\}/g, (_, uri: string) => PREFIXES.get(uri) ?? (uri === '' ? '' : `{${uri}}`));
+}

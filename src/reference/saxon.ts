@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import saxon, { type SaxonNode } from 'saxon-js';
+import { readableLocation } from './readable-location.ts';
+import { type Check, toXslt } from './schematron-to-xslt.ts';
+
+export type JudgeError = { readonly code: string; readonly message: string };
+
+export type SaxonFinding = Check & {
+  /** Absolute path of the rule's context node, every step with its position. */
+  readonly location: string;
+  /** The assertion's text with its values filled in; empty for an undetermined check. */
+  readonly text: string;
+  /** Why the check neither held nor failed, when its expression stopped with a dynamic error. */
+  readonly undetermined: JudgeError | null;
+};
+
+/**
+ * `error` is set when the document as a whole could not be judged: it is not XML, or a variable of the schema or of a
+ * pattern stopped with a dynamic error (XSLT cannot catch those where they are used). Then there are no findings.
+ */
+export type Judgement = { readonly findings: readonly SaxonFinding[]; readonly error: JudgeError | null };
+
+export type SaxonJudge = { judge(xmlText: string): Judgement; readonly checks: readonly Check[] };
+
+/**
+ * Makes the second judge of one schema. The compiled stylesheet is kept in `cacheDir` under a digest of the
+ * stylesheet and the processor's version.
+ *
+ * @throws Error when the schema cannot be translated or compiled, with the processor's message
+ */
+export async function makeSaxonJudge(options: {
+  readonly schemaFile: string;
+  readonly cacheDir: string;
+  readonly phase?: string;
+}): Promise<SaxonJudge> {
+  const { stylesheet, checks } = toXslt(options.schemaFile, options.phase);
+  const compiled = await loadCompiled(stylesheet, options.cacheDir);
+  const platform = saxon.getPlatform();
+
+  const judge = (xmlText: string): Judgement => {
+    try {
+      const source = platform.parseXmlFromString(xmlText);
+      const { principalResult } = saxon.transform({
+        stylesheetInternal: compiled,
+        sourceNode: source,
+        destination: 'application',
+      });
+      return { findings: readFindings(principalResult, checks), error: null };
+    } catch (cause) {
+      return { findings: [], error: errorOf(cause) };
+    }
+  };
+  return { judge, checks };
+}
+
+function readFindings(result: SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
+  const root = result?.childNodes[0];
+  if (root === undefined) throw new Error('the stylesheet gave no result');
+  return Array.from(root.childNodes, (node) => {
+    const check = checks[Number(node.getAttribute('check'))];
+    if (check === undefined) throw new Error('the stylesheet named a check that does not exist');
+    const text = node.textContent.replace(/[ \t\r\n]+/g, ' ').trim();
+    const undetermined =
+      node.nodeName === 'undetermined' ? { code: node.getAttribute('code') ?? '', message: text } : null;
+    return {
+      ...check,
+      location: readableLocation(node.getAttribute('location') ?? ''),
+      text: undetermined === null ? text : '',
+      undetermined,
+    };
+  });
+}
+
+/** Errors of the processor carry an XPath code; anything else is a fault of ours and is thrown on. */
+function errorOf(cause: unknown): JudgeError {
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
+    return { code: cause.code.replace(/^.*\}/, ''), message: cause.message };
+  }
+  throw cause;
+}
+
+async function loadCompiled(stylesheet: string, cacheDir: string): Promise<object> {
+  const version = saxon.getProcessorInfo().productVersion;
+  const digest = createHash('sha256').update(`saxon-js ${version}\n${stylesheet}`).digest('hex');
+  const file = join(cacheDir, `${digest}.sef.json`);
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  const text = stored ?? (await compile(stylesheet));
+  if (stored === null) {
+    await mkdir(cacheDir, { recursive: true });
+    // Written aside and renamed, so that a process which starts meanwhile never reads half a file.
+    const unfinished = `${file}.${process.pid}`;
+    await writeFile(unfinished, text);
+    await rename(unfinished, file);
+  }
+  return JSON.parse(text) as object;
+}
+
+/** Compiles with the processor's own command, in a process of its own: it is offered there alone. */
+async function compile(stylesheet: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'schematron-'));
+  const [source, target] = [join(folder, 'rules.xsl'), join(folder, 'rules.sef.json')];
+  try {
+    await writeFile(source, stylesheet);
+    const command = createRequire(import.meta.url).resolve('xslt3');
+    await promisify(execFile)(process.execPath, [command, `-xsl:${source}`, `-export:${target}`, '-nogo']);
+    return await readFile(target, 'utf8');
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+    throw new Error(`the stylesheet does not compile: ${said === '' ? String(cause) : said}`, { cause });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,19 @@
+/** The parts of an XPath expression that matter to a search for variables: strings, comments, references. */
+const TOKENS =
+  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\(:[\s\S]*?:\)|\$\s*([\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?)/gu;
+
+/** The names of the variables that an expression refers to or binds. */
+export function variablesIn(expression: string): Set<string> {
+  const names = new Set<string>();
+  for (const [, name] of expression.matchAll(TOKENS)) if (name !== undefined) names.add(name);
+  return names;
+}
+
+/** The expression with variables renamed, outside of strings and comments. */
+export function renameVariables(expression: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return expression;
+  return expression.replace(TOKENS, (whole, name: string | undefined) => {
+    const other = name === undefined ? undefined : names.get(name);
+    return other === undefined ? whole : `$${other}`;
+  });
+}
