@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { compareAll, familyOf } from './agreement.ts';
+import type { GoldenCase } from './corpus.ts';
+import type { JudgedFinding, Judgement } from './judgement.ts';
+
+const held = new Set(['BR-01', 'BR-CO-15']);
+
+const golden = (expected: Record<string, string[]> | null): GoldenCase => ({
+  file: 'set/case.xml',
+  set: 'set',
+  expected: expected && new Map(Object.entries(expected).map(([rule, places]) => [rule, places.length])),
+  locations: expected && new Map(Object.entries(expected)),
+});
+
+const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<JudgedFinding> = {}): JudgedFinding => ({
+  ruleId,
+  flag: 'fatal',
+  location,
+  undetermined: null,
+  ...more,
+});
+
+const compareOne = (expected: GoldenCase, findings: JudgedFinding[], error: string | null = null) => {
+  const judgement: Judgement = { file: expected.file, error, findings };
+  return compareAll([expected], new Map([[expected.file, judgement]]), held);
+};
+
+const differencesOf = (...parts: Parameters<typeof compareOne>): string[] =>
+  compareOne(...parts).differences.map(({ rule, expected, got }) => `${rule}: ${expected} / ${got}`);
+
+describe('comparing a document', () => {
+  it('finds nothing when rules, counts and places are the same', () => {
+    const { differences, rules, places } = compareOne(golden({ 'BR-01': ['/Invoice[1]'], 'BR-CO-15': ['/a', '/b'] }), [
+      finding('BR-CO-15', '/b'),
+      finding('BR-01'),
+      finding('BR-CO-15', '/a'),
+    ]);
+    expect(differences).toEqual([]);
+    expect([...rules.values()]).toEqual([
+      { rule: 'BR-01', cases: 1, agreeing: 1 },
+      { rule: 'BR-CO-15', cases: 1, agreeing: 1 },
+    ]);
+    expect(places).toEqual({ compared: 3, agreeing: 3, examples: [] });
+  });
+
+  it('sees a rule that is missing, one too many, and a wrong count', () => {
+    expect(differencesOf(golden({ 'BR-01': ['/Invoice[1]'] }), [])).toEqual(['BR-01: 1 / 0']);
+    expect(differencesOf(golden({}), [finding('BR-01')])).toEqual(['BR-01: 0 / 1']);
+    expect(differencesOf(golden({ 'BR-01': ['/a', '/b'] }), [finding('BR-01', '/a')])).toEqual(['BR-01: 2 / 1']);
+  });
+
+  it('counts a case for the rule that disagrees, and agreement only where there is some', () => {
+    const { rules } = compareOne(golden({ 'BR-01': ['/Invoice[1]'] }), []);
+    expect(rules.get('BR-01')).toEqual({ rule: 'BR-01', cases: 1, agreeing: 0 });
+    expect(rules.get('BR-CO-15')).toEqual({ rule: 'BR-CO-15', cases: 0, agreeing: 0 });
+  });
+
+  it('sees a rule that stopped, even where its count is right', () => {
+    expect(differencesOf(golden({}), [finding('BR-01', '/', { undetermined: 'FORG0001 x' })])).toEqual([
+      'BR-01: 0 / 0, undetermined: FORG0001 x',
+    ]);
+  });
+
+  it('sees a document that could not be judged or was not judged', () => {
+    expect(differencesOf(golden({ 'BR-01': ['/a'] }), [], 'FODC0002 not XML')).toEqual([
+      '*: findings / FODC0002 not XML',
+    ]);
+    expect(compareAll([golden({})], new Map(), held).differences).toEqual([
+      { file: 'set/case.xml', rule: '*', expected: 'a judgement', got: 'none' },
+    ]);
+  });
+
+  it('does not ask for rules that the pack does not hold, but names them', () => {
+    const { differences, notHeld } = compareOne(golden({ 'UBL-CR-001': ['/a'] }), [finding('OTHER-1')]);
+    expect(differences).toEqual([]);
+    expect([...notHeld]).toEqual(['UBL-CR-001']);
+  });
+
+  it('sees a rule that fires at another place', () => {
+    const { differences, places } = compareOne(golden({ 'BR-01': ['/a', '/a', '/b'] }), [
+      finding('BR-01', '/a'),
+      finding('BR-01', '/c'),
+      finding('BR-01', '/b'),
+    ]);
+    expect(differences).toEqual([]);
+    expect(places).toEqual({
+      compared: 3,
+      agreeing: 2,
+      examples: [{ file: 'set/case.xml', rule: 'BR-01', expected: '/a', got: '/c' }],
+    });
+  });
+});
+
+describe('a document on which the official artefacts stopped', () => {
+  it('must not come out silently valid', () => {
+    expect(differencesOf(golden(null), [])).toEqual(['*: undetermined / valid']);
+    expect(differencesOf(golden(null), [finding('BR-01', '/', { flag: 'warning' })])).toEqual([
+      '*: undetermined / valid',
+    ]);
+  });
+
+  it('may be invalid, undetermined, or refused', () => {
+    expect(differencesOf(golden(null), [finding('BR-01')])).toEqual([]);
+    expect(differencesOf(golden(null), [finding('BR-01', '/', { flag: null, undetermined: 'x' })])).toEqual([]);
+    expect(differencesOf(golden(null), [], 'FORG0001')).toEqual([]);
+  });
+});
+
+it.each([
+  ['BR-52', 'BR'],
+  ['BR-CO-15', 'BR-CO'],
+  ['PEPPOL-EN16931-R001', 'PEPPOL-EN16931'],
+  ['PEPPOL-COMMON-R056-1', 'PEPPOL-COMMON'],
+  ['GR-R-001-2', 'GR-R'],
+  ['UBL-CR-001', 'UBL-CR'],
+])('%s is of the family %s', (rule, family) => {
+  expect(familyOf(rule)).toBe(family);
+});

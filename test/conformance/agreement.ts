@@ -1,0 +1,130 @@
+import type { GoldenCase } from './corpus.ts';
+import type { Judgement } from './judgement.ts';
+
+/** One rule of one document judged otherwise than expected. `rule` is `*` when the document as a whole is meant. */
+export type Difference = {
+  readonly file: string;
+  readonly rule: string;
+  readonly expected: string;
+  readonly got: string;
+};
+
+/** One rule over all documents. A case is a document in which the rule fires or should fire. */
+export type RuleAgreement = { readonly rule: string; cases: number; agreeing: number };
+
+export type Comparison = {
+  readonly documents: number;
+  readonly differences: readonly Difference[];
+  /** Only rules that the pack holds. */
+  readonly rules: ReadonlyMap<string, RuleAgreement>;
+  /** Rules that fire in the golden results and that the pack does not hold. */
+  readonly notHeld: ReadonlySet<string>;
+  /** Of the places where an agreeing rule fires, how many are the same node. */
+  readonly places: { readonly compared: number; readonly agreeing: number; readonly examples: readonly Difference[] };
+};
+
+/** The rule's family: its id without the number (`BR-CO-15` is of `BR-CO`, `GR-R-001-2` of `GR-R`). */
+export function familyOf(rule: string): string {
+  const parts = rule.split('-');
+  while (parts.length > 1 && /^[A-Z]?\d+$/.test(parts.at(-1)!)) parts.pop();
+  return parts.join('-');
+}
+
+/**
+ * Compares what a judge said with what is expected, document by document, for the rules that the pack holds.
+ *
+ * A document whose expectation is unknown (the official artefacts stopped) must not come out silently valid: it needs
+ * a fatal finding or an undetermined rule.
+ */
+export function compareAll(
+  cases: readonly GoldenCase[],
+  judgements: ReadonlyMap<string, Judgement>,
+  held: ReadonlySet<string>,
+): Comparison {
+  const differences: Difference[] = [];
+  const rules = new Map([...held].map((rule) => [rule, { rule, cases: 0, agreeing: 0 }]));
+  const notHeld = new Set<string>();
+  const places = { compared: 0, agreeing: 0, examples: [] as Difference[] };
+
+  for (const golden of cases) {
+    const judgement = judgements.get(golden.file);
+    if (judgement === undefined) {
+      differences.push({ file: golden.file, rule: '*', expected: 'a judgement', got: 'none' });
+      continue;
+    }
+    if (golden.expected === null) {
+      if (isSilentlyValid(judgement)) {
+        differences.push({ file: golden.file, rule: '*', expected: 'undetermined', got: 'valid' });
+      }
+      continue;
+    }
+    if (judgement.error !== null) {
+      differences.push({ file: golden.file, rule: '*', expected: 'findings', got: judgement.error });
+    }
+    for (const rule of golden.expected.keys()) if (!held.has(rule)) notHeld.add(rule);
+    const got = byRule(judgement);
+    for (const rule of new Set([...golden.expected.keys(), ...got.keys()])) {
+      const agreement = rules.get(rule);
+      if (agreement === undefined) continue;
+      const expected = golden.expected.get(rule) ?? 0;
+      const found = got.get(rule) ?? { count: 0, locations: [], undetermined: null };
+      agreement.cases++;
+      if (found.count === expected && found.undetermined === null) {
+        agreement.agreeing++;
+        const wanted = golden.locations?.get(rule);
+        if (wanted !== undefined) comparePlaces(golden.file, rule, wanted, found.locations, places);
+      } else if (judgement.error === null) {
+        differences.push({ file: golden.file, rule, expected: `${expected}`, got: describeFound(found) });
+      }
+    }
+  }
+  return { documents: cases.length, differences, rules, notHeld, places };
+}
+
+type Found = { count: number; locations: string[]; undetermined: string | null };
+
+const describeFound = (found: Found): string =>
+  found.undetermined === null ? `${found.count}` : `${found.count}, undetermined: ${found.undetermined}`;
+
+const isSilentlyValid = ({ error, findings }: Judgement): boolean =>
+  error === null && findings.every(({ flag, undetermined }) => undetermined === null && flag !== 'fatal');
+
+function byRule({ findings }: Judgement): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const { ruleId, location, undetermined } of findings) {
+    let entry = found.get(ruleId);
+    if (entry === undefined) {
+      entry = { count: 0, locations: [], undetermined: null };
+      found.set(ruleId, entry);
+    }
+    if (undetermined === null) {
+      entry.count++;
+      entry.locations.push(location);
+    } else {
+      entry.undetermined ??= undetermined;
+    }
+  }
+  return found;
+}
+
+function comparePlaces(
+  file: string,
+  rule: string,
+  expected: readonly string[],
+  got: readonly string[],
+  places: { compared: number; agreeing: number; examples: Difference[] },
+): void {
+  const left = new Map<string, number>();
+  for (const place of got) left.set(place, (left.get(place) ?? 0) + 1);
+  const missing: string[] = [];
+  for (const place of expected) {
+    const count = left.get(place) ?? 0;
+    if (count === 0) missing.push(place);
+    else left.set(place, count - 1);
+  }
+  places.compared += expected.length;
+  places.agreeing += expected.length - missing.length;
+  const other = [...left].find(([, count]) => count > 0)?.[0];
+  const first = missing[0];
+  if (first !== undefined) places.examples.push({ file, rule, expected: first, got: other ?? 'nothing' });
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeSaxonJudge } from '../../src/reference/index.ts';
+import type { Judge } from './judgement.ts';
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Makes the named judge for a pack folder. @throws Error when the pack does not compile. */
+export const judges: Readonly<Record<string, (packFolder: string) => Promise<Judge>>> = {
+  async saxon(packFolder) {
+    const judge = await makeSaxonJudge({
+      schemaFile: join(packFolder, readPack(packFolder).schema),
+      cacheDir: join(ROOT, 'dist', 'reference'),
+    });
+    return {
+      ruleIds: judge.checks.map(({ ruleId }) => ruleId),
+      judge(file, bytes) {
+        const { findings, error } = judge.judge(decode(bytes));
+        return {
+          file,
+          error: error === null ? null : `${error.code} ${error.message}`,
+          findings: findings.map(({ ruleId, flag, location, undetermined }) => ({
+            ruleId,
+            flag,
+            location,
+            undetermined: undetermined === null ? null : `${undetermined.code} ${undetermined.message}`,
+          })),
+        };
+      },
+    };
+  },
+};
+
+export type PackFile = { readonly id: string; readonly version: string; readonly schema: string };
+
+export const readPack = (folder: string): PackFile =>
+  JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as PackFile;
+
+/** The characters of an XML file, by its byte order mark or the encoding it declares. */
+export function decode(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const declared = /^<\?xml[^>]*\bencoding=["']([^"']+)["']/.exec(start)?.[1];
+  const marked = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : null;
+  return new TextDecoder(marked ?? declared ?? 'utf-8').decode(bytes);
+}

@@ -1,0 +1,71 @@
+/** The conformance command: see README.md in this folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareAll } from './agreement.ts';
+import { type GoldenLayer, readCorpus } from './corpus.ts';
+import { applyKnown, parseDifferences } from './differences.ts';
+import { judgeAll } from './judge-all.ts';
+import { ROOT, readPack } from './judges.ts';
+import { renderReport } from './report.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'saxon' },
+    pack: { type: 'string', default: 'schematron/en16931-ubl/1.3.16' },
+    data: { type: 'string', default: process.env.CONFORMANCE_DIR ?? join(ROOT, '../shared/conformance') },
+    set: { type: 'string', multiple: true },
+    rule: { type: 'string', multiple: true },
+    jobs: { type: 'string', default: String(Math.min(4, cpus().length)) },
+    limit: { type: 'string', default: '40' },
+    all: { type: 'boolean', default: false },
+  },
+});
+
+const layerOf = (packId: string): GoldenLayer => (packId.startsWith('peppol') ? 'peppol' : 'en16931');
+
+async function run(): Promise<number> {
+  if (!existsSync(join(options.data, 'golden.jsonl'))) {
+    console.log(`no conformance data at ${options.data}: nothing to compare`);
+    console.log('0 passed, 0 failed');
+    return 0;
+  }
+  const packFolder = resolve(ROOT, options.pack);
+  const pack = readPack(packFolder);
+  const corpusFolder = join(options.data, 'corpus');
+  const listed = readCorpus(options.data, layerOf(pack.id)).filter(
+    ({ set }) => options.set === undefined || options.set.includes(set),
+  );
+  const cases = listed.filter(({ file }) => existsSync(join(corpusFolder, file)));
+  const absent = listed.filter((golden) => !cases.includes(golden));
+  const started = performance.now();
+  const { ruleIds, judgements } = await judgeAll({
+    judge: options.engine,
+    packFolder,
+    corpusFolder,
+    files: cases.map(({ file }) => file),
+    processes: Math.max(1, Math.min(Number(options.jobs), Math.ceil(cases.length / 20))),
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const held = new Set(ruleIds.filter((rule) => options.rule === undefined || options.rule.includes(rule)));
+  const files = new Set(cases.map(({ file }) => file));
+  const known = parseDifferences(readFileSync(new URL('./differences.csv', import.meta.url), 'utf8')).filter(
+    ({ file, rule }) => files.has(file) && (rule === '*' || held.has(rule)),
+  );
+  const comparison = compareAll(cases, judgements, held);
+  const { lines, failed } = renderReport(comparison, applyKnown(comparison.differences, known), {
+    limit: Number(options.limit),
+    allRules: options.all || options.rule !== undefined,
+  });
+  console.log(
+    `${pack.id} ${pack.version} by ${options.engine}: ${held.size} rules, ${cases.length} documents, ${seconds.toFixed(1)} s\n`,
+  );
+  if (absent.length > 0) {
+    console.log(`listed in golden.jsonl but not among the documents: ${absent.map(({ file }) => file).join(' ')}\n`);
+  }
+  console.log(lines.join('\n'));
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await run();
