@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { toFieldErrors } from './field-errors.ts';
+import { makeProblem } from './problems.ts';
+import { readBody } from './read-body.ts';
+
+/** How much a request may carry. */
+export type BodyLimits = {
+  /** Of the whole body, decompressed. */
+  readonly bytes: number;
+  /** Of one file in it. */
+  readonly fileBytes: number;
+  readonly files: number;
+};
+
+export type IncomingBody = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly limits: BodyLimits;
+};
+
+/** One form that a body may have: which media types it goes by, how it is told in the contract, how it is read. */
+export type BodyKind<T> = {
+  readonly mediaTypes: readonly string[];
+  readonly schema: z.ZodType;
+  readonly example?: unknown;
+  readonly read: (body: IncomingBody) => Promise<T>;
+};
+
+/** A JSON body that fits the schema. */
+export function jsonBody<S extends z.ZodType>(schema: S): BodyKind<z.output<S>> {
+  return {
+    mediaTypes: ['application/json'],
+    schema,
+    read: async (body) => checkFields(schema, await readJson(body)),
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The value that the JSON body says.
+ *
+ * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), and those of readBody.
+ */
+export async function readJson({ request, response, limits }: IncomingBody): Promise<unknown> {
+  const bytes = await readBody(request, response, limits.bytes);
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (cause) {
+    throw makeProblem('malformed_json', {}, { cause });
+  }
+}
+
+/** @throws Problem `invalid_request` naming every field that does not fit the schema. */
+export function checkFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const errors = toFieldErrors('body', checked.error.issues, value);
+  throw makeProblem('invalid_request', { count: errors.length }, { errors });
+}
+
+/** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */
+export function findBodyKind<T>(kinds: readonly BodyKind<T>[], mediaType: string): BodyKind<T> | null {
+  const suffixed = /^application\/[^;]*\+(xml|json)$/.exec(mediaType)?.[1];
+  const wanted = suffixed === undefined ? mediaType : `application/${suffixed}`;
+  return kinds.find((kind) => kind.mediaTypes.includes(wanted)) ?? null;
+}
+
+/** The media type of a Content-Type header, without its parameters. */
+export const toMediaType = (header: string | undefined): string =>
+  (header ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+/** A schema for bodies that are bytes, which no schema can describe further. */
+export const rawBytes = (description: string): z.ZodType => z.string().meta({ description });

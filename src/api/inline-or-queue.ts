@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileResult, Layer } from '../issues/index.ts';
+import type { AppParts, Batch, Scope } from './app-parts.ts';
+import { CallerGone } from './read-body.ts';
+import type { RouteContext } from './route.ts';
+import type { UploadedFile } from './uploads.ts';
+
+/** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
+const INLINE_BYTES = 1024 * 1024;
+
+/** How long a queued request waits for its result before it answers 202. */
+const PATIENCE_MS = 20_000;
+
+export type ValidationOptions = {
+  readonly ruleset?: string | undefined;
+  readonly as_of?: string | undefined;
+  readonly layers?: readonly Layer[] | undefined;
+};
+
+type Outcome =
+  | { readonly queued: false; readonly results: readonly FileResult[] }
+  | {
+      readonly queued: true;
+      readonly accepted: Batch;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/**
+ * Judges small files now; hands large ones to the workers and waits a while for them.
+ *
+ * @throws RulesetUnknown before anything is queued; CallerGone when nobody waits for the answer any more.
+ */
+export async function inlineOrQueue(
+  files: readonly UploadedFile[],
+  options: ValidationOptions,
+  prefer: string | undefined,
+  context: RouteContext,
+): Promise<Outcome> {
+  const named = files.map((file, index) => ({ ...file, filename: file.filename ?? defaultName(index, files.length) }));
+  const bytes = named.reduce((sum, file) => sum + file.bytes.length, 0);
+  const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
+  if (bytes <= INLINE_BYTES && !async) return { queued: false, results: await judge(named, options, context) };
+  return enqueue(named, options, async, context);
+}
+
+/** The published result always names its file. */
+const defaultName = (index: number, count: number): string =>
+  count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
+
+async function judge(
+  files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
+  options: ValidationOptions,
+  { app, hasLeft }: RouteContext,
+): Promise<FileResult[]> {
+  const request = { ...toRequest(options), today: todayOf(app) };
+  const results: FileResult[] = [];
+  for (const { filename, bytes } of files) {
+    // Between two files other requests get their turn.
+    if (results.length > 0) await nextTurn();
+    if (hasLeft()) throw new CallerGone();
+    results.push(app.validator.validate(bytes, { ...request, filename, clock: () => performance.now() }));
+  }
+  return results;
+}
+
+/** Hands the files to the workers; the record keeps what was asked. */
+async function enqueue(
+  files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
+  options: ValidationOptions,
+  async: boolean,
+  { app, caller, ending }: RouteContext,
+): Promise<Outcome> {
+  // An unknown rule set must be told now, not by every file later: an empty file asks for it at no cost.
+  app.validator.validate(new Uint8Array(), {
+    ...toRequest(options),
+    today: todayOf(app),
+    filename: null,
+    clock: () => 0,
+  });
+  const { id } = await app.batches.create(caller, { files, options });
+  const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
+  if (batch.status === 'completed' && !async) {
+    return { queued: false, results: await readResults(app, caller, id, batch.total) };
+  }
+  return {
+    queued: true,
+    accepted: { id, status: batch.status, total: batch.total },
+    headers: { Location: `/api/batches/${id}`, ...(async && { 'Preference-Applied': 'respond-async' }) },
+  };
+}
+
+async function readResults(app: AppParts, scope: Scope, id: string, total: number): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await app.batches.results(scope, id, { cursor, limit: total });
+    results.push(...page.results);
+    cursor = page.next;
+  } while (cursor !== null);
+  return results;
+}
+
+const toRequest = ({ ruleset, as_of, layers }: ValidationOptions) => ({ ruleset, asOf: as_of, layers });
+
+/** The day of the call, which decides the releases in force. */
+export const todayOf = ({ now }: Pick<AppParts, 'now'>): string => new Date(now()).toISOString().slice(0, 10);

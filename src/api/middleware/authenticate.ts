@@ -1,0 +1,26 @@
+import type { AppParts, Caller } from '../app-parts.ts';
+import { makeProblem } from '../problems.ts';
+import type { Who } from '../route.ts';
+import type { RequestContext } from '../state.ts';
+
+const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, developer: 2, admin: 3 };
+
+/** Who calls where nobody is asked: a caller without a workspace. */
+const NOBODY: Caller = { workspaceId: '', actor: 'anyone', role: 'public' };
+
+/**
+ * Who calls, by the key in `X-API-Key`, when that is enough for the route.
+ *
+ * @throws Problem `key_missing`, `key_unknown`, `role_too_small`.
+ */
+export async function authenticate(ctx: RequestContext, who: Who, accounts: AppParts['accounts']): Promise<Caller> {
+  if (who === 'anyone') return NOBODY;
+  const header = ctx.req.headers['x-api-key'];
+  const key = typeof header === 'string' && header.trim() !== '' ? header.trim() : null;
+  if (key === null && who !== 'public') throw makeProblem('key_missing', {});
+  const caller = await accounts.authenticate(key);
+  if (caller === null) throw key === null ? makeProblem('key_missing', {}) : makeProblem('key_unknown', {});
+  ctx.state.actor = caller.actor;
+  if (RANK[caller.role] < RANK[who]) throw makeProblem('role_too_small', { needed: who, role: caller.role });
+  return caller;
+}

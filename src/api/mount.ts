@@ -1,0 +1,57 @@
+import type { Router } from '@koa/router';
+import type { AppParts } from './app-parts.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { limit } from './middleware/limit.ts';
+import { negotiate, offersOf } from './middleware/negotiate.ts';
+import { readInput } from './read-input.ts';
+import type { Route } from './route.ts';
+import type { RequestContext, RequestState } from './state.ts';
+import { checkAnswer, writeAnswer } from './write-answer.ts';
+
+export type MountParts = {
+  readonly app: AppParts;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+  /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
+  readonly checkAnswers: 'throw' | 'log';
+};
+
+/** Adds a route to the router: who calls, how often, in what form, with what input, then the handler, then its answer. */
+export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
+  const { app, stopping, checkAnswers } = parts;
+  const offers = offersOf(route.answers);
+  router[route.method](toRouterPath(route.path), async (ctx) => {
+    ctx.state.route = route.path;
+    const caller = await authenticate(ctx, route.who, app.accounts);
+    const mediaType = negotiate(ctx, offers);
+    await limit(ctx, route.limit, caller, app);
+    const input = await readInput(ctx, route, ctx.params, app.config);
+    const given = await route.handle(input, {
+      app,
+      caller,
+      requestId: ctx.state.requestId,
+      language: ctx.state.language,
+      mediaType,
+      log: app.log,
+      hasLeft: () => ctx.res.destroyed,
+      ending: () => endingOf(ctx, stopping),
+    });
+    try {
+      checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');
+    } catch (error) {
+      if (checkAnswers === 'throw') throw error;
+      app.log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke its declaration');
+    }
+    writeAnswer(ctx, route.answers, given);
+  });
+}
+
+/** `/a/{id}` as the router writes it: `/a/:id`. */
+export const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+function endingOf(ctx: RequestContext, stopping: AbortSignal): AbortSignal {
+  const left = new AbortController();
+  ctx.res.once('close', () => left.abort());
+  if (ctx.res.destroyed) left.abort();
+  return AbortSignal.any([left.signal, stopping]);
+}

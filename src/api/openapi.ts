@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { type AnswerSpec, BYTES } from './answer.ts';
+import type { ProblemCode } from './problems.data.ts';
+import { findProblemKind } from './problems.ts';
+import { problemsOf, type Route } from './route.ts';
+import { ProblemDetails } from './schemas/problem-details.ts';
+
+/** The version of the published contract, told in its `info`. */
+const VERSION = '0.1.0';
+
+const TAGS: Readonly<Record<string, string>> = {
+  validation: 'Judge invoices.',
+  documents: 'Documents with a status, a timeline and artifacts.',
+  batches: 'Many files with one progress.',
+  operations: 'The service itself.',
+};
+
+/** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
+export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createDocument> {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'E-invoice service',
+        version: VERSION,
+        description:
+          'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). ' +
+          'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.',
+      },
+      servers: [{ url: '/' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'In the sandbox any non-empty key works.',
+          },
+        },
+      },
+    },
+    { override: ({ jsonSchema, io }) => simplify(jsonSchema, io) },
+  );
+}
+
+function toOperation(route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\n${whoText(route)}`,
+    security: SECURITY[route.who] ?? [{ apiKey: [] }],
+    requestParams: {
+      ...(route.params && { path: route.params }),
+      ...(route.query && { query: route.query }),
+      ...(route.headers && { header: route.headers }),
+    },
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        description: route.body.description,
+        content: Object.fromEntries(
+          route.body.kinds.flatMap((kind) => kind.mediaTypes.map((mediaType) => [mediaType, { schema: kind.schema }])),
+        ),
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec)])),
+      ...problemResponses(route),
+    },
+  };
+}
+
+const SECURITY: Readonly<Record<string, Record<string, string[]>[]>> = { anyone: [], public: [{}, { apiKey: [] }] };
+
+function whoText({ who, limit }: Route): string {
+  const caller =
+    who === 'anyone'
+      ? 'Needs no key.'
+      : who === 'public'
+        ? 'May be called without a key.'
+        : `Needs a key with the role \`${who}\` or a larger one.`;
+  return limit === 'public-daily' ? `${caller} Keyless calls count against a daily limit per client address.` : caller;
+}
+
+function toResponse({ description, content, headers }: AnswerSpec): ZodOpenApiResponseObject {
+  const bodies = Object.entries(content).map(([mediaType, schema]) => [mediaType, schema === BYTES ? {} : { schema }]);
+  return {
+    description,
+    headers: toHeaders(headers),
+    ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
+  };
+}
+
+const toHeaders = (headers: Readonly<Record<string, string>>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries({ ...headers, 'X-Request-Id': 'The id of the request: the caller’s own, if it sent one.' }).map(
+        ([name, description]) => [name, z.string().optional().meta({ description })],
+      ),
+    ),
+  );
+
+/** Problems stand under their status; a status may have several codes. */
+function problemResponses(route: Route): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemsOf(route)) {
+    const { status } = findProblemKind(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => route.answers[status] === undefined)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
+          headers: toHeaders(status === 429 || status === 503 ? { 'Retry-After': 'Seconds to wait.' } : {}),
+          content: { 'application/problem+json': { schema: ProblemDetails } },
+        },
+      ]),
+  );
+}
+
+/** Leaves out what says nothing: the bounds of every safe integer, and the promise that answers never grow fields. */
+function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+}

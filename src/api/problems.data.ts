@@ -1,0 +1,337 @@
+import type { Text } from '../issues/index.ts';
+
+/** One kind of error: what stands in the answer, and what its page tells the reader to do. */
+export type ProblemKind = {
+  readonly status: number;
+  readonly title: Text;
+  /** One sentence about this occurrence; `{name}` is filled in from the values of the problem. */
+  readonly detail: Text;
+  readonly remedy: Text;
+};
+
+/** Every error code of the service. A code is never re-used for something else. */
+export const PROBLEMS = {
+  invalid_request: {
+    status: 400,
+    title: { sk: 'Požiadavka obsahuje chybné údaje', en: 'The request has faulty fields' },
+    detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
+    remedy: {
+      sk: 'Pole errors vymenúva každý chybný údaj: kde je (in, pointer) a čo je na ňom zlé (code, detail). Opravte všetky a požiadavku zopakujte.',
+      en: 'The errors array names every faulty field: where it stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
+    },
+  },
+  malformed_http: {
+    status: 400,
+    title: { sk: 'Správa nie je platné HTTP', en: 'The message is not valid HTTP' },
+    detail: { sk: 'Požiadavka sa nedá prečítať ako HTTP/1.1.', en: 'The request cannot be read as HTTP/1.1.' },
+    remedy: {
+      sk: 'Skontrolujte klienta, proxy a to, či na tejto adrese nehovoríte iným protokolom (napríklad HTTPS).',
+      en: 'Check your client, your proxy, and whether you speak another protocol (HTTPS, for example) at this address.',
+    },
+  },
+  malformed_json: {
+    status: 400,
+    title: { sk: 'Telo požiadavky nie je platný JSON', en: 'The request body is not valid JSON' },
+    detail: { sk: 'Telo sa nedá prečítať ako JSON v kódovaní UTF-8.', en: 'The body cannot be read as JSON in UTF-8.' },
+    remedy: {
+      sk: 'Skontrolujte úvodzovky, čiarky a únikové znaky; text XML vložte do JSON ako reťazec. Surové XML pošlite s hlavičkou Content-Type: application/xml.',
+      en: 'Check quotes, commas and escapes; put the XML text into the JSON as one string. Send raw XML with Content-Type: application/xml.',
+    },
+  },
+  malformed_body: {
+    status: 400,
+    title: { sk: 'Telo požiadavky sa nedá prečítať', en: 'The request body cannot be read' },
+    detail: {
+      sk: 'Telo nezodpovedá deklarovanej podobe: {form}.',
+      en: 'The body is not what it is declared to be: {form}.',
+    },
+    remedy: {
+      sk: 'Telo musí zodpovedať hlavičkám Content-Type a Content-Encoding a nesmie byť skrátené.',
+      en: 'The body must agree with the Content-Type and Content-Encoding headers and must not be cut short.',
+    },
+  },
+  no_file: {
+    status: 400,
+    title: { sk: 'V požiadavke nie je súbor', en: 'The request holds no file' },
+    detail: { sk: 'Požiadavka neobsahuje žiadny súbor.', en: 'The request holds no file.' },
+    remedy: {
+      sk: 'Vo formulári multipart/form-data pošlite faktúru ako súbor (časť s parametrom filename).',
+      en: 'In a multipart/form-data request send the invoice as a file (a part with a filename parameter).',
+    },
+  },
+  idempotency_key_missing: {
+    status: 400,
+    title: { sk: 'Chýba hlavička Idempotency-Key', en: 'The Idempotency-Key header is missing' },
+    detail: {
+      sk: 'Vytvorenie dokumentu vyžaduje hlavičku Idempotency-Key.',
+      en: 'Creating a document requires the Idempotency-Key header.',
+    },
+    remedy: {
+      sk: 'Ku každému dokumentu vytvorte jeden jedinečný kľúč (napríklad UUID) a pri opakovaní tej istej požiadavky pošlite ten istý kľúč. Opakovanie potom nevytvorí druhý dokument.',
+      en: 'Make one unique key per document (a UUID, for example) and send the same key when you repeat the same request. A repeat then creates no second document.',
+    },
+  },
+  idempotency_key_malformed: {
+    status: 400,
+    title: { sk: 'Hlavička Idempotency-Key má chybný tvar', en: 'The Idempotency-Key header is malformed' },
+    detail: {
+      sk: 'Kľúč musí mať 1 až 255 viditeľných znakov ASCII.',
+      en: 'The key must be 1 to 255 visible ASCII characters.',
+    },
+    remedy: { sk: 'Použite napríklad UUID.', en: 'Use a UUID, for example.' },
+  },
+  ruleset_unknown: {
+    status: 400,
+    title: { sk: 'Taká sada pravidiel nie je nainštalovaná', en: 'No such rule set is installed' },
+    detail: {
+      sk: 'Sada pravidiel {asked} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: {installed}.',
+      en: 'The rule set {asked} is not installed, or not in force on that day. Available: {installed}.',
+    },
+    remedy: {
+      sk: 'Zoznam nainštalovaných sád s platnosťou vráti GET /api/rulesets.',
+      en: 'GET /api/rulesets lists the installed rule sets with their dates.',
+    },
+  },
+  key_missing: {
+    status: 401,
+    title: { sk: 'Chýba kľúč API', en: 'An API key is missing' },
+    detail: { sk: 'Táto operácia vyžaduje hlavičku X-API-Key.', en: 'This operation requires the X-API-Key header.' },
+    remedy: {
+      sk: 'Pošlite kľúč v hlavičke X-API-Key. Bez kľúča sa dá iba validovať a čítať verejné údaje.',
+      en: 'Send your key in the X-API-Key header. Without a key you can only validate and read public data.',
+    },
+  },
+  key_unknown: {
+    status: 401,
+    title: { sk: 'Kľúč API neplatí', en: 'The API key is not valid' },
+    detail: {
+      sk: 'Kľúč v hlavičke X-API-Key nie je známy, bol zrušený alebo vypršal.',
+      en: 'The key in the X-API-Key header is unknown, revoked or expired.',
+    },
+    remedy: {
+      sk: 'Skontrolujte, či je kľúč celý a patrí k tomuto prostrediu. Nový kľúč vystaví správca pracovného priestoru.',
+      en: 'Check that the key is complete and belongs to this environment. An admin of the workspace issues new keys.',
+    },
+  },
+  role_too_small: {
+    status: 403,
+    title: { sk: 'Rola kľúča na to nestačí', en: 'The role of the key does not allow this' },
+    detail: {
+      sk: 'Operácia vyžaduje rolu {needed}, kľúč má rolu {role}.',
+      en: 'The operation needs the role {needed}; the key has the role {role}.',
+    },
+    remedy: {
+      sk: 'Použite kľúč s vyššou rolou: viewer číta, developer aj odosiela, admin aj spravuje.',
+      en: 'Use a key with a larger role: viewer reads, developer also submits, admin also administers.',
+    },
+  },
+  not_found: {
+    status: 404,
+    title: { sk: 'Na tejto adrese nič nie je', en: 'There is nothing at this address' },
+    detail: { sk: 'Adresa {path} neexistuje.', en: 'The address {path} does not exist.' },
+    remedy: {
+      sk: 'Všetky adresy služby opisuje GET /api/openapi.json.',
+      en: 'GET /api/openapi.json describes every address of the service.',
+    },
+  },
+  document_not_found: {
+    status: 404,
+    title: { sk: 'Dokument neexistuje', en: 'The document does not exist' },
+    detail: { sk: 'Dokument {id} neexistuje.', en: 'The document {id} does not exist.' },
+    remedy: {
+      sk: 'Skontrolujte identifikátor a kľúč: dokument vidí iba pracovný priestor, ktorý ho vytvoril.',
+      en: 'Check the id and the key: only the workspace that created a document sees it.',
+    },
+  },
+  artifact_not_found: {
+    status: 404,
+    title: { sk: 'Dokument taký výstup nemá', en: 'The document has no such artifact' },
+    detail: { sk: 'Výstup {name} dokumentu {id} neexistuje.', en: 'The document {id} has no artifact {name}.' },
+    remedy: {
+      sk: 'GET /api/documents/{id}/artifacts vymenúva hotové výstupy; iné možno ešte vznikajú.',
+      en: 'GET /api/documents/{id}/artifacts lists what is ready; others may still be in the making.',
+    },
+  },
+  batch_not_found: {
+    status: 404,
+    title: { sk: 'Dávka neexistuje', en: 'The batch does not exist' },
+    detail: { sk: 'Dávka {id} neexistuje.', en: 'The batch {id} does not exist.' },
+    remedy: {
+      sk: 'Skontrolujte identifikátor a kľúč: dávku vidí iba ten, kto ju vytvoril.',
+      en: 'Check the id and the key: only its creator sees a batch.',
+    },
+  },
+  method_not_allowed: {
+    status: 405,
+    title: { sk: 'Táto adresa takú metódu nepozná', en: 'The address does not take this method' },
+    detail: {
+      sk: 'Metóda {method} tu nie je povolená; povolené sú {allowed}.',
+      en: '{method} is not allowed here; {allowed} are.',
+    },
+    remedy: {
+      sk: 'Povolené metódy vymenúva hlavička Allow.',
+      en: 'The Allow header lists the methods that are allowed.',
+    },
+  },
+  not_acceptable: {
+    status: 406,
+    title: { sk: 'Požadovanú podobu odpovede neposkytujeme', en: 'The answer is not available in the wanted form' },
+    detail: { sk: 'Odpoveď je dostupná ako {available}.', en: 'The answer is available as {available}.' },
+    remedy: {
+      sk: 'Upravte hlavičku Accept alebo ju vynechajte.',
+      en: 'Change the Accept header, or leave it out.',
+    },
+  },
+  request_timeout: {
+    status: 408,
+    title: { sk: 'Požiadavka neprišla včas', en: 'The request did not arrive in time' },
+    detail: {
+      sk: 'Požiadavka sa nedokončila v časovom limite.',
+      en: 'The request was not complete within the time limit.',
+    },
+    remedy: {
+      sk: 'Zopakujte ju na rýchlejšom spojení alebo pošlite menej dát; telo môžete komprimovať (Content-Encoding: gzip).',
+      en: 'Repeat it over a faster connection, or send less; the body may be compressed (Content-Encoding: gzip).',
+    },
+  },
+  idempotency_key_reused: {
+    status: 409,
+    title: {
+      sk: 'Kľúč Idempotency-Key už patrí inej požiadavke',
+      en: 'The Idempotency-Key belongs to another request',
+    },
+    detail: {
+      sk: 'Tento kľúč už bol použitý s iným obsahom.',
+      en: 'This key was already used with other content.',
+    },
+    remedy: {
+      sk: 'Na nový obsah použite nový kľúč. Ten istý kľúč patrí iba k opakovaniu tej istej požiadavky.',
+      en: 'Use a new key for new content. The same key is only for repeating the same request.',
+    },
+  },
+  transition_not_allowed: {
+    status: 409,
+    title: { sk: 'V tomto stave to dokument nedovoľuje', en: 'The document does not allow this in its state' },
+    detail: {
+      sk: 'Dokument v stave {status} to nedovoľuje.',
+      en: 'A document in the status {status} does not allow this.',
+    },
+    remedy: {
+      sk: 'Stav dokumentu vráti GET /api/documents/{id}.',
+      en: 'GET /api/documents/{id} tells the status of the document.',
+    },
+  },
+  body_too_large: {
+    status: 413,
+    title: { sk: 'Telo požiadavky je priveľké', en: 'The request body is too large' },
+    detail: { sk: 'Najviac je povolených {limit} bajtov.', en: 'At most {limit} bytes are allowed.' },
+    remedy: {
+      sk: 'Limit platí pre telo po rozbalení. Viac súborov rozdeľte do viacerých požiadaviek.',
+      en: 'The limit counts the body after decompression. Spread many files over several requests.',
+    },
+  },
+  file_too_large: {
+    status: 413,
+    title: { sk: 'Súbor je priveľký', en: 'The file is too large' },
+    detail: {
+      sk: 'Súbor {filename} má viac ako {limit} bajtov.',
+      en: 'The file {filename} has more than {limit} bytes.',
+    },
+    remedy: {
+      sk: 'Faktúru zmenšite, napríklad prílohy odkážte adresou namiesto vloženia.',
+      en: 'Make the invoice smaller; refer to attachments by address instead of embedding them, for example.',
+    },
+  },
+  too_many_files: {
+    status: 413,
+    title: { sk: 'Súborov je priveľa', en: 'There are too many files' },
+    detail: { sk: 'Najviac je povolených {limit} súborov.', en: 'At most {limit} files are allowed.' },
+    remedy: { sk: 'Súbory rozdeľte do viacerých požiadaviek.', en: 'Spread the files over several requests.' },
+  },
+  media_type_unsupported: {
+    status: 415,
+    title: { sk: 'Tento typ obsahu neprijímame', en: 'This media type is not taken' },
+    detail: {
+      sk: 'Typ {given} tu neprijímame; prijímame {accepted}.',
+      en: '{given} is not taken here; {accepted} are.',
+    },
+    remedy: {
+      sk: 'Nastavte hlavičku Content-Type podľa toho, čo posielate.',
+      en: 'Set the Content-Type header to what you send.',
+    },
+  },
+  content_encoding_unsupported: {
+    status: 415,
+    title: { sk: 'Toto kódovanie obsahu neprijímame', en: 'This content encoding is not taken' },
+    detail: {
+      sk: 'Kódovanie {given} neprijímame; prijímame {accepted}.',
+      en: '{given} is not taken; {accepted} are.',
+    },
+    remedy: {
+      sk: 'Telo pošlite nekomprimované alebo komprimované jedným z prijímaných spôsobov.',
+      en: 'Send the body uncompressed, or compressed in one of the ways that are taken.',
+    },
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: { sk: 'Taký rozsah výstup nemá', en: 'The artifact has no such range' },
+    detail: { sk: 'Výstup má {size} bajtov.', en: 'The artifact has {size} bytes.' },
+    remedy: { sk: 'Upravte hlavičku Range.', en: 'Change the Range header.' },
+  },
+  public_soft_limit_reached: {
+    status: 429,
+    title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },
+    detail: {
+      sk: 'Dnes ste použili {used} z {limit} volaní bez kľúča; limit sa obnoví {resets_at}.',
+      en: 'You have used {used} of {limit} calls without a key today; the limit resets at {resets_at}.',
+    },
+    remedy: {
+      sk: 'Počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
+      en: 'Wait until midnight UTC, or send a key in the X-API-Key header.',
+    },
+  },
+  rate_limit_reached: {
+    status: 429,
+    title: { sk: 'Priveľa požiadaviek za sekundu', en: 'Too many requests per second' },
+    detail: {
+      sk: 'Na jeden kľúč pripadá najviac {limit} požiadaviek za sekundu.',
+      en: 'One key may send at most {limit} requests per second.',
+    },
+    remedy: {
+      sk: 'Počkajte, koľko sekúnd hovorí hlavička Retry-After, a zopakujte požiadavku.',
+      en: 'Wait as many seconds as the Retry-After header says, then repeat the request.',
+    },
+  },
+  headers_too_large: {
+    status: 431,
+    title: { sk: 'Hlavičky požiadavky sú priveľké', en: 'The request headers are too large' },
+    detail: { sk: 'Hlavičky majú viac ako 16 KB.', en: 'The headers have more than 16 KB.' },
+    remedy: { sk: 'Pošlite menej alebo kratšie hlavičky.', en: 'Send fewer or shorter headers.' },
+  },
+  internal: {
+    status: 500,
+    title: { sk: 'Chyba na našej strane', en: 'A fault on our side' },
+    detail: {
+      sk: 'Požiadavka zlyhala na chybe služby. Uveďte nám jej request_id.',
+      en: 'The request failed on a fault of the service. Tell us its request_id.',
+    },
+    remedy: {
+      sk: 'Požiadavku môžete zopakovať. Ak chyba trvá, pošlite nám request_id z odpovede.',
+      en: 'You may repeat the request. If the fault stays, send us the request_id of the answer.',
+    },
+  },
+  unavailable: {
+    status: 503,
+    title: { sk: 'Služba je dočasne nedostupná', en: 'The service is unavailable for the moment' },
+    detail: {
+      sk: 'Služba sa zastavuje alebo nemá spojenie s databázou.',
+      en: 'The service is stopping, or has no connection to its database.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku po čase z hlavičky Retry-After.',
+      en: 'Repeat the request after the time in the Retry-After header.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
+
+export type ProblemCode = keyof typeof PROBLEMS;

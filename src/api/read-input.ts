@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { AppParts } from './app-parts.ts';
+import { findBodyKind, toMediaType } from './body-kind.ts';
+import { type FieldError, type FieldPlace, toFieldErrors } from './field-errors.ts';
+import { makeProblem } from './problems.ts';
+import type { Route, RouteBody } from './route.ts';
+import type { RequestContext } from './state.ts';
+
+export type Input = { params: unknown; query: unknown; headers: unknown; body: unknown };
+
+const NOTHING = Object.freeze({});
+
+/**
+ * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
+ *
+ * @throws Problem `invalid_request` naming every faulty field, `media_type_unsupported`, and those of the body kinds.
+ */
+export async function readInput(
+  ctx: RequestContext,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  config: AppParts['config'],
+): Promise<Input> {
+  const errors: FieldError[] = [];
+  const input: Input = {
+    params: check('path', route.params, params, errors),
+    query: route.query ? check('query', route.query, { ...ctx.query }, errors) : NOTHING,
+    headers: route.headers ? check('header', route.headers, pickHeaders(ctx, route.headers), errors) : NOTHING,
+    body: undefined,
+  };
+  if (errors.length > 0) throw makeProblem('invalid_request', { count: errors.length }, { errors });
+  if (route.body) input.body = await readRouteBody(ctx, route.body, config);
+  return input;
+}
+
+function check(place: FieldPlace, schema: z.ZodObject | undefined, given: unknown, errors: FieldError[]): unknown {
+  if (schema === undefined) return NOTHING;
+  const checked = schema.safeParse(given);
+  if (checked.success) return checked.data;
+  errors.push(...toFieldErrors(place, checked.error.issues, given));
+  return NOTHING;
+}
+
+function pickHeaders(ctx: RequestContext, schema: z.ZodObject): Record<string, unknown> {
+  const { headers } = ctx.req;
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, headers[name.toLowerCase()]]));
+}
+
+function readRouteBody(ctx: RequestContext, body: RouteBody<unknown>, config: AppParts['config']): Promise<unknown> {
+  const mediaType = toMediaType(ctx.req.headers['content-type']);
+  const kind = findBodyKind(body.kinds, mediaType);
+  if (kind === null) {
+    const accepted = body.kinds.flatMap((known) => known.mediaTypes).join(', ');
+    throw makeProblem(
+      'media_type_unsupported',
+      { given: mediaType || '(–)', accepted },
+      { headers: { Accept: accepted } },
+    );
+  }
+  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config) });
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Log } from '../runtime/index.ts';
+import type { Answer, AnswerOf, Answers } from './answer.ts';
+import type { AppParts, Caller, Role } from './app-parts.ts';
+import type { BodyKind, BodyLimits } from './body-kind.ts';
+import type { Language } from './language.ts';
+import type { ProblemCode } from './problems.data.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** `anyone`: no key is looked at. `public`: with or without a key, but a key that is sent must be valid. */
+export type Who = 'anyone' | 'public' | Role;
+
+/** Which limit of calls a route falls under: keyless calls a day, calls per second and key, or none. */
+export type CallLimit = 'public-daily' | 'per-key' | 'none';
+
+/** What every handler is given besides its input. */
+export type RouteContext = {
+  readonly app: AppParts;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly language: Language;
+  /** The media type that the caller likes best among those of the successful answers. */
+  readonly mediaType: string;
+  readonly log: Log;
+  /** True once the caller's connection is gone: work for it is wasted. */
+  readonly hasLeft: () => boolean;
+  /** Aborts when the caller leaves or the service stops: long answers end with it. */
+  readonly ending: () => AbortSignal;
+};
+
+export type RouteBody<T> = {
+  readonly kinds: readonly BodyKind<T>[];
+  readonly limits: (config: AppParts['config']) => BodyLimits;
+  readonly description: string;
+};
+
+type Fields = z.ZodObject | undefined;
+type FieldsOf<F> = F extends z.ZodObject ? z.output<F> : Record<string, never>;
+
+export type RouteInput<P, Q, H, B> = {
+  readonly params: FieldsOf<P>;
+  readonly query: FieldsOf<Q>;
+  readonly headers: FieldsOf<H>;
+  readonly body: B;
+};
+
+/** The one declaration of a route: the router, the checks and the contract are all made from it. */
+export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A extends Answers> = {
+  readonly method: Method;
+  /** In the form of OpenAPI: `/api/documents/{id}`. */
+  readonly path: string;
+  /** The operation id. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly who: Who;
+  readonly limit: CallLimit;
+  readonly params?: P;
+  readonly query?: Q;
+  /** Names as documented; they are matched whatever their case. */
+  readonly headers?: H;
+  readonly body?: RouteBody<B>;
+  readonly answers: A;
+  /** Those of the route itself; what follows from the declaration is added by `problemsOf`. */
+  readonly problems: readonly ProblemCode[];
+  handle(input: RouteInput<P, Q, H, B>, context: RouteContext): Promise<AnswerOf<A>> | AnswerOf<A>;
+};
+
+/** A declaration with its types forgotten, as the router and the contract use it. */
+export type Route = Omit<RouteDeclaration<Fields, Fields, Fields, unknown, Answers>, 'handle'> & {
+  handle(
+    input: { params: unknown; query: unknown; headers: unknown; body: unknown },
+    context: RouteContext,
+  ): Promise<Answer> | Answer;
+};
+
+/** Declares a route; the types of its input and answers are those of its schemas. */
+export function route<P extends Fields, Q extends Fields, H extends Fields, B, const A extends Answers>(
+  declaration: RouteDeclaration<P, Q, H, B, A>,
+): Route {
+  return declaration as unknown as Route;
+}
+
+/** Every problem that the route may give: its own, and those that its declaration brings along. */
+export function problemsOf(route: Route): ProblemCode[] {
+  const codes = new Set<ProblemCode>(route.problems);
+  if (route.query || route.headers) codes.add('invalid_request');
+  if (route.who !== 'anyone') codes.add('key_unknown');
+  if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');
+  if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
+  codes.add('not_acceptable').add('internal').add('unavailable');
+  if (route.body) {
+    codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
+    const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
+    if (mediaTypes.includes('application/json')) codes.add('malformed_json').add('invalid_request');
+    if (mediaTypes.includes('multipart/form-data')) codes.add('no_file').add('too_many_files').add('file_too_large');
+  }
+  return [...codes];
+}

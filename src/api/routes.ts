@@ -1,0 +1,12 @@
+import type { Route } from './route.ts';
+import { makeOpenApiRoute } from './routes/openapi.ts';
+import { makeOperations } from './routes/operations.ts';
+import { listRulesets } from './routes/rulesets.ts';
+import { validateFile, validateFiles } from './routes/validate.ts';
+
+/** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
+export function makeRoutes(stopping: AbortSignal): Route[] {
+  const routes: Route[] = [validateFiles, validateFile, listRulesets, ...makeOperations(stopping)];
+  routes.push(makeOpenApiRoute(routes));
+  return routes;
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { makeOpenApi } from '../openapi.ts';
+import { type Route, route } from '../route.ts';
+
+/** GET /api/openapi.json: the contract of the given routes, this one included. */
+export function makeOpenApiRoute(routes: readonly Route[]): Route {
+  let made: { document: Record<string, unknown>; etag: string } | null = null;
+  const document = () => {
+    if (made === null) {
+      const fresh = makeOpenApi(routes) as unknown as Record<string, unknown>;
+      const digest = createHash('sha256').update(JSON.stringify(fresh)).digest('base64url');
+      made = { document: fresh, etag: `"${digest.slice(0, 22)}"` };
+    }
+    return made;
+  };
+  return route({
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'getOpenApi',
+    tag: 'operations',
+    summary: 'The live contract',
+    description: 'OpenAPI 3.1, made from the same declarations that serve the requests.',
+    who: 'anyone',
+    limit: 'none',
+    headers: z.object({ 'If-None-Match': z.string().optional() }),
+    answers: {
+      200: jsonAnswer('The contract.', z.looseObject({ openapi: z.string() }), { ETag: 'Its version.' }),
+      304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' }),
+    },
+    problems: [],
+    handle: ({ headers }) => {
+      const { document: body, etag } = document();
+      const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+      if (matches(headers['If-None-Match'], etag)) return answer(304, null, caching);
+      return answer(200, body as { openapi: string }, caching);
+    },
+  });
+}
+
+/** True when an If-None-Match header (RFC 9110, section 13.1.2) names the entity tag. */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
+}

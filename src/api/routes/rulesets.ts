@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { listRulesets as listInstalled } from '../../validation/index.ts';
+import { answer, jsonAnswer } from '../answer.ts';
+import { type Route, route } from '../route.ts';
+import { LayerName, Text } from '../schemas/file-result.ts';
+
+const Ruleset = z
+  .object({
+    id: z.string().meta({ example: 'en16931' }),
+    version: z.string().meta({ example: '1.3.16' }),
+    title: Text,
+    conforms_to: z.string(),
+    in_force_from: z.iso.date(),
+    in_force_to: z.iso.date().nullable().meta({ description: 'Null: no end is known.' }),
+    layers: z.array(LayerName),
+    rule_count: z.int(),
+    packs: z.array(z.object({ id: z.string(), version: z.string(), rule_count: z.int() })),
+  })
+  .meta({ id: 'Ruleset' });
+
+/** GET /api/rulesets: what is installed. */
+export const listRulesets: Route = route({
+  method: 'get',
+  path: '/api/rulesets',
+  id: 'listRulesets',
+  tag: 'validation',
+  summary: 'The installed rule sets',
+  description: 'Every rule set that `?ruleset=` may name, one entry per release, with its dates and rule counts.',
+  who: 'anyone',
+  limit: 'none',
+  answers: { 200: jsonAnswer('The rule sets.', z.object({ rulesets: z.array(Ruleset) })) },
+  problems: [],
+  handle: (_, { app }) => answer(200, { rulesets: listInstalled(app.validator.packs) }),
+});

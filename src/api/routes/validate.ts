@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { LAYERS, type FileResult as Result } from '../../issues/index.ts';
+import { answer, jsonAnswer } from '../answer.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { BodyLimits } from '../body-kind.ts';
+import { inlineOrQueue } from '../inline-or-queue.ts';
+import { type Route, type RouteContext, route } from '../route.ts';
+import { Accepted } from '../schemas/batch.ts';
+import { BatchResult, FileResult } from '../schemas/file-result.ts';
+import { manyFiles, oneFile } from '../uploads.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The limits of one synchronous request (contract, section 1). */
+const BATCH = { bytes: 50 * MEBIBYTE, files: 100 };
+
+export const ValidationQuery = z.object({
+  ruleset: z.string().min(1).max(100).optional().meta({
+    description: 'A rule set, with or without a version; else the profile of the invoice decides.',
+    example: 'peppol-bis-3@2026.5',
+  }),
+  as_of: z.iso.date().optional().meta({
+    description: 'Apply the releases in force on this day; else on the day of the call.',
+    example: '2026-11-21',
+  }),
+  layers: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(LAYERS)).min(1))
+    .optional()
+    .meta({
+      description: `Apply these layers alone, separated by commas: ${LAYERS.join(', ')}.`,
+      example: 'EN16931,PEPPOL',
+    }),
+});
+
+export const UploadHeaders = z.object({
+  'X-Filename': z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'The name of a raw XML body, percent-encoded where it is not ASCII.' }),
+  Prefer: z
+    .string()
+    .optional()
+    .meta({ description: '`respond-async` (RFC 7240): answer 202 at once and judge in the background.' }),
+});
+
+const WAITING = 'Not done within 20 seconds, or `Prefer: respond-async` was sent. The result is read at `Location`.';
+const QUEUED = {
+  Location: 'Where the result is read.',
+  'Preference-Applied': '`respond-async` when it was asked for.',
+};
+
+const RATE = {
+  'RateLimit-Policy': 'The daily limit of keyless calls.',
+  RateLimit: 'What is left of it, and the seconds until it resets.',
+};
+
+/** POST /api/validate: one or more files, judged in one answer. */
+export const validateFiles: Route = route({
+  method: 'post',
+  path: '/api/validate',
+  id: 'validateFiles',
+  tag: 'validation',
+  summary: 'Validate one or more invoices',
+  description:
+    'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
+    'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
+    'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one request.',
+  who: 'public',
+  limit: 'public-daily',
+  query: ValidationQuery,
+  headers: UploadHeaders,
+  body: {
+    kinds: manyFiles,
+    limits: (config) => ({ ...BATCH, fileBytes: config.maxXmlBytes }),
+    description: 'The files: as JSON, as one raw XML file, or as a form with files.',
+  },
+  answers: {
+    200: jsonAnswer('The result of every file, in their order.', BatchResult, RATE),
+    202: jsonAnswer(WAITING, Accepted, { ...QUEUED, ...RATE }),
+  },
+  problems: ['ruleset_unknown'],
+  handle: async ({ body, query, headers }, context) => {
+    const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
+    if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
+    const results = outcome.results.map((result) => inLanguage(result, context));
+    const valid = results.filter((result) => result.valid).length;
+    return answer(200, { total: results.length, valid, invalid: results.length - valid, results });
+  },
+});
+
+/** POST /api/validate-file: exactly one file. */
+export const validateFile: Route = route({
+  method: 'post',
+  path: '/api/validate-file',
+  id: 'validateFile',
+  tag: 'validation',
+  summary: 'Validate one invoice',
+  description: 'As `POST /api/validate`, for exactly one file: the answer is the result itself.',
+  who: 'public',
+  limit: 'public-daily',
+  query: ValidationQuery,
+  headers: UploadHeaders,
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The file: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: {
+    200: jsonAnswer('The result.', FileResult, RATE),
+    202: jsonAnswer(WAITING, Accepted, { ...QUEUED, ...RATE }),
+  },
+  problems: ['ruleset_unknown'],
+  handle: async ({ body, query, headers }, context) => {
+    const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
+    if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
+    return answer(200, inLanguage(outcome.results[0]!, context));
+  },
+});
+
+/** JSON writes some characters of a file with up to six; the file itself is measured when it is unwrapped. */
+export function oneFileLimits(config: AppParts['config']): BodyLimits {
+  return { bytes: 2 * config.maxXmlBytes + MEBIBYTE, fileBytes: config.maxXmlBytes, files: 1 };
+}
+
+/** The result with its messages in the caller's language; `message_en` stays. */
+export function inLanguage(result: Result, { language }: Pick<RouteContext, 'language'>): Result {
+  if (language === 'sk') return result;
+  return { ...result, issues: result.issues.map((issue) => ({ ...issue, message: issue.message_en })) };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { DOCUMENT_TYPES, LAYERS, LEVELS } from '../../issues/index.ts';
+
+export const Text = z
+  .object({ sk: z.string(), en: z.string() })
+  .meta({ id: 'Text', description: 'A text in Slovak and in English.' });
+
+export const LayerName = z.enum(LAYERS).meta({
+  id: 'Layer',
+  description: 'Who found the issue; issues stand in this order.',
+});
+
+export const Level = z.enum(LEVELS).meta({ id: 'Level', description: 'A file is valid when it has no fatal issue.' });
+
+export const Issue = z
+  .object({
+    level: Level,
+    layer: LayerName,
+    rule_id: z.string().meta({ example: 'BR-CO-10' }),
+    catalogRuleId: z.string().meta({ description: 'The rule in the catalog.' }),
+    message: z.string().meta({ description: 'Slovak; English when Accept-Language asks for it.' }),
+    message_en: z.string(),
+    location: z.string().meta({
+      description: 'Absolute path of the offending element.',
+      example: '/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount',
+    }),
+    xpath: z.string(),
+    line: z.int().nullable().meta({ description: 'Of the element in the submitted file, from 1.' }),
+    column: z.int().nullable(),
+    business_terms: z.array(z.string()).meta({ example: ['BT-106'] }),
+    value: z.string().nullable().meta({ description: 'The offending text, at most 200 characters.' }),
+    expected: z.string().nullable().meta({ description: 'What would be right, where it can be computed.' }),
+    ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),
+    fix: Text,
+    undetermined: z.literal(true).optional().meta({
+      description: 'The rule stopped with an error of its own: it neither holds nor fails.',
+    }),
+  })
+  .meta({ id: 'Issue' });
+
+const Summary = z
+  .object({
+    invoice_id: z.string().nullable(),
+    currency: z.string().nullable(),
+    detected_profile: z.string().nullable().meta({ example: 'Peppol BIS Billing 3.0' }),
+    issue_date: z.string().nullable(),
+    seller_name: z.string().nullable(),
+    buyer_name: z.string().nullable(),
+    payable_amount: z.string().nullable(),
+    line_count: z.int().nullable(),
+  })
+  .meta({ id: 'Summary', description: 'What the file says of itself; null where it says nothing.' });
+
+const AppliedRuleset = z
+  .object({
+    id: z.string().meta({ example: 'peppol-bis-3' }),
+    version: z.string(),
+    packs: z.array(z.object({ id: z.string(), version: z.string() })),
+    layers: z.array(LayerName),
+    skipped: z.array(z.object({ layer: LayerName, reason: Text })),
+  })
+  .meta({ id: 'AppliedRuleset', description: 'Exactly what was applied.' });
+
+const RootCause = z
+  .object({
+    id: z.string(),
+    title: Text,
+    explanation: Text,
+    fix: Text,
+    issue_indexes: z.array(z.int()),
+    rule_ids: z.array(z.string()),
+    location: z.string(),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'RootCause', description: 'Issues that follow from one mistake.' });
+
+export const FileResult = z
+  .object({
+    filename: z.string().nullable(),
+    sha256: z.string().meta({ description: 'Of the submitted bytes, lowercase hex.' }),
+    valid: z.boolean(),
+    document_type: z.enum(DOCUMENT_TYPES),
+    sbdh: z.boolean().meta({ description: 'The document came in an SBDH envelope.' }),
+    summary: Summary,
+    fatal_count: z.int(),
+    warning_count: z.int(),
+    info_count: z.int(),
+    ruleset: AppliedRuleset,
+    issues: z.array(Issue),
+    root_causes: z.array(RootCause),
+    duration_ms: z.number(),
+  })
+  .meta({ id: 'FileResult' });
+
+export const BatchResult = z
+  .object({
+    total: z.int().meta({ description: 'Files submitted.' }),
+    valid: z.int(),
+    invalid: z.int(),
+    results: z.array(FileResult).meta({ description: 'One per file, in the order of the request.' }),
+  })
+  .meta({ id: 'BatchResult' });

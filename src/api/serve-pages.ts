@@ -1,0 +1,47 @@
+import {
+  type ExplainedProblem,
+  PAGE_HEADERS,
+  renderLanding,
+  renderProblemIndex,
+  renderProblemPage,
+} from '../pages/index.ts';
+import type { Language } from './language.ts';
+import { findProblemKind, PROBLEM_CODES } from './problems.ts';
+import type { Middleware, RequestContext } from './state.ts';
+
+type Render = (language: Language, ctx: RequestContext) => string;
+
+const problems: ExplainedProblem[] = PROBLEM_CODES.map((code) => ({ code, ...findProblemKind(code) }));
+
+const PAGES: ReadonlyMap<string, Render> = new Map<string, Render>([
+  ['/', (language, ctx) => renderLanding(`${ctx.protocol}://${ctx.host}`, language)],
+  ['/docs/problems/', (language) => renderProblemIndex(problems, language)],
+  ...problems.map((problem): [string, Render] => [
+    `/docs/problems/${problem.code}/`,
+    (language) => renderProblemPage(problem, language),
+  ]),
+]);
+
+const REDIRECT = Symbol('redirect');
+
+/** The page of a path; a path that lacks only its last slash leads there. */
+function findPage(path: string): Render | typeof REDIRECT | null {
+  return PAGES.get(path) ?? (PAGES.has(`${path}/`) ? REDIRECT : null);
+}
+
+/** Answers GET requests for pages, in the language of `?lang=` or else of Accept-Language. */
+export const servePages: Middleware = async (ctx, next) => {
+  const render = ctx.method === 'GET' || ctx.method === 'HEAD' ? findPage(ctx.path) : null;
+  if (render === null) return next();
+  ctx.state.route = 'page';
+  if (render === REDIRECT) {
+    ctx.status = 308;
+    ctx.redirect(`${ctx.path}/${ctx.search}`);
+    return;
+  }
+  const asked = ctx.query.lang;
+  const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+  ctx.set({ ...PAGE_HEADERS, 'Content-Language': language });
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = render(language, ctx);
+};

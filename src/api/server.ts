@@ -1,0 +1,50 @@
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { accessLog } from './middleware/access-log.ts';
+import { problem } from './middleware/problem.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { type MountParts, mount } from './mount.ts';
+import { makeProblem } from './problems.ts';
+import type { Route } from './route.ts';
+import type { Middleware, RequestState } from './state.ts';
+
+/** The API as a Koa application: its middlewares in order, then its routes. */
+export function makeServer(
+  routes: readonly Route[],
+  pages: readonly Middleware[],
+  parts: MountParts,
+): Koa<RequestState> {
+  const { app } = parts;
+  const koa = new Koa<RequestState>();
+  const router = new Router<RequestState>();
+  for (const route of routes) mount(router, route, parts);
+
+  koa.use(requestId(app.newId));
+  koa.use(accessLog(app));
+  koa.use(problem(app));
+  koa.use(securityHeaders);
+  for (const page of pages) koa.use(page);
+  koa.use(router.routes());
+  koa.use(noSuchRoute(router));
+  // What reaches Koa itself is a broken connection: every other fault became a problem above.
+  koa.on('error', (error) => app.log.debug({ err: error }, 'a connection broke'));
+  return koa;
+}
+
+/** Nothing took the request: its address is unknown, or known for other methods alone. */
+function noSuchRoute(router: Router<RequestState>): Middleware {
+  return (ctx, next) => {
+    if (ctx.state.route !== null || ctx.body != null) return next();
+    const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+    if (methods.length === 0) throw makeProblem('not_found', { path: ctx.path });
+    const allowed = [...new Set([...methods, 'OPTIONS'])].join(', ');
+    ctx.state.route = 'none';
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', allowed);
+      return;
+    }
+    throw makeProblem('method_not_allowed', { method: ctx.method, allowed }, { headers: { Allow: allowed } });
+  };
+}

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { AppParts } from './app-parts.ts';
+import type { ProblemCode } from './problems.data.ts';
+import { findProblemKind, Problem, toProblemBody } from './problems.ts';
+import { makeRoutes } from './routes.ts';
+import { servePages } from './serve-pages.ts';
+import { makeServer } from './server.ts';
+
+/** A running API. */
+export type Api = {
+  readonly url: string;
+  /** Takes no new request, ends streams, lets running requests finish, then cuts what is left after the grace time. */
+  readonly close: () => Promise<void>;
+};
+
+export type ApiOptions = {
+  /** `throw` in tests and development: an answer that breaks its declaration fails the request. */
+  readonly checkAnswers?: 'throw' | 'log';
+  /** How long running requests may take to finish when the API closes, in milliseconds. */
+  readonly grace?: number;
+};
+
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 120_000,
+  // Longer than the usual 60 seconds of a proxy, so that the proxy is the one that closes an idle connection.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** Starts to serve the API on the configured host and port (port 0: any free one). */
+export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25_000 }: ApiOptions = {}): Promise<Api> {
+  const stopping = new AbortController();
+  const routes = makeRoutes(stopping.signal);
+  const koa = makeServer(routes, [servePages], { app, stopping: stopping.signal, checkAnswers });
+  const respond = koa.callback();
+  const server = createServer(LIMITS, respond);
+  server.on('checkContinue', respond);
+  server.on('clientError', answerClientError);
+  await listen(server, app.config.host, app.config.port);
+  const { address, family, port } = server.address() as AddressInfo;
+  let closed: Promise<void> | null = null;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    close: () => {
+      closed ??= close(server, stopping, grace);
+      return closed;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, stopping: AbortController, grace: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  stopping.abort();
+  // A connection that was busy when the server closed is kept alive after its answer unless it is closed then.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), grace);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+const CODES: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** What cannot be read as HTTP never becomes a request; its sender is still told why, then cut off. */
+function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const code = CODES[error.code ?? ''] ?? 'malformed_http';
+  const { status } = findProblemKind(code);
+  const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', ''));
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } from './body-kind.ts';
+import { type FieldPlace, makeFieldError } from './field-errors.ts';
+import { readMultipart } from './multipart.ts';
+import { makeProblem } from './problems.ts';
+import { readBody } from './read-body.ts';
+
+/** A file as somebody sent it: its bytes are never changed on the way. */
+export type UploadedFile = {
+  readonly filename: string | null;
+  readonly bytes: Uint8Array;
+};
+
+/** A name is kept as submitted; control characters in it could forge lines of logs and reports. */
+export const Filename = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u)
+  .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
+
+export const JsonFile = z
+  .object({
+    filename: Filename.optional(),
+    content: z.string().meta({ description: 'The XML text.', example: '<Invoice xmlns="…">…</Invoice>' }),
+  })
+  .meta({ id: 'File' });
+
+const JsonFiles = z.object({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
+
+/** Raw XML. The file's own byte order mark or declaration decides its encoding, never the charset parameter. */
+const xml: BodyKind<UploadedFile[]> = {
+  mediaTypes: ['application/xml', 'text/xml'],
+  schema: rawBytes(
+    'The XML file as it is, in any encoding it declares. The byte order mark or the XML declaration decides the ' +
+      'encoding; a charset parameter of Content-Type is ignored, because the file is judged as it will be stored.',
+  ),
+  read: async ({ request, response, limits }) => [
+    {
+      filename: filenameOf(request),
+      bytes: await readBody(request, response, Math.min(limits.bytes, limits.fileBytes)),
+    },
+  ],
+};
+
+const multipart: BodyKind<UploadedFile[]> = {
+  mediaTypes: ['multipart/form-data'],
+  schema: z.object({
+    files: z.array(z.string().meta({ description: 'A file.', format: 'binary' })).meta({
+      description: 'One or more files; the field name does not matter.',
+    }),
+  }),
+  read: async (body) => {
+    const files = await readMultipart(body);
+    if (files.length === 0) throw makeProblem('no_file', {});
+    for (const [index, { filename }] of files.entries()) checkFilename(filename, 'body', ['files', index, 'filename']);
+    return files;
+  },
+};
+
+/** The forms in which one or more files may come: JSON, raw XML, multipart. */
+export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: z.union([JsonFiles, JsonFile]),
+    read: async (body) => {
+      const value = await readJson(body);
+      if (!hasFiles(value)) return [toFile(checkFields(JsonFile, value), body)];
+      if (Array.isArray(value.files) && value.files.length > body.limits.files) {
+        throw makeProblem('too_many_files', { limit: body.limits.files });
+      }
+      return checkFields(JsonFiles, value).files.map((file) => toFile(file, body));
+    },
+  },
+  xml,
+  multipart,
+];
+
+/** The forms in which exactly one file may come. */
+export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonFile,
+    read: async (body) => [toFile(checkFields(JsonFile, await readJson(body)), body)],
+  },
+  xml,
+  { ...multipart, read: (body) => multipart.read({ ...body, limits: { ...body.limits, files: 1 } }) },
+];
+
+export const rawXml = xml;
+
+const hasFiles = (value: unknown): value is { files: unknown } =>
+  typeof value === 'object' && value !== null && 'files' in value;
+
+function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
+  const bytes = Buffer.from(content, 'utf8');
+  if (bytes.length > limits.fileBytes) {
+    throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
+  }
+  return { filename: filename ?? null, bytes };
+}
+
+/** The name in `X-Filename`, which may be percent-encoded or plain UTF-8. */
+function filenameOf(request: IncomingMessage): string | null {
+  const header = request.headers['x-filename'];
+  if (typeof header !== 'string' || header === '') return null;
+  // Node reads header bytes as Latin-1; callers write UTF-8.
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return checkFilename(/%[0-9a-f]{2}/i.test(text) ? decode(text) : text, 'header', ['X-Filename']);
+}
+
+function checkFilename(name: string | null, place: FieldPlace, path: readonly PropertyKey[]): string | null {
+  if (name === null || Filename.safeParse(name).success) return name;
+  throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError(place, path, 'invalid')] });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

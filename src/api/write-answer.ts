@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './answer.ts';
+import type { RequestContext } from './state.ts';
+
+/** An answer that its declaration does not know: a fault of a handler, never of the caller. */
+export class UndeclaredAnswer extends Error {
+  constructor(id: string, fault: string) {
+    super(`The operation ${id} broke its declaration: ${fault}`);
+    this.name = 'UndeclaredAnswer';
+  }
+}
+
+/** Writes a checked answer; a JSON body is written to text exactly once. */
+export function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): void {
+  const spec = answers[given.status];
+  const mediaType = spec === undefined ? (given.mediaType ?? null) : mediaTypeOf(spec, given);
+  ctx.status = given.status;
+  ctx.set({ ...given.headers });
+  if (mediaType === null) {
+    ctx.body = null;
+    ctx.status = given.status;
+    return;
+  }
+  const { body } = given;
+  if (body instanceof Readable) {
+    ctx.body = ctx.method === 'HEAD' ? emptied(body) : body;
+  } else {
+    ctx.body =
+      body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : toText(body, mediaType);
+  }
+  ctx.set('Content-Type', CHARSET.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
+}
+
+/** @throws UndeclaredAnswer when the answer is not what the route declares. */
+export function checkAnswer(id: string, answers: Answers, given: Answer, thorough: boolean): void {
+  const fault = faultOfAnswer(answers, given, thorough);
+  if (fault !== null) throw new UndeclaredAnswer(id, fault);
+}
+
+const CHARSET = /^(text\/[\w.-]+|application\/json)$/;
+
+const toText = (body: unknown, mediaType: string): string =>
+  typeof body === 'string' && mediaType !== 'application/json' ? body : JSON.stringify(body);
+
+/** A HEAD request gets no body; the stream that would have been it must not stay open. */
+function emptied(body: Readable): string {
+  body.destroy();
+  return '';
+}

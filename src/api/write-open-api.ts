@@ -1,0 +1,7 @@
+import { makeOpenApi } from './openapi.ts';
+import { makeRoutes } from './routes.ts';
+
+/** The text of the published contract, as `test/contract/openapi.json` holds it. */
+export function writeOpenApi(): string {
+  return `${JSON.stringify(makeOpenApi(makeRoutes(new AbortController().signal)), null, 2)}\n`;
+}

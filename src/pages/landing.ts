@@ -1,0 +1,35 @@
+import type { Text } from '../issues/index.ts';
+import { html } from './html.ts';
+import { renderPage } from './layout.ts';
+
+const WORDS = {
+  sk: {
+    title: 'Služba e-faktúr',
+    lead: 'Overuje elektronické faktúry (UBL, EN 16931, Peppol BIS, slovenská vrstva) a sleduje ich životný cyklus.',
+    first: 'Prvé volanie',
+    more: 'Všetky adresy, vstupy a odpovede opisuje',
+    rulesets: 'Nainštalované sady pravidiel',
+  },
+  en: {
+    title: 'E-invoice service',
+    lead: 'Validates electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer) and follows their life cycle.',
+    first: 'First call',
+    more: 'Every address, input and answer is described by',
+    rulesets: 'Installed rule sets',
+  },
+} as const;
+
+/** The front page. `origin` is the service's own address as the caller sees it. */
+export function renderLanding(origin: string, language: keyof Text): string {
+  const words = WORDS[language];
+  return renderPage({
+    language,
+    path: '/',
+    title: words.title,
+    body: html`<p>${words.lead}</p>
+<h2>${words.first}</h2>
+<pre><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
+<p>${words.more} <a href="/api/openapi.json"><code>/api/openapi.json</code></a>.</p>
+<p><a href="/api/rulesets">${words.rulesets}</a></p>`,
+  });
+}

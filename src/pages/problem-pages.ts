@@ -1,0 +1,46 @@
+import type { Text } from '../issues/index.ts';
+import { html } from './html.ts';
+import { renderPage } from './layout.ts';
+
+/** What a page tells about an error code. */
+export type ExplainedProblem = {
+  readonly code: string;
+  readonly status: number;
+  readonly title: Text;
+  readonly detail: Text;
+  readonly remedy: Text;
+};
+
+const WORDS = {
+  sk: { status: 'Stav HTTP', code: 'Kód', meaning: 'Čo sa stalo', remedy: 'Čo s tým', index: 'Chybové kódy' },
+  en: { status: 'HTTP status', code: 'Code', meaning: 'What happened', remedy: 'What to do', index: 'Error codes' },
+} as const;
+
+/** The page of one error code: the `type` of its problems leads here. */
+export function renderProblemPage(problem: ExplainedProblem, language: keyof Text): string {
+  const words = WORDS[language];
+  return renderPage({
+    language,
+    path: `/docs/problems/${problem.code}/`,
+    title: problem.title[language],
+    body: html`<dl>
+<dt>${words.code}</dt><dd><code>${problem.code}</code></dd>
+<dt>${words.status}</dt><dd>${problem.status}</dd>
+<dt>${words.meaning}</dt><dd>${problem.detail[language]}</dd>
+<dt>${words.remedy}</dt><dd>${problem.remedy[language]}</dd>
+</dl>`,
+  });
+}
+
+/** The list of all error codes. */
+export function renderProblemIndex(problems: readonly ExplainedProblem[], language: keyof Text): string {
+  return renderPage({
+    language,
+    path: '/docs/problems/',
+    title: WORDS[language].index,
+    body: html`<dl>${problems.map(
+      ({ code, status, title }) =>
+        html`<dt>${status} <a href="/docs/problems/${code}/?lang=${language}"><code>${code}</code></a></dt><dd>${title[language]}</dd>`,
+    )}</dl>`,
+  });
+}

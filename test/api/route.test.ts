@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, answerIn, BYTES, jsonAnswer } from '../../src/api/answer.ts';
+import { jsonBody } from '../../src/api/body-kind.ts';
+import { type Route, route } from '../../src/api/route.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+const Echo = z.object({ name: z.string(), count: z.int() });
+
+const base = { tag: 'test', summary: '', description: '', limit: 'none', problems: [] } as const;
+
+const routes: Route[] = [
+  route({
+    ...base,
+    method: 'post',
+    path: '/echo/{id}',
+    id: 'echo',
+    who: 'public',
+    params: z.object({ id: z.string() }),
+    query: z.object({ day: z.iso.date().optional(), level: z.enum(['low', 'high']).optional() }),
+    body: {
+      kinds: [
+        jsonBody(z.object({ name: z.string().min(2), tags: z.array(z.object({ 'a/b': z.int().max(5) })).optional() })),
+      ],
+      limits: () => ({ bytes: 1_000, fileBytes: 1_000, files: 1 }),
+      description: 'Anything.',
+    },
+    answers: { 200: jsonAnswer('Echoed.', Echo) },
+    handle: ({ body, params }) => answer(200, { name: `${params.id} ${body.name}`, count: body.tags?.length ?? 0 }),
+  }),
+  route({
+    ...base,
+    method: 'get',
+    path: '/broken',
+    id: 'broken',
+    who: 'public',
+    answers: { 200: jsonAnswer('Never.', Echo) },
+    handle: () => answer(200, { name: 'x', count: 1.5 }),
+  }),
+  route({
+    ...base,
+    method: 'get',
+    path: '/crash',
+    id: 'crash',
+    who: 'public',
+    answers: { 200: jsonAnswer('Never.', Echo) },
+    handle: () => {
+      throw new TypeError('a fault');
+    },
+  }),
+  route({
+    ...base,
+    method: 'get',
+    path: '/write',
+    id: 'write',
+    who: 'developer',
+    answers: { 200: answerIn('Text.', { 'text/plain': BYTES, 'text/html': BYTES }) },
+    handle: (_, { mediaType }) => answer(200, mediaType, {}, mediaType),
+  }),
+];
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor(routes);
+});
+afterAll(() => door.close());
+
+const post = (body: string, path = '/echo/1', headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(door.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+async function problem(response: Response): Promise<Record<string, unknown>> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('a declared route', () => {
+  it('gives its handler checked input and sends its answer as JSON', async () => {
+    const response = await post('{"name":"ok","tags":[{"a/b":1}]}');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual({ name: '1 ok', count: 1 });
+  });
+
+  it('names every faulty field of the body, with a JSON pointer', async () => {
+    const response = await post('{"tags":[{"a/b":9},{"a/b":"x"}]}', '/echo/1', { 'Accept-Language': 'en' });
+    expect(response.status).toBe(400);
+    expect(await problem(response)).toMatchObject({
+      type: '/docs/problems/invalid_request/',
+      title: 'The request has faulty fields',
+      status: 400,
+      code: 'invalid_request',
+      detail: 'Faulty fields: 3.',
+      errors: [
+        { in: 'body', pointer: '/name', code: 'missing', detail: 'The field is missing.' },
+        { in: 'body', pointer: '/tags/0/a~1b', code: 'too_large', detail: 'The greatest value is 5.' },
+        { in: 'body', pointer: '/tags/1/a~1b', code: 'wrong_type' },
+      ],
+    });
+  });
+
+  it('names every faulty query parameter before it reads the body', async () => {
+    const response = await post('{', '/echo/1?day=2026-02-30&level=middle');
+    expect(await problem(response)).toMatchObject({
+      errors: [
+        { in: 'query', pointer: '/day', code: 'bad_format', detail: 'Hodnota nemá tvar YYYY-MM-DD.' },
+        { in: 'query', pointer: '/level', code: 'not_allowed', detail: 'Povolené hodnoty: low, high.' },
+      ],
+    });
+  });
+
+  it.each([
+    ['no JSON', '{"name":', 400, 'malformed_json'],
+    ['no object', '7', 400, 'invalid_request'],
+    ['too much', `{"name":"${'x'.repeat(1_000)}"}`, 413, 'body_too_large'],
+  ])('refuses a body with %s', async (_, body, status, code) => {
+    const response = await post(body);
+    expect(response.status).toBe(status);
+    expect(await problem(response)).toMatchObject({ code, status });
+  });
+
+  it('refuses JSON that is not UTF-8', async () => {
+    const body = Buffer.from('{"name":"\xe1\xe1"}', 'latin1');
+    const response = await fetch(`${door.url}/echo/1`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(await problem(response)).toMatchObject({ code: 'malformed_json' });
+  });
+
+  it('refuses a media type it does not take, and says what it takes', async () => {
+    const response = await post('name=x', '/echo/1', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(response.status).toBe(415);
+    expect(response.headers.get('accept')).toBe('application/json');
+    expect((await problem(response)).detail).toContain('application/x-www-form-urlencoded');
+  });
+
+  it('takes a structured suffix for its kind', async () => {
+    expect((await post('{"name":"ok"}', '/echo/1', { 'Content-Type': 'application/vnd.test+json' })).status).toBe(200);
+  });
+
+  it('fails when its handler breaks the declaration, and logs why without the body', async () => {
+    const response = await fetch(`${door.url}/broken`);
+    expect(response.status).toBe(500);
+    expect(await problem(response)).toMatchObject({ code: 'internal' });
+    expect(door.lines.join('')).toContain('The operation broken broke its declaration');
+  });
+
+  it('turns a fault into a problem that tells nothing of it', async () => {
+    const response = await fetch(`${door.url}/crash`);
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await problem(response))).not.toContain('a fault');
+    expect(door.lines.join('')).toContain('TypeError');
+  });
+});
+
+describe('who may call', () => {
+  const get = (key?: string): Promise<Response> =>
+    fetch(`${door.url}/write`, { headers: key ? { 'X-API-Key': key } : {} });
+
+  it.each([
+    ['no key', undefined, 401, 'key_missing'],
+    ['an unknown key', 'nonsense', 401, 'key_unknown'],
+    ['too small a role', 'viewer', 403, 'role_too_small'],
+  ])('%s', async (_, key, status, code) => {
+    const response = await get(key);
+    expect(response.status).toBe(status);
+    expect(response.headers.has('www-authenticate')).toBe(status === 401);
+    expect(await problem(response)).toMatchObject({ code });
+  });
+
+  it('a role that is large enough', async () => {
+    expect((await get('developer')).status).toBe(200);
+    expect((await get('admin')).status).toBe(200);
+  });
+});
+
+describe('negotiation', () => {
+  const get = (accept: string): Promise<Response> =>
+    fetch(`${door.url}/write`, { headers: { 'X-API-Key': 'admin', Accept: accept } });
+
+  it.each([
+    ['*/*', 'text/plain'],
+    ['text/html', 'text/html'],
+    ['text/plain;q=0.5, text/html', 'text/html'],
+    ['image/png, text/*;q=0.1', 'text/plain'],
+  ])('%s gives %s', async (accept, mediaType) => {
+    const response = await get(accept);
+    expect(response.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+    expect(await response.text()).toBe(mediaType);
+  });
+
+  it('refuses what it does not have', async () => {
+    const response = await get('image/png');
+    expect(response.status).toBe(406);
+    expect((await problem(response)).detail).toContain('text/plain, text/html');
+  });
+});
+
+describe('addresses and methods', () => {
+  it('an unknown address is a problem in the caller’s language', async () => {
+    const response = await fetch(`${door.url}/nowhere`, { headers: { 'Accept-Language': 'de, en;q=0.9, sk;q=0.1' } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-language')).toBe('en');
+    expect(await problem(response)).toMatchObject({
+      code: 'not_found',
+      detail: 'The address /nowhere does not exist.',
+    });
+  });
+
+  it('another method is a 405 with Allow', async () => {
+    const response = await fetch(`${door.url}/echo/1`, { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(await problem(response)).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('OPTIONS tells the methods, HEAD answers without a body', async () => {
+    const options = await fetch(`${door.url}/broken`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'HEAD, GET, OPTIONS']);
+    const head = await fetch(`${door.url}/write`, { method: 'HEAD', headers: { 'X-API-Key': 'admin' } });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+  });
+});
+
+describe('request ids, logs and metrics', () => {
+  it('keeps a well-formed id of the caller and makes one otherwise', async () => {
+    const given = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
+    expect(given.headers.get('x-request-id')).toBe('order-4711.a');
+    expect((await problem(given)).request_id).toBe('order-4711.a');
+    const forged = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'a b' } });
+    expect(forged.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it('logs and measures by route, never by address or content', async () => {
+    await post('{"name":"SECRET"}', '/echo/SECRET?day=2026-01-01');
+    await new Promise((done) => setTimeout(done, 20));
+    const line = door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
+    expect(line).toMatchObject({ method: 'POST', status: 200, actor: 'public', msg: 'request' });
+    expect(door.lines.join('')).not.toContain('SECRET');
+    expect(await door.metrics.render()).toMatch(
+      /http_request_duration_seconds_count\{(?=.*route="\/echo\/\{id\}")(?=.*status="200")/,
+    );
+  });
+
+  it('sends the headers that keep browsers from guessing', async () => {
+    const { headers } = await fetch(`${door.url}/nowhere`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
+});

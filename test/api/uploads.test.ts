@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import type { BodyKind } from '../../src/api/body-kind.ts';
+import { route } from '../../src/api/route.ts';
+import { manyFiles, oneFile, type UploadedFile } from '../../src/api/uploads.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+const Seen = z.array(z.object({ filename: z.string().nullable(), sha256: z.string() }));
+
+const makeRoute = (path: string, kinds: readonly BodyKind<UploadedFile[]>[]) =>
+  route({
+    method: 'post',
+    path,
+    id: path.slice(1),
+    tag: 'test',
+    summary: '',
+    description: '',
+    who: 'public',
+    limit: 'none',
+    problems: [],
+    body: { kinds, limits: () => ({ bytes: 5_000, fileBytes: 2_000, files: 3 }), description: 'Files.' },
+    answers: { 200: jsonAnswer('Seen.', Seen) },
+    handle: ({ body }) =>
+      answer(
+        200,
+        body.map(({ filename, bytes }) => ({ filename, sha256: sha256(bytes) })),
+      ),
+  });
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor([makeRoute('/many', manyFiles), makeRoute('/one', oneFile)]);
+});
+afterAll(() => door.close());
+
+type Body = string | Uint8Array<ArrayBuffer> | FormData | ReadableStream;
+
+async function send(
+  body: Body,
+  headers: Record<string, string> = {},
+  path = '/many',
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(door.url + path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  return { status: response.status, body: await response.json() };
+}
+
+const XML = { 'Content-Type': 'application/xml' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('raw XML', () => {
+  it('is passed on byte for byte, whatever charset the header claims', async () => {
+    const bytes = new Uint8Array([0xff, 0xfe, 0x3c, 0x00, 0xe1, 0x00]);
+    for (const type of ['application/xml; charset=windows-1250', 'text/xml', 'application/vnd.oasis.ubl+xml']) {
+      expect(await send(bytes, { 'Content-Type': type })).toEqual({
+        status: 200,
+        body: [{ filename: null, sha256: sha256(bytes) }],
+      });
+    }
+  });
+
+  it('may be empty', async () => {
+    expect(await send('', XML)).toEqual({ status: 200, body: [{ filename: null, sha256: sha256('') }] });
+  });
+
+  it.each([
+    ['plain', 'a b.xml', 'a b.xml'],
+    ['percent-encoded', 'fakt%C3%BAra.xml', 'faktúra.xml'],
+    ['a lone percent sign', '100%.xml', '100%.xml'],
+  ])('takes its name from X-Filename: %s', async (_, header, name) => {
+    expect((await send('<a/>', { ...XML, 'X-Filename': header })).body).toMatchObject([{ filename: name }]);
+  });
+
+  it('refuses a name with control characters', async () => {
+    const refused = await send('<a/>', { ...XML, 'X-Filename': 'a%0Ab.xml' });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ in: 'header', pointer: '/X-Filename' }] } });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is unpacked from %s', async (encoding, compress) => {
+    const sent = await send(new Uint8Array(compress('<a/>')), { ...XML, 'Content-Encoding': encoding });
+    expect(sent.body).toEqual([{ filename: null, sha256: sha256('<a/>') }]);
+  });
+
+  it.each([
+    ['a bomb', new Uint8Array(gzipSync(Buffer.alloc(50_000_000))), 'gzip', 413, 'body_too_large'],
+    ['cut short', new Uint8Array(gzipSync('<a>'.repeat(500)).subarray(0, 20)), 'gzip', 400, 'malformed_body'],
+    ['not compressed at all', new Uint8Array(Buffer.from('<a/>')), 'br', 400, 'malformed_body'],
+    ['in an unknown encoding', new Uint8Array(Buffer.from('<a/>')), 'zstd', 415, 'content_encoding_unsupported'],
+  ])('is refused when it is %s', async (_, bytes, encoding, status, code) => {
+    expect(await send(bytes, { ...XML, 'Content-Encoding': encoding })).toMatchObject({ status, body: { code } });
+  });
+
+  it('is refused past the limit, known or not known beforehand', async () => {
+    expect(await send('x'.repeat(2_001), XML)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        pulled += 1;
+        if (pulled > 10_000) controller.close();
+        else controller.enqueue(new Uint8Array(1_000));
+      },
+    });
+    expect(await send(endless, XML)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    expect(pulled).toBeLessThan(10_000);
+  });
+
+  it('is refused before it is sent, when the caller asks first', async () => {
+    const answered = await exchange(
+      'POST /many HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: 9999\r\nExpect: 100-continue\r\n\r\n',
+    );
+    expect(answered).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answered).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  it('is asked for when the caller waits for leave', async () => {
+    const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+    let seen = '';
+    socket.on('data', (chunk) => {
+      seen += chunk;
+      if (/^HTTP\/1\.1 100 Continue\r\n\r\n$/.test(seen)) socket.write('<a/>');
+    });
+    socket.write(
+      'POST /many HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 4\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await new Promise((done) => socket.on('close', done));
+    expect(seen).toContain('HTTP/1.1 200 OK');
+  });
+});
+
+function exchange(request: string): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(request));
+    let seen = '';
+    socket.on('data', (chunk) => {
+      seen += chunk;
+    });
+    socket.on('close', () => done(seen));
+  });
+}
+
+describe('JSON', () => {
+  it('holds one file or many', async () => {
+    const file = { filename: 'č.xml', content: '<č/>' };
+    const seen = { filename: 'č.xml', sha256: sha256('<č/>') };
+    expect(await send(JSON.stringify(file), JSON_TYPE)).toEqual({ status: 200, body: [seen] });
+    expect(await send(JSON.stringify(file), JSON_TYPE, '/one')).toEqual({ status: 200, body: [seen] });
+    expect(await send(JSON.stringify({ files: [file, { content: '' }] }), JSON_TYPE)).toEqual({
+      status: 200,
+      body: [seen, { filename: null, sha256: sha256('') }],
+    });
+  });
+
+  it.each([
+    ['no files', { files: [] }, '/files', 'too_short'],
+    ['files that are no list', { files: 'a' }, '/files', 'wrong_type'],
+    ['a file without content', { files: [{ content: '' }, { filename: 'a' }] }, '/files/1/content', 'missing'],
+    ['content that is no text', { filename: 'a', content: 1 }, '/content', 'wrong_type'],
+    ['a name with a line break', { filename: 'a\nb', content: '' }, '/filename', 'bad_format'],
+  ])('is refused with %s', async (_, body, pointer, code) => {
+    expect(await send(JSON.stringify(body), JSON_TYPE)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code }] },
+    });
+  });
+
+  it('is refused with too many or too large files', async () => {
+    const files = Array.from({ length: 4 }, () => ({ content: '' }));
+    expect(await send(JSON.stringify({ files }), JSON_TYPE)).toMatchObject({
+      status: 413,
+      body: { code: 'too_many_files' },
+    });
+    const large = { filename: 'large.xml', content: 'x'.repeat(2_001) };
+    expect(await send(JSON.stringify(large), JSON_TYPE)).toMatchObject({
+      status: 413,
+      body: { code: 'file_too_large', detail: expect.stringContaining('large.xml') },
+    });
+  });
+});
+
+describe('a form', () => {
+  const form = (...files: [string, string][]): FormData => {
+    const data = new FormData();
+    data.set('note', 'not a file');
+    for (const [name, text] of files) data.append('file', new Blob([text], { type: 'application/xml' }), name);
+    return data;
+  };
+
+  it('holds files, in their order, under the names they have', async () => {
+    expect(await send(form(['faktúra 1.xml', '<č/>'], ['../b.xml', '']))).toEqual({
+      status: 200,
+      body: [
+        { filename: 'faktúra 1.xml', sha256: sha256('<č/>') },
+        { filename: 'b.xml', sha256: sha256('') },
+      ],
+    });
+  });
+
+  it.each([
+    ['no file', form(), '/many', 400, 'no_file'],
+    ['too many files', form(['1', ''], ['2', ''], ['3', ''], ['4', '']), '/many', 413, 'too_many_files'],
+    ['more than one file where one is wanted', form(['1', ''], ['2', '']), '/one', 413, 'too_many_files'],
+    ['a large file', form(['1', 'x'.repeat(2_001)]), '/many', 413, 'file_too_large'],
+    [
+      'too much in all',
+      form(['1', 'x'.repeat(1_990)], ['2', 'x'.repeat(1_990)], ['3', 'x'.repeat(1_990)]),
+      '/many',
+      413,
+      'body_too_large',
+    ],
+  ])('is refused with %s', async (_, data, path, status, code) => {
+    expect(await send(data, {}, path)).toMatchObject({ status, body: { code } });
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', '--x\r\n\r\n--x--'],
+    [
+      'an end that never comes',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n<a',
+    ],
+  ])('is refused with %s', async (_, type, body) => {
+    expect(await send(body, { 'Content-Type': type })).toMatchObject({ status: 400, body: { code: 'malformed_body' } });
+  });
+});
+
+it('goes on serving after every refusal', async () => {
+  expect((await send('<a/>', XML)).status).toBe(200);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { writeOpenApi } from '../../src/api/index.ts';
+import { findProblemKind } from '../../src/api/problems.ts';
+import { problemsOf } from '../../src/api/route.ts';
+import { makeRoutes } from '../../src/api/routes.ts';
+
+type Operation = {
+  operationId: string;
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
+  parameters?: { name: string; in: string }[];
+};
+type Contract = { paths: Record<string, Record<string, Operation>> };
+
+const text = writeOpenApi();
+const contract = JSON.parse(text) as Contract;
+const routes = makeRoutes(new AbortController().signal);
+
+describe('the published contract', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('resolves each of its references', () => {
+    for (const [, path] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+      let target: unknown = contract;
+      for (const step of path!.split('/')) target = (target as Record<string, unknown>)?.[step];
+      expect(target, path).toBeDefined();
+    }
+  });
+
+  it('is the committed one (npm run generate writes it)', () => {
+    expect(text).toBe(readFileSync(new URL('openapi.json', import.meta.url), 'utf8'));
+  });
+
+  it('has every route of the router, and no other', () => {
+    const written = Object.entries(contract.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+    );
+    expect(written.sort()).toEqual(routes.map(({ method, path, id }) => `${method} ${path} ${id}`).sort());
+    expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
+  });
+
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s tells each of its answers, problems and path parameters',
+    (_, route) => {
+      const operation = contract.paths[route.path]![route.method]!;
+      for (const status of Object.keys(route.answers)) expect(operation.responses).toHaveProperty(status);
+      for (const code of problemsOf(route)) {
+        const { status } = findProblemKind(code);
+        if (route.answers[status] !== undefined) continue;
+        expect(operation.responses[status]?.description).toContain(code);
+        expect(operation.responses[status]?.content).toHaveProperty(['application/problem+json']);
+      }
+      const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const told = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      expect(told).toEqual(named);
+    },
+  );
+});
