@@ -1,0 +1,84 @@
+import { declareName } from '../../../xml/index.ts';
+import type { Path, Restriction, Step } from './read-restrictions.ts';
+
+/** Where a path has got to: what is counted here, and where it may go on. All keys are name ids of the tree. */
+export type PathNode = {
+  readonly next: Map<number, PathNode>;
+  /** Indexes into the restrictions of the place: an element here is an occurrence of them. */
+  readonly elements: number[];
+  readonly attributes: Map<number, number[]>;
+  /** An element here is a place in which restrictions are counted. */
+  place: Place | null;
+};
+
+/** A kind of place, with the restrictions that are counted in it. */
+export type Place = { readonly restrictions: Restriction[]; readonly root: PathNode };
+
+export type RestrictionTable = {
+  readonly restrictions: readonly Restriction[];
+  readonly document: Place;
+  /** Paths that may begin at any element; what they count belongs to the document. */
+  readonly anywhere: PathNode;
+};
+
+const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: new Map(), place: null });
+
+/**
+ * Puts restrictions into the form that one walk can check: paths with a common beginning share it.
+ * Declares the names it speaks of, so it must be made before the documents it judges are parsed.
+ *
+ * @throws Error when a path from anywhere is counted within a place
+ */
+export function makeRestrictionTable(restrictions: readonly Restriction[]): RestrictionTable {
+  const document: Place = { restrictions: [], root: makeNode() };
+  const anywhere = makeNode();
+  for (const restriction of restrictions) {
+    const { within, path } = restriction;
+    if (within === null) {
+      count(path.anywhere ? anywhere : document.root, path, document.restrictions.push(restriction) - 1);
+      continue;
+    }
+    if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
+    // One index for all nodes of the place: `line` begins at two names.
+    const ends = follow(anywhere, within);
+    const place = ends[0]?.place ?? { restrictions: [], root: makeNode() };
+    for (const end of ends) end.place = place;
+    count(place.root, path, place.restrictions.push(restriction) - 1);
+  }
+  return { restrictions, document, anywhere };
+}
+
+function count(from: PathNode, path: Path, index: number): void {
+  for (const node of follow(from, path.steps)) {
+    if (path.attribute === null) node.elements.push(index);
+    else {
+      const name = declareName('', path.attribute);
+      const indexes = node.attributes.get(name);
+      if (indexes === undefined) node.attributes.set(name, [index]);
+      else indexes.push(index);
+    }
+  }
+}
+
+/** The nodes at the end of the steps, made when they are new. */
+function follow(from: PathNode, steps: readonly Step[]): PathNode[] {
+  let nodes = [from];
+  for (const step of steps) {
+    nodes = nodes.flatMap((node) =>
+      step.map((expanded) => {
+        const name = nameOf(expanded);
+        const known = node.next.get(name);
+        if (known !== undefined) return known;
+        const made = makeNode();
+        node.next.set(name, made);
+        return made;
+      }),
+    );
+  }
+  return nodes;
+}
+
+function nameOf(expanded: string): number {
+  const end = expanded.indexOf('}');
+  return declareName(expanded.slice(1, end), expanded.slice(end + 1));
+}

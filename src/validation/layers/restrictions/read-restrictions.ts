@@ -1,0 +1,96 @@
+import type { Level } from '../../../issues/index.ts';
+
+/** The element names that a step of a path takes, as `{namespace}local`. */
+export type Step = readonly string[];
+
+/** Child steps, the last of them perhaps an attribute; from anywhere in the document or from the place itself. */
+export type Path = { readonly anywhere: boolean; readonly steps: readonly Step[]; readonly attribute: string | null };
+
+/** `most` is Infinity where there is no limit. */
+export type Occurs = { readonly least: number; readonly most: number };
+
+export type Restriction = {
+  readonly ruleId: string;
+  readonly level: Level;
+  readonly occurs: Occurs;
+  /** The places where occurrences are counted, each for itself: null is the whole document. */
+  readonly within: readonly Step[] | null;
+  readonly path: Path;
+};
+
+const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+const NAMESPACES: Readonly<Record<string, string>> = {
+  cac: `${UBL}CommonAggregateComponents-2`,
+  cbc: `${UBL}CommonBasicComponents-2`,
+  ext: `${UBL}CommonExtensionComponents-2`,
+};
+
+/** `line` stands for either kind of line. */
+const LINE: Step = [`{${NAMESPACES.cac}}InvoiceLine`, `{${NAMESPACES.cac}}CreditNoteLine`];
+
+/**
+ * Reads a table of restrictions: tab-separated columns `rule_id`, `level`, `occurs` (`0`, `1`, `0..1`, `1..*`),
+ * `within` (`/` for the whole document, or the elements inside which occurrences are counted, wherever they stand)
+ * and `path` (`cac:A/cbc:B`, `line/cbc:C`, `//cac:D/@e`, `//@f`).
+ *
+ * @throws Error naming the line, when a row cannot be read or a rule id comes twice
+ */
+export function readRestrictions(text: string): Restriction[] {
+  const [header, ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  if (header !== HEADER) throw new Error(`the table must begin with the columns ${HEADER.split('\t').join(', ')}`);
+  const seen = new Set<string>();
+  return lines.map((line, index) => {
+    try {
+      const restriction = readRow(line);
+      if (seen.has(restriction.ruleId)) throw new Error(`${restriction.ruleId} comes twice`);
+      seen.add(restriction.ruleId);
+      return restriction;
+    } catch (error) {
+      throw new Error(`line ${index + 2}: ${(error as Error).message}`, { cause: error });
+    }
+  });
+}
+
+function readRow(line: string): Restriction {
+  const cells = line.split('\t');
+  const [ruleId, level, occurs, within, path] = cells;
+  if (!ruleId || !occurs || !within || !path || cells.length !== 5) throw new Error('a row has five cells');
+  if (level !== 'fatal' && level !== 'warning' && level !== 'info') throw new Error(`"${level}" is no level`);
+  return {
+    ruleId,
+    level,
+    occurs: readOccurs(occurs),
+    within: within === '/' ? null : within.split('/').map(readStep),
+    path: readPath(path),
+  };
+}
+
+function readOccurs(text: string): Occurs {
+  const found = /^(\d+)(?:\.\.(\d+|\*))?$/.exec(text);
+  if (found === null) throw new Error(`"${text}" is no number of occurrences`);
+  const least = Number(found[1]);
+  const most = found[2] === undefined ? least : found[2] === '*' ? Number.POSITIVE_INFINITY : Number(found[2]);
+  if (most < least) throw new Error(`"${text}" ends before it begins`);
+  return { least, most };
+}
+
+function readPath(text: string): Path {
+  const anywhere = text.startsWith('//');
+  const parts = text.slice(anywhere ? 2 : 0).split('/');
+  const last = parts.at(-1) ?? '';
+  const attribute = /^@([A-Za-z]\w*)$/.exec(last)?.[1] ?? null;
+  if (attribute !== null) parts.pop();
+  if (!anywhere && parts.length === 0) throw new Error(`"${text}" names no element`);
+  return { anywhere, steps: parts.map(readStep), attribute };
+}
+
+function readStep(text: string): Step {
+  if (text === 'line') return LINE;
+  const found = /^([a-z]+):([A-Z]\w*)$/.exec(text);
+  const uri = found === null ? undefined : NAMESPACES[found[1]!];
+  if (found === null || uri === undefined) throw new Error(`"${text}" is no element name`);
+  return [`{${uri}}${found[2]}`];
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findViolations,
+  makeRestrictionTable,
+  readRestrictions,
+} from '../../../src/validation/layers/restrictions/index.ts';
+import { locationOf, parseXml } from '../../../src/xml/index.ts';
+
+const ROWS = [
+  'NO-UUID\twarning\t0\t/\tcbc:UUID',
+  'NO-LINE-UUID\twarning\t0\t/\tline/cbc:UUID',
+  'NO-ID-SCHEME\twarning\t0\t/\tcbc:ID/@schemeID',
+  'NO-COUNTRY-LIST\twarning\t0\t/\t//cac:Country/cbc:IdentificationCode/@listID',
+  'NO-BRANCH\twarning\t0\t/\t//cac:FinancialInstitution',
+  'NO-FORMAT\twarning\t0\t/\t//@format',
+  'ONE-DELIVERY\tfatal\t0..1\t/\tcac:Delivery',
+  'ONE-NOTE-A-LINE\tfatal\t0..1\tline\tcbc:Note',
+  'ONE-TAX-A-LINE\tfatal\t1\tline\tcac:Item/cac:ClassifiedTaxCategory',
+  'TWO-TAXES-A-SELLER\tfatal\t0..2\tcac:AccountingSupplierParty/cac:Party\tcac:PartyTaxScheme',
+  'A-NUMBER\tfatal\t1..*\tcac:BillingReference\tcac:InvoiceDocumentReference/cbc:ID',
+];
+
+const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\n${ROWS.join('\n')}\n`));
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+
+/** What is found in an invoice with this content: rule, place, and the occurrence that is one too many. */
+function found(content: string, root = 'Invoice'): string[] {
+  const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
+    xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
+  const parsed = parseXml(new TextEncoder().encode(xml));
+  if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+  return findViolations(table, parsed.document).map(
+    ({ ruleId, node, found }) => `${ruleId} ${locationOf(node)} ${found && locationOf(found)}`,
+  );
+}
+
+const ITEM = '<cac:Item><cac:ClassifiedTaxCategory/></cac:Item>';
+
+describe('restrictions of the whole document', () => {
+  it('finds nothing where nothing is forbidden', () => {
+    expect(found(`<cbc:ID>1</cbc:ID><cac:Delivery/><cac:InvoiceLine>${ITEM}</cac:InvoiceLine>`)).toEqual([]);
+  });
+
+  it('names the document once, and the first occurrence', () => {
+    expect(found('<cbc:UUID>a</cbc:UUID><cbc:UUID>b</cbc:UUID>')).toEqual(['NO-UUID /Invoice /Invoice/cbc:UUID[1]']);
+  });
+
+  it('takes a path from the document element only where it begins there', () => {
+    expect(found('<cac:Delivery><cbc:UUID/></cac:Delivery>')).toEqual([]);
+  });
+
+  it('takes either kind of line', () => {
+    const line = (kind: string) => `<cac:${kind}><cbc:UUID/>${ITEM}</cac:${kind}>`;
+    expect(found(line('InvoiceLine'))).toEqual(['NO-LINE-UUID /Invoice /Invoice/cac:InvoiceLine/cbc:UUID']);
+    expect(found(line('CreditNoteLine'), 'CreditNote')).toEqual([
+      'NO-LINE-UUID /CreditNote /CreditNote/cac:CreditNoteLine/cbc:UUID',
+    ]);
+  });
+
+  it('sees attributes at the end of a path', () => {
+    expect(found('<cbc:ID schemeID="x"/><cac:Delivery><cbc:ID schemeID="x"/></cac:Delivery>')).toEqual([
+      'NO-ID-SCHEME /Invoice /Invoice/cbc:ID/@schemeID',
+    ]);
+  });
+
+  it('finds paths that begin anywhere, at any depth', () => {
+    const country = '<cac:Country><cbc:IdentificationCode listID="x"/></cac:Country>';
+    expect(found(`<cac:Delivery><cac:DeliveryAddress>${country}</cac:DeliveryAddress></cac:Delivery>`)).toEqual([
+      'NO-COUNTRY-LIST /Invoice /Invoice/cac:Delivery/cac:DeliveryAddress/cac:Country/cbc:IdentificationCode/@listID',
+    ]);
+    expect(found('<x><y><cac:FinancialInstitution/></y></x>')).toEqual([
+      'NO-BRANCH /Invoice /Invoice/x/y/cac:FinancialInstitution',
+    ]);
+  });
+
+  it('finds an attribute anywhere, the document element included', () => {
+    expect(found('<x format="pdf"/>')).toEqual(['NO-FORMAT /Invoice /Invoice/x/@format']);
+    const bare = parseXml(new TextEncoder().encode(`<Invoice xmlns="${UBL}:Invoice-2" format="pdf"/>`));
+    expect(bare.ok && findViolations(table, bare.document).map(({ ruleId }) => ruleId)).toEqual(['NO-FORMAT']);
+  });
+
+  it('names the first occurrence beyond what is allowed', () => {
+    expect(found('<cac:Delivery/><cac:Delivery/><cac:Delivery/>')).toEqual([
+      'ONE-DELIVERY /Invoice /Invoice/cac:Delivery[2]',
+    ]);
+  });
+
+  it('does not take elements of other namespaces for the same', () => {
+    expect(found('<UUID/><x:UUID xmlns:x="urn:x"/>')).toEqual([]);
+  });
+});
+
+describe('restrictions within a place', () => {
+  it('counts in each place for itself', () => {
+    const line = (notes: number) => `<cac:InvoiceLine>${'<cbc:Note/>'.repeat(notes)}${ITEM}</cac:InvoiceLine>`;
+    expect(found(line(1) + line(2) + line(0) + line(3))).toEqual([
+      'ONE-NOTE-A-LINE /Invoice/cac:InvoiceLine[2] /Invoice/cac:InvoiceLine[2]/cbc:Note[2]',
+      'ONE-NOTE-A-LINE /Invoice/cac:InvoiceLine[4] /Invoice/cac:InvoiceLine[4]/cbc:Note[2]',
+    ]);
+  });
+
+  it('finds what is missing', () => {
+    expect(found('<cac:InvoiceLine><cac:Item/></cac:InvoiceLine>')).toEqual([
+      'ONE-TAX-A-LINE /Invoice/cac:InvoiceLine null',
+    ]);
+    expect(found('<cac:BillingReference/>')).toEqual(['A-NUMBER /Invoice/cac:BillingReference null']);
+  });
+
+  it('knows a place by its last steps, wherever it stands', () => {
+    const party = `<cac:Party>${'<cac:PartyTaxScheme/>'.repeat(3)}</cac:Party>`;
+    expect(found(`<cac:AccountingSupplierParty>${party}</cac:AccountingSupplierParty>`)).toEqual([
+      'TWO-TAXES-A-SELLER /Invoice/cac:AccountingSupplierParty/cac:Party /Invoice/cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme[3]',
+    ]);
+    expect(found(`<cac:AccountingCustomerParty>${party}</cac:AccountingCustomerParty>`)).toEqual([]);
+  });
+
+  it('keeps places inside places apart, and orders what it finds as the places stand', () => {
+    const inner = `<cac:InvoiceLine><cbc:Note/><cbc:Note/>${ITEM}</cac:InvoiceLine>`;
+    expect(found(`<cac:InvoiceLine><cbc:Note/>${inner}</cac:InvoiceLine>`)).toEqual([
+      'ONE-TAX-A-LINE /Invoice/cac:InvoiceLine null',
+      'ONE-NOTE-A-LINE /Invoice/cac:InvoiceLine/cac:InvoiceLine /Invoice/cac:InvoiceLine/cac:InvoiceLine/cbc:Note[2]',
+    ]);
+  });
+});
+
+it('refuses to count paths from anywhere within a place', () => {
+  const rows = readRestrictions('rule_id\tlevel\toccurs\twithin\tpath\nA\tfatal\t0\tline\t//cbc:ID\n');
+  expect(() => makeRestrictionTable(rows)).toThrow('A: a path from anywhere');
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { readRestrictions } from '../../../src/validation/layers/restrictions/index.ts';
+
+const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath\n';
+const CAC = '{urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2}';
+const CBC = '{urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2}';
+
+const read = (...rows: string[]) => readRestrictions(`${HEADER}${rows.join('\n')}\n`);
+
+describe('a table of restrictions', () => {
+  it('reads paths from the place, from anywhere, to attributes and to either kind of line', () => {
+    expect(read('A\twarning\t0\t/\tcac:Delivery/cbc:ID/@schemeID')[0]).toEqual({
+      ruleId: 'A',
+      level: 'warning',
+      occurs: { least: 0, most: 0 },
+      within: null,
+      path: { anywhere: false, steps: [[`${CAC}Delivery`], [`${CBC}ID`]], attribute: 'schemeID' },
+    });
+    expect(read('A\tfatal\t0\t/\t//@format')[0]?.path).toEqual({ anywhere: true, steps: [], attribute: 'format' });
+    expect(read('A\tfatal\t0..1\tline\tcbc:Note')[0]?.within).toEqual([[`${CAC}InvoiceLine`, `${CAC}CreditNoteLine`]]);
+  });
+
+  it('reads how often something occurs', () => {
+    const occurs = (text: string) => read(`A\tfatal\t${text}\t/\tcbc:ID`)[0]?.occurs;
+    expect(occurs('1')).toEqual({ least: 1, most: 1 });
+    expect(occurs('0..2')).toEqual({ least: 0, most: 2 });
+    expect(occurs('1..*')).toEqual({ least: 1, most: Number.POSITIVE_INFINITY });
+  });
+
+  it('takes line ends of either kind', () => {
+    expect(readRestrictions(`${HEADER}A\tfatal\t0\t/\tcbc:ID\n`.replaceAll('\n', '\r\n'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['A\tfatal\t0\t/', 'line 2: a row has five cells'],
+    ['A\terror\t0\t/\tcbc:ID', 'line 2: "error" is no level'],
+    ['A\tfatal\tmany\t/\tcbc:ID', 'line 2: "many" is no number of occurrences'],
+    ['A\tfatal\t2..1\t/\tcbc:ID', 'line 2: "2..1" ends before it begins'],
+    ['A\tfatal\t0\t/\tfoo:ID', 'line 2: "foo:ID" is no element name'],
+    ['A\tfatal\t0\t/\tcbc:ID[1]', 'line 2: "cbc:ID[1]" is no element name'],
+    ['A\tfatal\t0\t/\t@schemeID', 'line 2: "@schemeID" names no element'],
+    ['A\tfatal\t0\tID\tcbc:ID', 'line 2: "ID" is no element name'],
+  ])('refuses %j', (row, reason) => {
+    expect(() => read(row)).toThrow(reason);
+  });
+
+  it('refuses a rule id that comes twice, and another header', () => {
+    expect(() => read('A\tfatal\t0\t/\tcbc:ID', 'A\tfatal\t0\t/\tcbc:Name')).toThrow('line 3: A comes twice');
+    expect(() => readRestrictions('id\tpath\n')).toThrow('must begin with the columns rule_id');
+  });
+});
