@@ -1,0 +1,73 @@
+/**
+ * A Schematron schema after reading: includes, abstract patterns, abstract rules and `extends` are resolved, and
+ * every expression still knows where it was written.
+ */
+export type Place = { readonly file: string; readonly line: number; readonly column: number };
+
+/** The text of an XPath expression, a match pattern or a sequence type, as written. */
+export type Source = { readonly text: string; readonly place: Place };
+
+export type QueryBinding = 'xslt' | 'xslt2' | 'xslt3';
+
+export type Let = { readonly name: string; readonly value: Source; readonly as: Source | null };
+
+/** Part of an assertion's text: fixed, `value-of`, or `name`. */
+export type TextPart =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'value'; readonly select: Source };
+
+export type Diagnostic = { readonly id: string; readonly text: readonly TextPart[] };
+
+export type Check = {
+  /** The rule id that findings carry: `@id`, or one made from the place in the schema. */
+  readonly id: string;
+  readonly kind: 'assert' | 'report';
+  readonly test: Source;
+  readonly flag: string | null;
+  readonly role: string | null;
+  readonly see: string | null;
+  readonly fpi: string | null;
+  readonly text: readonly TextPart[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type Rule = {
+  readonly id: string;
+  readonly context: Source;
+  readonly lets: readonly Let[];
+  readonly checks: readonly Check[];
+};
+
+export type Pattern = {
+  readonly id: string;
+  readonly lets: readonly Let[];
+  readonly rules: readonly Rule[];
+};
+
+export type Phase = {
+  readonly id: string;
+  readonly lets: readonly Let[];
+  /** Ids of the patterns that take part. */
+  readonly active: readonly string[];
+};
+
+/** `xsl:function`: the body is one XPath expression (see `read-function.ts`). */
+export type StylesheetFunction = {
+  readonly uri: string;
+  readonly local: string;
+  readonly parameters: readonly { readonly name: string; readonly as: Source | null }[];
+  readonly as: Source | null;
+  readonly body: Source;
+  readonly namespaces: Readonly<Record<string, string>>;
+};
+
+export type Schema = {
+  readonly title: string | null;
+  readonly queryBinding: QueryBinding;
+  readonly namespaces: Readonly<Record<string, string>>;
+  readonly lets: readonly Let[];
+  readonly functions: readonly StylesheetFunction[];
+  readonly defaultPhase: string | null;
+  readonly phases: readonly Phase[];
+  readonly patterns: readonly Pattern[];
+};
