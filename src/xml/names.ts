@@ -7,29 +7,32 @@
  */
 export const UNKNOWN_NAME = 0;
 
-const ids = new Map<string, number>();
-let frozenAt = 0;
-
-const keyOf = (uri: string, local: string): string => (uri === '' ? local : `{${uri}}${local}`);
+/** Ids by URI, then by local name. */
+const ids = new Map<string, Map<string, number>>();
+let count = 0;
 
 /** The id of the name, made when it is new. For loaders of rules and tables only. */
 export function declareName(uri: string, local: string): number {
-  const key = keyOf(uri, local);
-  let id = ids.get(key);
+  let locals = ids.get(uri);
+  if (locals === undefined) {
+    locals = new Map();
+    ids.set(uri, locals);
+  }
+  let id = locals.get(local);
   if (id === undefined) {
-    id = ids.size + 1;
-    ids.set(key, id);
-    frozenAt = id;
+    count += 1;
+    id = count;
+    locals.set(local, id);
   }
   return id;
 }
 
 /** The id of the name, or `UNKNOWN_NAME` when no rule or table speaks of it. */
 export function findName(uri: string, local: string): number {
-  return ids.get(keyOf(uri, local)) ?? UNKNOWN_NAME;
+  return ids.get(uri)?.get(local) ?? UNKNOWN_NAME;
 }
 
 /** How many names are declared: a tree made at a lower count does not know the names that came later. */
 export function nameCount(): number {
-  return frozenAt;
+  return count;
 }

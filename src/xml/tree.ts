@@ -3,7 +3,7 @@
  * as plain frozen-in-practice objects, made once by `parseXml` and never changed.
  *
  * `order` numbers every node in document order (an element, then its attributes, then its content), so document
- * order and "is inside" are integer comparisons. `offset` is the place in the decoded text (UTF-16 units).
+ * order and "is inside" are integer comparisons. `offset` is the place in `XmlDocument.text` (UTF-16 units).
  */
 export const NodeKind = { ELEMENT: 1, ATTRIBUTE: 2, TEXT: 3, INSTRUCTION: 7, COMMENT: 8, DOCUMENT: 9 } as const;
 
@@ -150,7 +150,7 @@ export class XmlDocument {
   children: readonly XmlChild[] = NO_CHILDREN;
   /** The document element. */
   root!: XmlElement;
-  /** The decoded text that offsets point into. */
+  /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */
   text: string;
   /** How many names were declared when this tree was made (`nameCount`). */
   names: number;

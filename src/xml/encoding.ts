@@ -1,0 +1,147 @@
+import { declaredEncoding, detectFamily } from './detect-encoding.ts';
+import type { FoundFault, XmlFaultReason } from './fault.ts';
+import { findBadUtf8, findBadUtf16 } from './find-bad-bytes.ts';
+
+/** `text` of a fault is what could be decoded before it, so that its place can be counted. */
+export type Decoded =
+  | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
+  | { readonly ok: false; readonly text: string; readonly fault: FoundFault };
+
+export type Encoding =
+  | 'UTF-8'
+  | 'UTF-16LE'
+  | 'UTF-16BE'
+  | 'US-ASCII'
+  | 'ISO-8859-1'
+  | 'ISO-8859-2'
+  | 'windows-1250'
+  | 'windows-1252';
+
+/** Names as registered with IANA, compared without case (XML 1.0, 4.3.3). */
+const NAMES: Readonly<Record<string, Encoding | 'UTF-16'>> = {
+  'utf-8': 'UTF-8',
+  utf8: 'UTF-8',
+  'utf-16': 'UTF-16',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'us-ascii': 'US-ASCII',
+  ascii: 'US-ASCII',
+  'iso-8859-1': 'ISO-8859-1',
+  'iso_8859-1': 'ISO-8859-1',
+  latin1: 'ISO-8859-1',
+  'iso-8859-2': 'ISO-8859-2',
+  'iso_8859-2': 'ISO-8859-2',
+  latin2: 'ISO-8859-2',
+  'windows-1250': 'windows-1250',
+  cp1250: 'windows-1250',
+  'windows-1252': 'windows-1252',
+  cp1252: 'windows-1252',
+};
+
+const decoders = {
+  'UTF-8': new TextDecoder('utf-8', { fatal: true }),
+  'UTF-16LE': new TextDecoder('utf-16le', { fatal: true }),
+  'UTF-16BE': new TextDecoder('utf-16be', { fatal: true }),
+  'ISO-8859-2': new TextDecoder('iso-8859-2'),
+  'windows-1250': new TextDecoder('windows-1250'),
+};
+
+/** The decoder turns the bytes that a Windows code page leaves unassigned into control characters. */
+const UNASSIGNED = /[\u0080-\u009f]/;
+const NOT_ASCII = /[\u0080-\u00ff]/;
+
+/**
+ * Bytes to text as XML 1.0, 4.3.3 and appendix F say: byte order mark, else the look of the first bytes, else the
+ * declaration, else UTF-8; where two of these contradict each other, or bytes are not of the encoding, a fault.
+ */
+export function decodeXml(bytes: Uint8Array): Decoded {
+  const family = detectFamily(bytes);
+  if (family.kind === 'unsupported') return stop('', 'encoding-unsupported', 0, family.name);
+  if (family.kind === '16-bit') return decode16(bytes, family.encoding, family.marked);
+  const declared = declaredEncoding(bytes);
+  if (declared === null) return decodeAs(bytes, 'UTF-8');
+  const encoding = NAMES[declared.name.toLowerCase()];
+  const before = declared.text.slice(0, declared.offset);
+  if (encoding === undefined) return stop(before, 'encoding-unsupported', declared.offset, declared.name);
+  if (family.marked && encoding !== 'UTF-8') {
+    return stop(before, 'encoding-contradicts-mark', declared.offset, declared.name, 'UTF-8');
+  }
+  if (encoding === 'UTF-16' || encoding === 'UTF-16LE' || encoding === 'UTF-16BE') {
+    return stop(before, 'encoding-contradicts-bytes', declared.offset, declared.name);
+  }
+  return decodeAs(bytes, encoding);
+}
+
+function decode16(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE', marked: boolean): Decoded {
+  const decoded = decodeAs(bytes, encoding);
+  if (!decoded.ok) return decoded;
+  const declared = declaredEncoding(decoded.text);
+  if (declared === null) return marked ? decoded : stop('', 'encoding-undeclared', 0, encoding);
+  const named = NAMES[declared.name.toLowerCase()];
+  if (named === 'UTF-16' || named === encoding) return decoded;
+  const before = declared.text.slice(0, declared.offset);
+  const reason = marked ? 'encoding-contradicts-mark' : 'encoding-contradicts-bytes';
+  return stop(before, reason, declared.offset, declared.name, 'UTF-16');
+}
+
+function decodeAs(bytes: Uint8Array, encoding: Encoding): Decoded {
+  switch (encoding) {
+    case 'US-ASCII':
+      return checked(latin1(bytes), NOT_ASCII, bytes, encoding);
+    case 'ISO-8859-1':
+      // A TextDecoder of this name is one of windows-1252.
+      return { ok: true, text: latin1(bytes), encoding };
+    case 'ISO-8859-2':
+      return { ok: true, text: decoders[encoding].decode(bytes), encoding };
+    case 'windows-1250':
+      return checked(decoders[encoding].decode(bytes), UNASSIGNED, bytes, encoding);
+    case 'windows-1252':
+      return checked(windows1252(latin1(bytes)), UNASSIGNED, bytes, encoding);
+    default:
+      try {
+        return { ok: true, text: decoders[encoding].decode(bytes), encoding };
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        return badBytes(bytes, encoding);
+      }
+  }
+}
+
+function checked(text: string, forbidden: RegExp, bytes: Uint8Array, encoding: Encoding): Decoded {
+  const offset = text.search(forbidden);
+  if (offset === -1) return { ok: true, text, encoding };
+  return stop(text.slice(0, offset), 'byte-not-in-encoding', offset, hex(bytes.subarray(offset, offset + 1)), encoding);
+}
+
+function badBytes(bytes: Uint8Array, encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'): Decoded {
+  const bad = encoding === 'UTF-8' ? findBadUtf8(bytes) : findBadUtf16(bytes, encoding === 'UTF-16LE');
+  const text = decoders[encoding].decode(bytes.subarray(0, bad.at));
+  return stop(text, bad.reason, text.length, hex(bytes.subarray(bad.at, bad.at + bad.length)), encoding);
+}
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** What windows-1252 has at 80 to 9F instead of control characters; a space where nothing is assigned. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** By hand: the TextDecoder of some Node releases takes windows-1252 for ISO-8859-1. */
+function windows1252(text: string): string {
+  return text.replace(/[\u0080-\u009f]/g, (control) => {
+    const assigned = WINDOWS_1252[control.charCodeAt(0) - 0x80]!;
+    return assigned === ' ' ? control : assigned;
+  });
+}
+
+const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+
+function stop(
+  text: string,
+  reason: XmlFaultReason,
+  offset: number,
+  found: string,
+  expected: string | null = null,
+): Decoded {
+  return { ok: false, text, fault: { reason, offset, found: found.slice(0, 60), expected } };
+}

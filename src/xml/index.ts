@@ -1,0 +1,28 @@
+/**
+ * Bytes to an XML tree with places, and places to paths, lines and columns.
+ *
+ * It must never expand an entity, read anything outside the given bytes, change a tree, or know what an invoice is
+ * beyond the usual prefixes of its namespaces.
+ */
+export type { Encoding } from './encoding.ts';
+export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
+export { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
+export { locationOf } from './location.ts';
+export { declareName, findName, nameCount, UNKNOWN_NAME } from './names.ts';
+export { type ParsedXml, parseXml } from './parse.ts';
+export { type Position, positionOf } from './position.ts';
+export {
+  NO_ATTRIBUTES,
+  NO_CHILDREN,
+  NodeKind,
+  stringValue,
+  XmlAttribute,
+  type XmlChild,
+  XmlComment,
+  XmlDocument,
+  XmlElement,
+  XmlInstruction,
+  type XmlNode,
+  type XmlParent,
+  XmlText,
+} from './tree.ts';

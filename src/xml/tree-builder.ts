@@ -1,0 +1,238 @@
+import { XmlStop } from './fault.ts';
+import type { XmlLimits } from './limits.ts';
+import {
+  checkDeclaration,
+  declaredPrefix,
+  makeDeclarations,
+  makeOutermostScope,
+  NamespaceScope,
+} from './namespaces.ts';
+import {
+  NO_CHILDREN,
+  NodeKind,
+  XmlAttribute,
+  type XmlChild,
+  XmlComment,
+  type XmlDocument,
+  XmlElement,
+  XmlInstruction,
+  type XmlParent,
+  XmlText,
+} from './tree.ts';
+
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const LONGEST_INDENT = 48;
+
+/**
+ * Makes the tree from the parser's events, checks what the parser leaves to its caller (namespaces, limits), and knows
+ * where everything starts: each event ends at a known place, so the next one starts there.
+ */
+export class TreeBuilder {
+  readonly #document: XmlDocument;
+  readonly #limits: XmlLimits;
+  readonly #text: string;
+  /** Where the markup or text starts that is being read. */
+  at: number;
+  /** Where the last text and the last end tag started: the parser finds faults in them after telling of them. */
+  textAt = 0;
+  endTagAt = 0;
+  /** The element that the last end tag closed. */
+  closed: XmlElement | null = null;
+  #parent: XmlParent;
+  #scope: NamespaceScope = makeOutermostScope();
+  #order = 0;
+  #depth = 0;
+  /** Children of all open elements, innermost last; `#starts` says where those of each begin. */
+  readonly #children: XmlChild[] = [];
+  readonly #starts: number[] = [];
+  #start = 0;
+  /** The attributes of the start tag being read. */
+  #count = 0;
+  readonly #names: string[] = [];
+  readonly #values: string[] = [];
+  readonly #offsets: number[] = [];
+  #attributesEnd = 0;
+  readonly #indents: string[] = new Array(LONGEST_INDENT + 1).fill('');
+
+  constructor(document: XmlDocument, at: number, limits: XmlLimits) {
+    this.#document = document;
+    this.#parent = document;
+    this.#text = document.text;
+    this.at = at;
+    this.#limits = limits;
+  }
+
+  /** The element whose content is being read; null outside the document element. */
+  get open(): XmlElement | null {
+    return this.#parent.kind === NodeKind.ELEMENT ? this.#parent : null;
+  }
+
+  addAttribute(name: string, value: string, end: number): void {
+    const index = this.#count;
+    if (index === this.#limits.attributes) {
+      throw new XmlStop('too-many-attributes', this.at, null, String(this.#limits.attributes));
+    }
+    this.#count = index + 1;
+    this.#names[index] = name;
+    this.#values[index] = value;
+    this.#offsets[index] = this.nextAttributeOffset();
+    this.#attributesEnd = end;
+  }
+
+  /** Where the name of the attribute starts that is being read. */
+  nextAttributeOffset(): number {
+    const text = this.#text;
+    let at = this.#attributesEnd;
+    if (at <= this.at) {
+      at = this.at + 1;
+      while (text.charCodeAt(at) > SPACE) at += 1;
+    }
+    while (text.charCodeAt(at) <= SPACE) at += 1;
+    return at;
+  }
+
+  /** Where the attribute of that name starts for the second time. */
+  repeatedAttributeOffset(name: string): number {
+    const first = this.#names.indexOf(name);
+    const second = this.#names.indexOf(name, first + 1);
+    return this.#offsets[second] ?? this.at;
+  }
+
+  startElement(qname: string, end: number): void {
+    const offset = this.at;
+    const parent = this.#parent;
+    this.#depth += 1;
+    if (this.#depth > this.#limits.depth)
+      throw new XmlStop('too-deep', offset, `<${qname}>`, String(this.#limits.depth));
+    const declared = this.#count === 0 ? null : this.#takeDeclarations();
+    let scope = this.#scope;
+    if (declared !== null) scope = this.#scope = new NamespaceScope(scope, declared);
+    const { name, prefix, local, uri } = scope.resolveElement(qname, offset);
+    const element = new XmlElement(name, this.#nextOrder(), offset, parent, prefix, local, uri);
+    if (declared !== null) {
+      element.declared = declared;
+      scope.owner = element;
+    }
+    if (this.#count > 0) element.attributes = this.#takeAttributes(element);
+    if (parent === this.#document) this.#document.root = element;
+    this.#children.push(element);
+    this.#starts.push(this.#start);
+    this.#start = this.#children.length;
+    this.#parent = element;
+    this.at = end;
+  }
+
+  endElement(end: number): void {
+    const element = this.#parent as XmlElement;
+    const children = this.#children;
+    const start = this.#start;
+    const count = children.length - start;
+    if (count === 1) element.children = [children.pop()!];
+    else if (count > 0) element.children = children.splice(start);
+    element.lastOrder = this.#order;
+    if (this.#scope.owner === element) this.#scope = this.#scope.outer!;
+    this.#parent = element.parent;
+    this.#start = this.#starts.pop()!;
+    this.#depth -= 1;
+    this.closed = element;
+    this.endTagAt = this.at;
+    this.at = end;
+  }
+
+  addText(value: string, end: number): void {
+    const offset = this.at;
+    this.textAt = offset;
+    this.at = end;
+    // Outside the document element stands white space only, which is no node; the parser refuses anything else.
+    if (this.#depth === 0 || value === '') return;
+    const children = this.#children;
+    const last = children.length > this.#start ? children[children.length - 1]! : null;
+    if (last !== null && last.kind === NodeKind.TEXT) last.value += value;
+    else children.push(new XmlText(this.#nextOrder(), offset, this.#parent, this.#sameIndent(value)));
+  }
+
+  addComment(value: string, end: number): void {
+    this.#children.push(new XmlComment(this.#nextOrder(), this.at, this.#parent, value));
+    this.at = end;
+  }
+
+  addInstruction(target: string, value: string, end: number): void {
+    const after = this.#text.charCodeAt(this.at + 2 + target.length);
+    if ((value !== '' && after > SPACE) || target.includes(':')) {
+      throw new XmlStop('instruction-malformed', this.at, `<?${target}`);
+    }
+    this.#children.push(new XmlInstruction(this.#nextOrder(), this.at, this.#parent, target, value));
+    this.at = end;
+  }
+
+  finish(): void {
+    this.#document.children = this.#children.length === 0 ? NO_CHILDREN : this.#children.slice();
+    this.#document.lastOrder = this.#order;
+  }
+
+  /** Line ends with their indentation are half of all texts and come in a few lengths: one string for all of them. */
+  #sameIndent(value: string): string {
+    if (value.length > LONGEST_INDENT || value.charCodeAt(0) !== LINE_FEED) return value;
+    const known = this.#indents[value.length];
+    if (known === value) return known;
+    this.#indents[value.length] = value;
+    return value;
+  }
+
+  /** The namespace declarations of the start tag; what is left in the lists are its attributes. */
+  #takeDeclarations(): Record<string, string> | null {
+    let declared: Record<string, string> | null = null;
+    let kept = 0;
+    for (let index = 0; index < this.#count; index += 1) {
+      const name = this.#names[index]!;
+      const value = this.#values[index]!;
+      const offset = this.#offsets[index]!;
+      const prefix = declaredPrefix(name);
+      if (prefix === null) {
+        this.#names[kept] = name;
+        this.#values[kept] = value;
+        this.#offsets[kept] = offset;
+        kept += 1;
+        continue;
+      }
+      checkDeclaration(prefix, value, offset);
+      declared ??= makeDeclarations();
+      declared[prefix] = value;
+    }
+    this.#count = kept;
+    return declared;
+  }
+
+  #takeAttributes(element: XmlElement): XmlAttribute[] {
+    const attributes: XmlAttribute[] = new Array(this.#count);
+    let prefixed = 0;
+    for (let index = 0; index < this.#count; index += 1) {
+      const offset = this.#offsets[index]!;
+      const { name, prefix, local, uri } = this.#scope.resolveAttribute(this.#names[index]!, offset);
+      const value = this.#values[index]!;
+      attributes[index] = new XmlAttribute(name, this.#nextOrder(), offset, element, prefix, local, uri, value);
+      if (prefix !== '') prefixed += 1;
+    }
+    if (prefixed > 1) refuseSameNames(attributes);
+    this.#count = 0;
+    return attributes;
+  }
+
+  #nextOrder(): number {
+    const order = this.#order + 1;
+    if (order > this.#limits.nodes) throw new XmlStop('too-many-nodes', this.at, null, String(this.#limits.nodes));
+    this.#order = order;
+    return order;
+  }
+}
+
+/** The parser compares names as they are written; two prefixes may stand for one namespace. */
+function refuseSameNames(attributes: readonly XmlAttribute[]): void {
+  const seen = new Set<string>();
+  for (const { prefix, uri, local, offset } of attributes) {
+    const key = `{${uri}}${local}`;
+    if (seen.has(key)) throw new XmlStop('attribute-duplicate', offset, `${prefix}:${local}`);
+    seen.add(key);
+  }
+}

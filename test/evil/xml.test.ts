@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { parseXml, XML_FAULT_REASONS, type XmlFault } from '../../src/xml/index.ts';
+import { PARSER_MESSAGES } from '../../src/xml/parser-messages.ts';
+import { DOCTYPES, ENCODINGS, type EvilFile, SIZES } from './xml-files.ts';
+import { MALFORMED } from './xml-malformed.ts';
+
+function firstFault(bytes: Uint8Array): XmlFault {
+  const parsed = parseXml(bytes);
+  if (parsed.ok) throw new Error('The file became a tree');
+  expect(parsed.faults.length).toBeGreaterThan(0);
+  return parsed.faults[0]!;
+}
+
+const all = [...DOCTYPES, ...ENCODINGS, ...SIZES, ...MALFORMED];
+
+describe.each([
+  ['a document type', DOCTYPES],
+  ['an encoding', ENCODINGS],
+  ['a size', SIZES],
+  ['a malformed file', MALFORMED],
+])('%s is refused with the reason and the place', (_, files: readonly EvilFile[]) => {
+  it.each(files.map((file) => [file.name.slice(0, 80), file] as const))('%s', (_name, file) => {
+    const { name: _ignored, bytes, ...expected } = file;
+    expect(firstFault(bytes)).toMatchObject({ ...expected, code: XML_FAULT_REASONS[file.reason] });
+  });
+});
+
+describe('faults', () => {
+  it('are quick: no file here takes a second', () => {
+    for (const { name, bytes } of all) {
+      const started = performance.now();
+      parseXml(bytes);
+      expect(performance.now() - started, name).toBeLessThan(1500);
+    }
+  });
+
+  it('show every reason at least once', () => {
+    const shown = new Set(all.map(({ reason }) => reason));
+    expect(Object.keys(XML_FAULT_REASONS).filter((reason) => !shown.has(reason as never))).toEqual([]);
+  });
+
+  it('quote at most 60 characters of one line', () => {
+    for (const { bytes } of all) {
+      const { found } = firstFault(bytes);
+      expect(found?.length ?? 0).toBeLessThanOrEqual(60);
+      expect(found ?? '').not.toContain('\n');
+    }
+  });
+
+  it('know every message that the parser can say', () => {
+    const source = readFileSync(createRequire(import.meta.url).resolve('saxes'), 'utf8');
+    const said = [...source.matchAll(/\bfail\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) =>
+      match[2]!
+        .replaceAll('\\\n', '')
+        .replaceAll('\\"', '"')
+        .replaceAll('\\\\', '\\')
+        .replace(/\$\{[^}]*\}/g, 'x'),
+    );
+    // Said by parts of the parser that are not used: its own namespaces, writing after the end.
+    const unused =
+      /prefix must be bound|may not (be set|assign)|undefine prefix|"xmlns" as prefix|unbound namespace|malformed name|after close/;
+    expect(said.length).toBeGreaterThan(40);
+    expect(
+      said.filter((text) => !unused.test(text) && !PARSER_MESSAGES.some(([pattern]) => pattern.test(text))),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseXml, stringValue } from '../../src/xml/index.ts';
+import { bytesOf, utf16 } from '../evil/xml-files.ts';
+
+const declaration = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>`;
+
+function read(bytes: Uint8Array): [encoding: string, text: string] {
+  const parsed = parseXml(bytes);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return [parsed.encoding, stringValue(parsed.document)];
+}
+
+const single = (encoding: string, ...bytes: number[]): Uint8Array =>
+  bytesOf(declaration(encoding), '<x>', bytes, '</x>');
+
+describe('encodings', () => {
+  const word = 'Ko\u0161ice \u20ac\u{1f600}';
+  const document = `<x>${word}</x>`;
+
+  it.each([
+    ['UTF-8 by default', bytesOf(document), 'UTF-8'],
+    ['UTF-8 with a mark', bytesOf('\ufeff', document), 'UTF-8'],
+    ['UTF-8 as declared', bytesOf(declaration('utf-8'), document), 'UTF-8'],
+    ['UTF-8 with a mark and declared', bytesOf('\ufeff', declaration('UTF-8'), document), 'UTF-8'],
+    ['UTF-16LE with a mark', utf16(document, 'LE', true), 'UTF-16LE'],
+    ['UTF-16BE with a mark', utf16(document, 'BE', true), 'UTF-16BE'],
+    ['UTF-16 with a mark and declared', utf16(declaration('UTF-16') + document, 'BE', true), 'UTF-16BE'],
+    ['UTF-16LE declared, without a mark', utf16(declaration('UTF-16LE') + document, 'LE', false), 'UTF-16LE'],
+    ['UTF-16 declared, without a mark', utf16(declaration('UTF-16') + document, 'BE', false), 'UTF-16BE'],
+  ])('%s', (_, bytes, encoding) => {
+    expect(read(bytes)).toEqual([encoding, word]);
+  });
+
+  it.each([
+    ['windows-1250', [0x8a, 0x9a, 0xe8, 0x80], '\u0160\u0161\u010d\u20ac'],
+    ['cp1250', [0xbc, 0xbe], '\u013d\u013e'],
+    ['Windows-1252', [0x80, 0x9a, 0xe9], '\u20ac\u0161\u00e9'],
+    ['ISO-8859-1', [0x80, 0x9a, 0xe9, 0xa4], '\u0080\u009a\u00e9\u00a4'],
+    ['iso-8859-2', [0xa9, 0xb9, 0xe8, 0xbb], '\u0160\u0161\u010d\u0165'],
+    ['US-ASCII', [0x41], 'A'],
+  ])('%s', (encoding, bytes, text) => {
+    expect(read(single(encoding, ...bytes))[1]).toBe(text);
+  });
+
+  it.each([
+    ['windows-1250', '81 83 88 90 98'],
+    ['windows-1252', '81 8D 8F 90 9D'],
+    ['ISO-8859-1', ''],
+    ['ISO-8859-2', ''],
+  ])('%s refuses exactly the bytes that it assigns nothing to', (encoding, unassigned) => {
+    const refused = Array.from({ length: 128 }, (_, index) => index + 128).filter(
+      (byte) => !parseXml(single(encoding, byte)).ok,
+    );
+    expect(refused.map((byte) => byte.toString(16).toUpperCase()).join(' ')).toBe(unassigned);
+  });
+
+  it('finds the declaration with any quotes, spaces and other attributes', () => {
+    const bytes = bytesOf(
+      "<?xml\n version = '1.0'\tencoding\n=\r\n'ISO-8859-2' standalone='yes' ?><x>",
+      [0xa9],
+      '</x>',
+    );
+    expect(read(bytes)).toEqual(['ISO-8859-2', '\u0160']);
+  });
+
+  it('takes no encoding from an instruction that looks like a declaration', () => {
+    expect(read(bytesOf('<?xml-model encoding="UTF-7"?><x/>'))[0]).toBe('UTF-8');
+    expect(read(bytesOf('<?xml version="1.0"?><!-- <?xml version="1.0" encoding="UTF-7"?> --><x/>'))[0]).toBe('UTF-8');
+  });
+
+  it('reads a view into a larger buffer, not the buffer', () => {
+    const whole = bytesOf('<a/>', single('ISO-8859-1', 0xe9) as never, '<b/>');
+    expect(read(whole.subarray(4, whole.length - 4))).toEqual(['ISO-8859-1', '\u00e9']);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import {
+  declareName,
+  findName,
+  NodeKind,
+  parseXml,
+  stringValue,
+  UNKNOWN_NAME,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
+} from '../../src/xml/index.ts';
+
+function parse(text: string): XmlDocument {
+  const parsed = parseXml(new TextEncoder().encode(text));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.document;
+}
+
+const elements = (node: XmlDocument | XmlElement): XmlElement[] =>
+  node.children.filter((child): child is XmlElement => child.kind === NodeKind.ELEMENT);
+
+/** Every node in document order: an element, its attributes, its content. */
+function* walk(node: XmlNode): Generator<XmlNode> {
+  yield node;
+  if (node.kind === NodeKind.ELEMENT) yield* node.attributes;
+  if (node.kind === NodeKind.ELEMENT || node.kind === NodeKind.DOCUMENT)
+    for (const child of node.children) yield* walk(child);
+}
+
+describe('the tree', () => {
+  it('keeps elements, attributes, texts, comments and instructions in their order', () => {
+    const document = parse('<?xml version="1.0"?><!--a--><x b="1" c="2">t<y/><!--c--><?p d ?></x><?q?>');
+    const kinds = [...walk(document)].map(({ kind }) => kind);
+    expect(kinds).toEqual([9, 8, 1, 2, 2, 3, 1, 8, 7, 7]);
+    expect([...walk(document)].map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(document.lastOrder).toBe(9);
+    expect(document.root.lastOrder).toBe(8);
+    expect(elements(document.root)[0]!.lastOrder).toBe(6);
+    expect(document.root.parent).toBe(document);
+  });
+
+  it('has the offset of what each node starts with', () => {
+    const text = ' \n<?xml-m a?><x\n  b = "1"\tc=\'&lt;\' > t<![CDATA[u]]><y  /><!--c--><?p d ?>\n</x >';
+    const starts = [...walk(parse(text))].slice(1).map(({ offset }) => text.slice(offset, offset + 3));
+    expect(starts).toEqual(['<?x', '<x\n', 'b =', "c='", ' t<', '<y ', '<!-', '<?p', '\n</']);
+  });
+
+  it('makes one text of text, references and CDATA, and keeps white space (XPath data model 6.7)', () => {
+    const document = parse('<x> a&amp;<![CDATA[<b>]]>&#x10D;<![CDATA[]]>\n<y/>\t<z><![CDATA[]]></z></x>');
+    expect(document.root.children.map((child) => (child.kind === NodeKind.TEXT ? child.value : child.kind))).toEqual([
+      ' a&<b>\u010d\n',
+      1,
+      '\t',
+      1,
+    ]);
+    expect(elements(document.root)[1]!.children).toEqual([]);
+    expect(stringValue(document)).toBe(' a&<b>\u010d\n\t');
+  });
+
+  it('has no node for white space and line ends around the document element', () => {
+    expect(parse('\n<x/>\n\n').children.map(({ kind }) => kind)).toEqual([1]);
+  });
+
+  it('reads CRLF and CR as LF, but not their references (XML 1.0, 2.11)', () => {
+    const { root } = parse('<x a="1\r\n2\r3&#13;">\r\na\rb&#13;\n</x>');
+    expect(root.attributes[0]!.value).toBe('1 2 3\r');
+    expect(stringValue(root)).toBe('\na\nb\r\n');
+  });
+
+  it('normalises attribute values (XML 1.0, 3.3.3)', () => {
+    const { root } = parse('<x a=" \t1\n2&#9;&#10;&quot;&apos; "/>');
+    expect(root.attributes[0]!.value).toBe('  1 2\t\n"\' ');
+  });
+
+  it('reads the five predefined entities and character references beyond the first plane', () => {
+    expect(stringValue(parse('<x>&lt;&gt;&amp;&quot;&apos;&#128512;&#x1F600;</x>'))).toBe('<>&"\'\u{1f600}\u{1f600}');
+  });
+
+  it('is not fooled by names that objects have', () => {
+    const { root } = parse(
+      '<constructor __proto__="1" xmlns:constructor="u"><constructor:toString hasOwnProperty="2"/></constructor>',
+    );
+    expect(root.attributes.map(({ local, value }) => [local, value])).toEqual([['__proto__', '1']]);
+    expect(elements(root)[0]).toMatchObject({ uri: 'u', prefix: 'constructor', local: 'toString' });
+  });
+
+  it('keeps instructions without their leading white space', () => {
+    const [instruction] = parse('<?p  a ?b?><x/>').children;
+    expect(instruction).toMatchObject({ target: 'p', value: 'a ?b' });
+  });
+});
+
+describe('namespaces', () => {
+  it('hold inside their element, and can be overridden and undone', () => {
+    const { root } = parse(
+      '<x xmlns="u" xmlns:p="v"><y xmlns="w" p:a="1"><z xmlns=""/></y><p:y xmlns:p="t"/><p:y/></x>',
+    );
+    const [first, second, third] = elements(root);
+    expect([root.uri, first!.uri, elements(first!)[0]!.uri]).toEqual(['u', 'w', '']);
+    expect(first!.attributes[0]).toMatchObject({ uri: 'v', prefix: 'p', local: 'a' });
+    expect([second!.uri, third!.uri]).toEqual(['t', 'v']);
+  });
+
+  it('are no attributes but stand in `declared`', () => {
+    const { root } = parse('<x a="1" xmlns="u" b="2" xmlns:p="v"><y/></x>');
+    expect(root.attributes.map(({ local }) => local)).toEqual(['a', 'b']);
+    expect({ ...root.declared }).toEqual({ '': 'u', p: 'v' });
+    expect(elements(root)[0]!.declared).toBeNull();
+  });
+
+  it('leave attributes without a prefix in none', () => {
+    expect(parse('<x xmlns="u" a="1"/>').root.attributes[0]!.uri).toBe('');
+  });
+
+  it('know `xml` without a declaration, and with its own', () => {
+    const xml = 'http://www.w3.org/XML/1998/namespace';
+    expect(parse(`<x xmlns:xml="${xml}" xml:lang="sk"/>`).root.attributes[0]).toMatchObject({
+      uri: xml,
+      local: 'lang',
+    });
+  });
+
+  it('compare by their literal value (Namespaces in XML, 2.3)', () => {
+    expect(parse('<x xmlns=" u "/>').root.uri).toBe(' u ');
+  });
+});
+
+describe('names', () => {
+  it('are the pool ids of declared names and 0 for all others', () => {
+    const id = declareName('urn:test:names', 'known');
+    expect(declareName('urn:test:names', 'known')).toBe(id);
+    const { root, names } = parse('<known xmlns="urn:test:names" known=""><unknown/></known>');
+    expect(root.name).toBe(id);
+    expect(root.attributes[0]!.name).toBe(findName('', 'known'));
+    expect(elements(root)[0]!.name).toBe(UNKNOWN_NAME);
+    expect(names).toBeGreaterThanOrEqual(id);
+  });
+});
+
+describe('limits', () => {
+  const bytes = new TextEncoder().encode('<x a="" b=""><y><z/></y></x>');
+  it.each([
+    [{ bytes: bytes.length - 1 }, 'too-many-bytes'],
+    [{ depth: 2 }, 'too-deep'],
+    [{ attributes: 1 }, 'too-many-attributes'],
+    [{ nodes: 4 }, 'too-many-nodes'],
+  ])('%j stop the file', (limits, reason) => {
+    const parsed = parseXml(bytes, limits);
+    expect(parsed.ok ? null : parsed.faults[0]!.reason).toBe(reason);
+  });
+
+  it('let through what reaches them exactly', () => {
+    expect(parseXml(bytes, { bytes: bytes.length, depth: 3, attributes: 2, nodes: 5 }).ok).toBe(true);
+  });
+});
