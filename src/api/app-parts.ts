@@ -2,26 +2,73 @@ import type { FileResult, Layer } from '../issues/index.ts';
 import type { Config, Log, Metrics } from '../runtime/index.ts';
 import type { Validator } from '../validation/index.ts';
 
-/** What the API needs of the accounts. */
-export type Caller = {
-  readonly workspaceId: string;
-  readonly actor: string;
-  readonly role: Role | 'public';
+export type Role = 'viewer' | 'developer' | 'admin';
+
+export type Scope = { readonly workspaceId: string; readonly actor: string };
+
+export type Caller = Scope & { readonly role: Role | 'public' };
+
+export type DocumentRecord = {
+  readonly id: string;
+  readonly status: string;
+  readonly filename: string;
+  readonly sha256: string;
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly summary: FileResult['summary'] | null;
+  readonly counts: { readonly fatal: number; readonly warning: number; readonly info: number } | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 };
 
-export type Scope = Pick<Caller, 'workspaceId' | 'actor'>;
+export type DocumentEvent = {
+  readonly id: string;
+  readonly documentId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly data: unknown;
+};
 
-export type Batch = {
+export type ArtifactRecord = {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly createdAt: Date;
+};
+
+export type BatchRecord = {
   readonly id: string;
   readonly status: 'queued' | 'running' | 'completed' | 'canceled';
   readonly total: number;
+  readonly done: number;
+  readonly valid: number;
+  readonly invalid: number;
+  readonly failed: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
 };
 
-export type Role = 'viewer' | 'developer' | 'admin';
+/** One page of a list; `next` is the cursor of the page after it. */
+export type Paged<T> = { readonly items: readonly T[]; readonly next: string | null };
+
+export type DocumentFilter = {
+  readonly status?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+};
 
 /** The parts of the application that this door uses; `src/app.ts` makes them. */
 export type AppParts = {
-  readonly config: Pick<Config, 'host' | 'port' | 'publicDailyLimit' | 'maxXmlBytes'>;
+  readonly config: Pick<Config, 'host' | 'port' | 'publicDailyLimit' | 'maxXmlBytes'> & {
+    /** Calls per second with one key; 0 or unset: no limit. */
+    readonly keyRateLimit?: number | undefined;
+  };
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: { readonly answers: (limit: number) => Promise<boolean> };
@@ -31,6 +78,40 @@ export type AppParts = {
     readonly authenticate: (apiKey: string | null) => Promise<Caller | null>;
     /** Counts one keyless call of a client on the UTC day of the time; answers how many it is now. */
     readonly countPublicCall: (client: string, at: number) => Promise<number>;
+  };
+  readonly documents: {
+    readonly receive: (
+      scope: Scope,
+      input: {
+        readonly idempotencyKey: string;
+        readonly filename: string;
+        readonly content: Uint8Array;
+        readonly externalId: string | null;
+        readonly metadata: Readonly<Record<string, unknown>>;
+        readonly steps: readonly string[];
+      },
+    ) => Promise<{ readonly document: DocumentRecord; readonly replayed: boolean }>;
+    readonly get: (scope: Scope, id: string) => Promise<DocumentRecord>;
+    readonly list: (scope: Scope, filter: DocumentFilter) => Promise<Paged<DocumentRecord>>;
+    readonly timeline: {
+      readonly readAfter: (scope: Scope, id: string, after: string | null) => Promise<readonly DocumentEvent[]>;
+      /** As `readAfter`, but waits so many milliseconds for the first event. */
+      readonly wait: (
+        scope: Scope,
+        id: string,
+        after: string | null,
+        milliseconds: number,
+        signal: AbortSignal,
+      ) => Promise<readonly DocumentEvent[]>;
+    };
+    readonly artifacts: {
+      readonly list: (scope: Scope, id: string) => Promise<readonly ArtifactRecord[]>;
+      readonly open: (
+        scope: Scope,
+        id: string,
+        name: string,
+      ) => Promise<ArtifactRecord & { readonly read: (from: number, to: number) => Promise<Uint8Array> }>;
+    };
   };
   readonly batches: {
     readonly create: (
@@ -43,14 +124,15 @@ export type AppParts = {
           readonly layers?: readonly Layer[] | undefined;
         };
       },
-    ) => Promise<Batch>;
-    readonly get: (scope: Scope, id: string) => Promise<Batch>;
-    readonly wait: (scope: Scope, id: string, milliseconds: number, signal: AbortSignal) => Promise<Batch>;
+    ) => Promise<BatchRecord>;
+    readonly get: (scope: Scope, id: string) => Promise<BatchRecord>;
+    /** Resolves when the batch is complete, the time is over or the signal aborts. */
+    readonly wait: (scope: Scope, id: string, milliseconds: number, signal: AbortSignal) => Promise<BatchRecord>;
     readonly results: (
       scope: Scope,
       id: string,
-      page: { readonly cursor: string | null; readonly limit: number },
-    ) => Promise<{ readonly results: readonly FileResult[]; readonly next: string | null }>;
+      page: { readonly cursor?: string | undefined; readonly limit: number },
+    ) => Promise<Paged<FileResult>>;
   };
   readonly now: () => number;
   readonly newId: (prefix: 'req') => string;

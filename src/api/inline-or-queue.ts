@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult, Layer } from '../issues/index.ts';
-import type { AppParts, Batch, Scope } from './app-parts.ts';
+import type { AppParts, BatchRecord, Scope } from './app-parts.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
@@ -21,7 +21,7 @@ type Outcome =
   | { readonly queued: false; readonly results: readonly FileResult[] }
   | {
       readonly queued: true;
-      readonly accepted: Batch;
+      readonly accepted: Pick<BatchRecord, 'id' | 'status' | 'total'>;
       readonly headers: Readonly<Record<string, string>>;
     };
 
@@ -89,14 +89,14 @@ async function enqueue(
   };
 }
 
-async function readResults(app: AppParts, scope: Scope, id: string, total: number): Promise<FileResult[]> {
+async function readResults(app: AppParts, scope: Scope, id: string, limit: number): Promise<FileResult[]> {
   const results: FileResult[] = [];
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   do {
-    const page = await app.batches.results(scope, id, { cursor, limit: total });
-    results.push(...page.results);
-    cursor = page.next;
-  } while (cursor !== null);
+    const page = await app.batches.results(scope, id, { cursor, limit });
+    results.push(...page.items);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
   return results;
 }
 

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import type { AppParts } from './app-parts.ts';
 import { authenticate } from './middleware/authenticate.ts';
-import { limit } from './middleware/limit.ts';
+import type { Limit } from './middleware/limit.ts';
 import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
 import type { Route } from './route.ts';
@@ -10,6 +10,7 @@ import { checkAnswer, writeAnswer } from './write-answer.ts';
 
 export type MountParts = {
   readonly app: AppParts;
+  readonly limit: Limit;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
   /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
@@ -18,13 +19,13 @@ export type MountParts = {
 
 /** Adds a route to the router: who calls, how often, in what form, with what input, then the handler, then its answer. */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
-  const { app, stopping, checkAnswers } = parts;
+  const { app, limit, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
     const caller = await authenticate(ctx, route.who, app.accounts);
     const mediaType = negotiate(ctx, offers);
-    await limit(ctx, route.limit, caller, app);
+    await limit(ctx, route.limit, caller);
     const input = await readInput(ctx, route, ctx.params, app.config);
     const given = await route.handle(input, {
       app,

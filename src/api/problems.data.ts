@@ -59,27 +59,6 @@ export const PROBLEMS = {
       en: 'In a multipart/form-data request send the invoice as a file (a part with a filename parameter).',
     },
   },
-  idempotency_key_missing: {
-    status: 400,
-    title: { sk: 'Chýba hlavička Idempotency-Key', en: 'The Idempotency-Key header is missing' },
-    detail: {
-      sk: 'Vytvorenie dokumentu vyžaduje hlavičku Idempotency-Key.',
-      en: 'Creating a document requires the Idempotency-Key header.',
-    },
-    remedy: {
-      sk: 'Ku každému dokumentu vytvorte jeden jedinečný kľúč (napríklad UUID) a pri opakovaní tej istej požiadavky pošlite ten istý kľúč. Opakovanie potom nevytvorí druhý dokument.',
-      en: 'Make one unique key per document (a UUID, for example) and send the same key when you repeat the same request. A repeat then creates no second document.',
-    },
-  },
-  idempotency_key_malformed: {
-    status: 400,
-    title: { sk: 'Hlavička Idempotency-Key má chybný tvar', en: 'The Idempotency-Key header is malformed' },
-    detail: {
-      sk: 'Kľúč musí mať 1 až 255 viditeľných znakov ASCII.',
-      en: 'The key must be 1 to 255 visible ASCII characters.',
-    },
-    remedy: { sk: 'Použite napríklad UUID.', en: 'Use a UUID, for example.' },
-  },
   ruleset_unknown: {
     status: 400,
     title: { sk: 'Taká sada pravidiel nie je nainštalovaná', en: 'No such rule set is installed' },
@@ -90,6 +69,15 @@ export const PROBLEMS = {
     remedy: {
       sk: 'Zoznam nainštalovaných sád s platnosťou vráti GET /api/rulesets.',
       en: 'GET /api/rulesets lists the installed rule sets with their dates.',
+    },
+  },
+  event_unknown: {
+    status: 400,
+    title: { sk: 'Taká udalosť na časovej osi nie je', en: 'The timeline has no such event' },
+    detail: { sk: 'Udalosť {after} na tejto časovej osi nie je.', en: 'The event {after} is not on this timeline.' },
+    remedy: {
+      sk: 'Do after alebo Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
+      en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
     },
   },
   key_missing: {

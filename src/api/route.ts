@@ -11,7 +11,10 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** `anyone`: no key is looked at. `public`: with or without a key, but a key that is sent must be valid. */
 export type Who = 'anyone' | 'public' | Role;
 
-/** Which limit of calls a route falls under: keyless calls a day, calls per second and key, or none. */
+/**
+ * Which limits of calls a route falls under. `public-daily`: keyless calls count by client and day; `per-key` and
+ * `public-daily`: calls with a key count by key and second.
+ */
 export type CallLimit = 'public-daily' | 'per-key' | 'none';
 
 /** What every handler is given besides its input. */
@@ -89,6 +92,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.query || route.headers) codes.add('invalid_request');
   if (route.who !== 'anyone') codes.add('key_unknown');
   if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');
+  if (route.limit !== 'none') codes.add('rate_limit_reached');
   if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
   codes.add('not_acceptable').add('internal').add('unavailable');
   if (route.body) {

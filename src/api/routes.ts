@@ -1,4 +1,8 @@
 import type { Route } from './route.ts';
+import { batchRoutes } from './routes/batches.ts';
+import { artifactRoutes } from './routes/document-artifacts.ts';
+import { listDocumentEvents } from './routes/document-events.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { listRulesets } from './routes/rulesets.ts';
@@ -6,7 +10,16 @@ import { validateFile, validateFiles } from './routes/validate.ts';
 
 /** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
 export function makeRoutes(stopping: AbortSignal): Route[] {
-  const routes: Route[] = [validateFiles, validateFile, listRulesets, ...makeOperations(stopping)];
+  const routes: Route[] = [
+    validateFiles,
+    validateFile,
+    listRulesets,
+    ...batchRoutes,
+    ...documentRoutes,
+    listDocumentEvents,
+    ...artifactRoutes,
+    ...makeOperations(stopping),
+  ];
   routes.push(makeOpenApiRoute(routes));
   return routes;
 }

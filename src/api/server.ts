@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { accessLog } from './middleware/access-log.ts';
+import { makeLimit } from './middleware/limit.ts';
 import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -13,12 +14,13 @@ import type { Middleware, RequestState } from './state.ts';
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
-  parts: MountParts,
+  parts: Omit<MountParts, 'limit'>,
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
   const router = new Router<RequestState>();
-  for (const route of routes) mount(router, route, parts);
+  const limit = makeLimit(app);
+  for (const route of routes) mount(router, route, { ...parts, limit });
 
   koa.use(requestId(app.newId));
   koa.use(accessLog(app));

@@ -93,7 +93,7 @@ export const rawXml = xml;
 const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
 
-function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
+export function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
   const bytes = Buffer.from(content, 'utf8');
   if (bytes.length > limits.fileBytes) {
     throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
 import { makeOpenApi } from '../openapi.ts';
 import { type Route, route } from '../route.ts';
 
@@ -10,8 +10,7 @@ export function makeOpenApiRoute(routes: readonly Route[]): Route {
   const document = () => {
     if (made === null) {
       const fresh = makeOpenApi(routes) as unknown as Record<string, unknown>;
-      const digest = createHash('sha256').update(JSON.stringify(fresh)).digest('base64url');
-      made = { document: fresh, etag: `"${digest.slice(0, 22)}"` };
+      made = { document: fresh, etag: etagOf(JSON.stringify(fresh)) };
     }
     return made;
   };
@@ -33,14 +32,8 @@ export function makeOpenApiRoute(routes: readonly Route[]): Route {
     handle: ({ headers }) => {
       const { document: body, etag } = document();
       const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
-      if (matches(headers['If-None-Match'], etag)) return answer(304, null, caching);
+      if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
       return answer(200, body as { openapi: string }, caching);
     },
   });
-}
-
-/** True when an If-None-Match header (RFC 9110, section 13.1.2) names the entity tag. */
-export function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }

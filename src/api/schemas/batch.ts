@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BatchRecord } from '../app-parts.ts';
 
 export const BatchStatus = z.enum(['queued', 'running', 'completed', 'canceled']).meta({ id: 'BatchStatus' });
 
@@ -23,3 +24,19 @@ export const Batch = z
     completed_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Batch' });
+
+/** The record as it is published. */
+export function toBatch(record: BatchRecord): z.input<typeof Batch> {
+  const { id, status, total, done, valid, invalid, failed } = record;
+  return {
+    id,
+    status,
+    total,
+    done,
+    valid,
+    invalid,
+    failed,
+    created_at: record.createdAt.toISOString(),
+    completed_at: record.completedAt?.toISOString() ?? null,
+  };
+}

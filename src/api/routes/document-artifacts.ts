@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { parseRange } from '../byte-range.ts';
+import { matchesEtag } from '../etag.ts';
+import { makeProblem } from '../problems.ts';
+import { type Route, route } from '../route.ts';
+import { Artifact, DocumentId, toArtifact } from '../schemas/document.ts';
+
+const listArtifacts = route({
+  method: 'get',
+  path: '/api/documents/{id}/artifacts',
+  id: 'listDocumentArtifacts',
+  tag: 'documents',
+  summary: 'List what a document has brought about',
+  description: 'The submitted file and the results that are ready.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  answers: { 200: jsonAnswer('The artifacts.', z.object({ artifacts: z.array(Artifact) })) },
+  problems: ['document_not_found'],
+  handle: async ({ params: { id } }, { app, caller }) => {
+    const artifacts = await app.documents.artifacts.list(caller, id);
+    return answer(200, { artifacts: artifacts.map((artifact) => toArtifact(id, artifact)) });
+  },
+});
+
+const HEADERS = { ETag: 'The SHA-256 of the artifact.', 'Content-Disposition': 'A name to save it under.' };
+
+const getArtifact = route({
+  method: 'get',
+  path: '/api/documents/{id}/artifacts/{name}',
+  id: 'getDocumentArtifact',
+  tag: 'documents',
+  summary: 'Download an artifact',
+  description: 'Its bytes, or the part of them that `Range` asks for.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId.extend({ name: z.string().meta({ example: 'validation.json' }) }),
+  headers: z.object({
+    Range: z.string().optional().meta({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
+    'If-Range': z.string().optional(),
+    'If-None-Match': z.string().optional(),
+  }),
+  answers: {
+    200: answerIn('The artifact.', { '*/*': BYTES }, HEADERS),
+    206: answerIn('The part asked for.', { '*/*': BYTES }, { ...HEADERS, 'Content-Range': 'Which part it is.' }),
+    304: emptyAnswer('Not changed since the given ETag.', { ETag: HEADERS.ETag }),
+  },
+  problems: ['document_not_found', 'artifact_not_found', 'range_not_satisfiable'],
+  handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
+    const artifact = await app.documents.artifacts.open(caller, id, name);
+    const etag = `"${artifact.sha256}"`;
+    const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    if (matchesEtag(asked['If-None-Match'], etag)) return answer(304, null, caching);
+    const headers = {
+      ...caching,
+      'Accept-Ranges': 'bytes',
+      'Content-Disposition': `attachment; filename="${artifact.name.replaceAll(/[^\w.-]/g, '_')}"`,
+    };
+    const stale = asked['If-Range'] !== undefined && asked['If-Range'] !== etag;
+    const range = stale ? 'whole' : parseRange(asked.Range, artifact.size);
+    if (range === 'unsatisfiable') {
+      const { size } = artifact;
+      throw makeProblem('range_not_satisfiable', { size }, { headers: { 'Content-Range': `bytes */${size}` } });
+    }
+    if (range === 'whole') return answer(200, await artifact.read(0, artifact.size), headers, artifact.mediaType);
+    const { from, to } = range;
+    const part = { ...headers, 'Content-Range': `bytes ${from}-${to}/${artifact.size}` };
+    return answer(206, await artifact.read(from, to + 1), part, artifact.mediaType);
+  },
+});
+
+/** The routes of artifacts: list, download. */
+export const artifactRoutes: readonly Route[] = [listArtifacts, getArtifact];

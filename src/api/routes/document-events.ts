@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { answer, answerIn, BYTES } from '../answer.ts';
+import { type Route, route } from '../route.ts';
+import { DocumentEventBody, DocumentId, toEvent } from '../schemas/document.ts';
+import { STREAM_HEADERS, streamEvents } from '../stream.ts';
+
+const LONGEST_WAIT_S = 30;
+
+/** GET /api/documents/{id}/events: the timeline, read at once, waited for, or streamed. */
+export const listDocumentEvents: Route = route({
+  method: 'get',
+  path: '/api/documents/{id}/events',
+  id: 'listDocumentEvents',
+  tag: 'documents',
+  summary: 'Follow the timeline of a document',
+  description:
+    'Append-only, in order, without gaps. `wait` keeps the request open until an event comes. With ' +
+    '`Accept: text/event-stream` events are sent as they come (server-sent events), each with its id and type; a client ' +
+    'that comes back with `Last-Event-ID` goes on without a gap or a repeat.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  query: z.object({
+    after: z.string().min(1).max(100).optional().meta({ description: 'Only events after the one with this id.' }),
+    wait: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(LONGEST_WAIT_S)
+      .default(0)
+      .meta({ description: 'Seconds to wait for the first event.' }),
+  }),
+  headers: z.object({
+    'Last-Event-ID': z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'As `after`, sent by a client that comes back.' }),
+  }),
+  answers: {
+    200: answerIn('The events, the oldest first.', {
+      'application/json': z.object({ events: z.array(DocumentEventBody) }),
+      'text/event-stream': BYTES,
+    }),
+  },
+  problems: ['document_not_found', 'event_unknown'],
+  handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending }) => {
+    const after = headers['Last-Event-ID'] || query.after || null;
+    const { timeline } = app.documents;
+    // Read first: an unknown document or event must be told before a stream begins.
+    const events = await timeline.readAfter(caller, id, after);
+    if (mediaType === 'text/event-stream') {
+      const readNext = async (last: string | null, wait: number, signal: AbortSignal) =>
+        (await timeline.wait(caller, id, last, wait, signal)).map(toEvent);
+      return answer(200, streamEvents(readNext, { after, ending: ending() }), STREAM_HEADERS, mediaType);
+    }
+    const told =
+      events.length > 0 || query.wait === 0
+        ? events
+        : await timeline.wait(caller, id, after, query.wait * 1000, ending());
+    return answer(200, { events: told.map(toEvent) }, { 'Cache-Control': 'no-store' }, mediaType);
+  },
+});

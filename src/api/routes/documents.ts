@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
+import { NextCursor, Paging } from '../paging.ts';
+import { type Route, route } from '../route.ts';
+import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
+import { documentBody } from '../submission.ts';
+import { oneFileLimits } from './validate.ts';
+
+const createDocument = route({
+  method: 'post',
+  path: '/api/documents',
+  id: 'createDocument',
+  tag: 'documents',
+  summary: 'Submit a document',
+  description:
+    'Stores the file and validates it in the background. Repeating the request with the same Idempotency-Key and the ' +
+    'same body gives the first answer again and creates nothing.',
+  who: 'developer',
+  limit: 'per-key',
+  headers: z.object({
+    'Idempotency-Key': z
+      .string()
+      .regex(/^[\x21-\x7e]{1,255}$/)
+      .meta({ description: 'One unique key per document, 1 to 255 visible ASCII characters.' }),
+    'X-Filename': z.string().max(1000).optional().meta({ description: 'The name of a raw XML body.' }),
+  }),
+  body: {
+    kinds: documentBody,
+    limits: oneFileLimits,
+    description: 'The file, as JSON with what else is to be kept, or as raw XML.',
+  },
+  answers: {
+    202: jsonAnswer('Received.', DocumentReceipt, {
+      Location: 'The document.',
+      'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
+    }),
+  },
+  problems: ['idempotency_key_reused', 'file_too_large'],
+  handle: async ({ body, headers }, { app, caller }) => {
+    const { document, replayed } = await app.documents.receive(caller, {
+      ...body,
+      idempotencyKey: headers['Idempotency-Key'],
+    });
+    const links = linksOf(document.id);
+    // The first answer is given again: what became of the document since then stands in the document.
+    return answer(
+      202,
+      { id: document.id, status: 'received' as const, links },
+      {
+        Location: links.self,
+        ...(replayed && { 'Idempotency-Replayed': 'true' }),
+      },
+    );
+  },
+});
+
+const day = (description: string) => z.iso.datetime({ offset: true }).optional().meta({ description });
+
+const listDocuments = route({
+  method: 'get',
+  path: '/api/documents',
+  id: 'listDocuments',
+  tag: 'documents',
+  summary: 'List documents',
+  description: 'The documents of the workspace, newest first.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging.extend({
+    status: DocumentStatus.optional(),
+    external_id: z.string().max(255).optional(),
+    created_after: day('Only documents created after this time.'),
+    created_before: day('Only documents created before this time.'),
+  }),
+  answers: { 200: jsonAnswer('One page.', z.object({ documents: z.array(Document), next_cursor: NextCursor })) },
+  problems: [],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.documents.list(caller, {
+      status: query.status,
+      externalId: query.external_id,
+      createdAfter: toDate(query.created_after),
+      createdBefore: toDate(query.created_before),
+      cursor: query.cursor,
+      limit: query.limit,
+    });
+    return answer(200, { documents: items.map(toDocument), next_cursor: next });
+  },
+});
+
+const getDocument = route({
+  method: 'get',
+  path: '/api/documents/{id}',
+  id: 'getDocument',
+  tag: 'documents',
+  summary: 'Read a document',
+  description: 'Its status and what validation said of it. Its story is its timeline, under `events`.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: DocumentId,
+  headers: z.object({ 'If-None-Match': z.string().optional() }),
+  answers: {
+    200: jsonAnswer('The document.', Document, { ETag: 'Changes with the document.' }),
+    304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Changes with the document.' }),
+  },
+  problems: ['document_not_found'],
+  handle: async ({ params, headers }, { app, caller }) => {
+    const document = toDocument(await app.documents.get(caller, params.id));
+    const caching = { ETag: etagOf(JSON.stringify(document)), 'Cache-Control': 'private, no-cache' };
+    if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
+    return answer(200, document, caching);
+  },
+});
+
+const toDate = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** The routes of documents: submit, list, read. */
+export const documentRoutes: readonly Route[] = [createDocument, listDocuments, getDocument];

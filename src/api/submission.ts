@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type BodyKind, checkFields, readJson } from './body-kind.ts';
+import { makeFieldError } from './field-errors.ts';
+import { makeProblem } from './problems.ts';
+import { Filename, JsonFile, rawXml, toFile } from './uploads.ts';
+
+/** What somebody wants kept and done as a document. */
+export type Submission = {
+  readonly filename: string;
+  readonly content: Uint8Array;
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly steps: readonly string[];
+};
+
+/** What may be asked for a document. */
+const STEPS = ['validate'] as const;
+
+const METADATA_BYTES = 10_000;
+
+const JsonSubmission = JsonFile.extend({
+  external_id: Filename.optional().meta({
+    description: 'The document’s name in your own system.',
+    example: 'order-4711',
+  }),
+  metadata: z
+    .record(z.string().min(1).max(100), z.unknown())
+    .optional()
+    .meta({
+      description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON.`,
+      example: { branch: 'BA-1' },
+    }),
+  steps: z.array(z.enum(STEPS)).min(1).max(STEPS.length).default(['validate']),
+}).meta({ id: 'DocumentSubmission' });
+
+const DEFAULT_NAME = 'invoice.xml';
+
+/** The forms in which a document may be submitted. */
+export const documentBody: readonly BodyKind<Submission>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonSubmission,
+    read: async (body) => {
+      const given = checkFields(JsonSubmission, await readJson(body));
+      const { filename, bytes } = toFile(given, body);
+      return {
+        filename: filename ?? DEFAULT_NAME,
+        content: bytes,
+        externalId: given.external_id ?? null,
+        metadata: checkMetadata(given.metadata ?? {}),
+        steps: given.steps,
+      };
+    },
+  },
+  {
+    ...rawXml,
+    read: async (body) => {
+      const { filename, bytes } = (await rawXml.read(body))[0]!;
+      return {
+        filename: filename ?? DEFAULT_NAME,
+        content: bytes,
+        externalId: null,
+        metadata: {},
+        steps: ['validate'],
+      };
+    },
+  },
+];
+
+/** The database's JSON holds no U+0000 and no half of a surrogate pair. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) <= METADATA_BYTES && !UNSTORABLE.test(text)) return metadata;
+  const code = UNSTORABLE.test(text) ? 'invalid' : 'too_long';
+  const errors = [makeFieldError('body', ['metadata'], code, String(METADATA_BYTES))];
+  throw makeProblem('invalid_request', { count: 1 }, { errors });
+}

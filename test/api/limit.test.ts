@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import { type CallLimit, route } from '../../src/api/route.ts';
+import { fakeParts } from './fake-parts.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+const at = (path: string, limit: CallLimit) =>
+  route({
+    method: 'get',
+    path,
+    id: path.slice(1),
+    tag: 'test',
+    summary: '',
+    description: '',
+    who: 'public',
+    limit,
+    problems: [],
+    answers: { 200: jsonAnswer('Fine.', z.object({})) },
+    handle: () => answer(200, {}),
+  });
+
+let door: Door;
+afterEach(() => door.close());
+
+async function open(limits: { publicDailyLimit?: number; keyRateLimit?: number }): Promise<void> {
+  const { config, accounts } = fakeParts();
+  const counted = new Map<string, number>();
+  const countPublicCall = async (client: string): Promise<number> => {
+    counted.set(client, (counted.get(client) ?? 0) + 1);
+    return counted.get(client)!;
+  };
+  door = await openDoor([at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none')], {
+    config: { ...config, ...limits },
+    accounts: { ...accounts, countPublicCall },
+  });
+}
+
+const get = (path: string, key?: string): Promise<Response> =>
+  fetch(door.url + path, { headers: { 'Accept-Language': 'en', ...(key && { 'X-API-Key': key }) } });
+
+describe('calls without a key', () => {
+  it('are counted by day, and refused with used, limit and resets_at', async () => {
+    await open({ publicDailyLimit: 2 });
+    const first = await get('/daily');
+    expect(first.headers.get('ratelimit-policy')).toBe('"public-daily";q=2;w=86400');
+    expect(first.headers.get('ratelimit')).toBe('"public-daily";r=1;t=43200');
+    expect((await get('/daily')).headers.get('ratelimit')).toBe('"public-daily";r=0;t=43200');
+    const refused = await get('/daily');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '43200']);
+    expect(refused.headers.get('ratelimit')).toBe('"public-daily";r=0;t=43200');
+    expect(await refused.json()).toMatchObject({
+      code: 'public_soft_limit_reached',
+      used: 2,
+      limit: 2,
+      resets_at: '2026-11-22T00:00:00.000Z',
+    });
+  });
+
+  it('are not counted where the limit does not apply, with a key, or when it is off', async () => {
+    await open({ publicDailyLimit: 1 });
+    for (const path of ['/daily', '/keyed', '/keyed', '/free', '/free']) expect((await get(path)).status).toBe(200);
+    expect((await get('/daily', 'developer')).status).toBe(200);
+    expect((await get('/daily')).status).toBe(429);
+    await door.close();
+    await open({ publicDailyLimit: 0 });
+    for (let count = 0; count < 5; count += 1) {
+      const response = await get('/daily');
+      expect([response.status, response.headers.get('ratelimit')]).toEqual([200, null]);
+    }
+  });
+});
+
+describe('calls with a key', () => {
+  it('are limited by key and second', async () => {
+    await open({ keyRateLimit: 2 });
+    const first = await get('/keyed', 'viewer');
+    expect(first.headers.get('ratelimit-policy')).toBe('"per-key";q=2;w=1');
+    expect(first.headers.get('ratelimit')).toBe('"per-key";r=1;t=1');
+    await get('/daily', 'viewer');
+    const refused = await get('/keyed', 'viewer');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ code: 'rate_limit_reached' });
+    expect((await get('/keyed', 'admin')).status).toBe(200);
+    expect((await get('/free', 'viewer')).status).toBe(200);
+  });
+});

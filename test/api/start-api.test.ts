@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { fakeParts } from './fake-parts.ts';
+
+/** Parts whose database answers only when it is let. */
+function slowParts() {
+  let letAnswer = (_up: boolean): void => undefined;
+  const asked = new Promise<boolean>((done) => {
+    letAnswer = done;
+  });
+  return { parts: fakeParts({ db: { answers: () => asked }, queue: { counts: async () => ({}) } }), letAnswer };
+}
+
+function exchange(url: string, text: string): Promise<string> {
+  return new Promise((done) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    let seen = '';
+    socket.on('data', (chunk) => {
+      seen += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => done(seen));
+  });
+}
+
+describe('the end of the API', () => {
+  it('finishes running requests, takes no new one, and closes what is idle', async () => {
+    const { parts, letAnswer } = slowParts();
+    const api = await startApi(parts);
+    const idle = await fetch(`${api.url}/healthz`);
+    expect(await idle.json()).toEqual({ status: 'alive' });
+    const running = fetch(`${api.url}/readyz`);
+    await pause(50);
+    const closed = api.close();
+    await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
+    letAnswer(true);
+    const answered = await running;
+    expect([answered.status, await answered.json()]).toEqual([
+      503,
+      { status: 'not_ready', database: 'up', queue: 'up', stopping: true },
+    ]);
+    await closed;
+    await api.close();
+  });
+
+  it('cuts what does not finish within the grace time', async () => {
+    const { parts } = slowParts();
+    const api = await startApi(parts, { grace: 100 });
+    const running = fetch(`${api.url}/readyz`).catch(() => 'cut');
+    await pause(50);
+    await api.close();
+    expect(await running).toBe('cut');
+  });
+});
+
+describe('readiness', () => {
+  const ask = async (answers: boolean, counts: () => Promise<unknown>): Promise<[number, unknown]> => {
+    const api = await startApi(fakeParts({ db: { answers: async () => answers }, queue: { counts } }), {
+      checkAnswers: 'throw',
+    });
+    const response = await fetch(`${api.url}/readyz`);
+    const body = await response.json();
+    await api.close();
+    return [response.status, body];
+  };
+
+  it('is told of the database and the queue', async () => {
+    const up = { status: 'ready', database: 'up', queue: 'up', stopping: false };
+    expect(await ask(true, async () => ({}))).toEqual([200, up]);
+    expect(await ask(false, async () => ({}))).toEqual([503, { ...up, status: 'not_ready', database: 'down' }]);
+    const failing = async (): Promise<never> => {
+      throw new Error('no queue');
+    };
+    expect(await ask(true, failing)).toEqual([503, { ...up, status: 'not_ready', queue: 'down' }]);
+  });
+
+  it('serves metrics as Prometheus reads them', async () => {
+    const api = await startApi(fakeParts(), { checkAnswers: 'throw' });
+    const response = await fetch(`${api.url}/metrics`);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await response.text()).toContain('# TYPE http_request_duration_seconds histogram');
+    await api.close();
+  });
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n', 400, 'malformed_http'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'malformed_http',
+    ],
+  ])('%s is told why and cut off', async (_, text, status, code) => {
+    const api = await startApi(fakeParts());
+    const answered = await exchange(api.url, text);
+    expect(answered).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({ code, status });
+    await api.close();
+  });
+});
+
+describe('the contract', () => {
+  it('is served, and not sent again while it is the same', async () => {
+    const api = await startApi(fakeParts(), { checkAnswers: 'throw' });
+    const first = await fetch(`${api.url}/api/openapi.json`);
+    expect(await first.json()).toMatchObject({ openapi: '3.1.0' });
+    const etag = first.headers.get('etag')!;
+    const again = await fetch(`${api.url}/api/openapi.json`, { headers: { 'If-None-Match': `"x", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await api.close();
+  });
+});
