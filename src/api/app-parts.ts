@@ -68,6 +68,8 @@ export type AppParts = {
   readonly config: Pick<Config, 'host' | 'port' | 'publicDailyLimit' | 'maxXmlBytes'> & {
     /** Calls per second with one key; 0 or unset: no limit. */
     readonly keyRateLimit?: number | undefined;
+    /** Origins whose pages may call from a browser, `*` for all; unset: none. */
+    readonly corsOrigins?: readonly string[] | undefined;
   };
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { toFieldErrors } from './field-errors.ts';
+import { toFieldErrors, WITH_INPUT } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
 import { readBody } from './read-body.ts';
 
@@ -54,9 +54,9 @@ export async function readJson({ request, response, limits }: IncomingBody): Pro
 
 /** @throws Problem `invalid_request` naming every field that does not fit the schema. */
 export function checkFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const checked = schema.safeParse(value);
+  const checked = schema.safeParse(value, WITH_INPUT);
   if (checked.success) return checked.data;
-  const errors = toFieldErrors('body', checked.error.issues, value);
+  const errors = toFieldErrors('body', checked.error);
   throw makeProblem('invalid_request', { count: errors.length }, { errors });
 }
 

@@ -37,19 +37,23 @@ export function makeFieldError(
   return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](value) };
 }
 
-/** The findings of a schema as field errors. `given` is what was checked: only it tells missing from mistyped. */
-export function toFieldErrors(place: FieldPlace, issues: readonly z.core.$ZodIssue[], given: unknown): FieldError[] {
-  return issues.map((issue) => {
-    const [code, value] = describe(issue, given);
+/** What a schema found wrong, as field errors; the value was parsed with `WITH_INPUT`. */
+export function toFieldErrors(place: FieldPlace, error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => {
+    const [code, value] = describe(issue);
     return makeFieldError(place, issue.path, code, value);
   });
 }
 
-function describe(issue: z.core.$ZodIssue, given: unknown): [FieldCode, string?] {
+/** Parsing with this option lets missing be told from mistyped. */
+export const WITH_INPUT = { reportInput: true } as const;
+
+function describe(issue: z.core.$ZodIssue): [FieldCode, string?] {
+  const missing = issue.input === undefined;
   const sized = 'origin' in issue && ['string', 'array', 'file', 'set'].includes(issue.origin);
   switch (issue.code) {
     case 'invalid_type':
-      return valueAt(given, issue.path) === undefined ? ['missing'] : ['wrong_type', issue.expected];
+      return missing ? ['missing'] : ['wrong_type', issue.expected];
     case 'too_small':
       return [sized ? 'too_short' : 'too_small', String(issue.minimum)];
     case 'too_big':
@@ -57,9 +61,7 @@ function describe(issue: z.core.$ZodIssue, given: unknown): [FieldCode, string?]
     case 'invalid_format':
       return ['bad_format', FORMS[issue.format] ?? ('pattern' in issue ? String(issue.pattern) : issue.format)];
     case 'invalid_value':
-      return valueAt(given, issue.path) === undefined
-        ? ['missing']
-        : ['not_allowed', issue.values.map(String).join(', ')];
+      return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
     case 'unrecognized_keys':
       return ['unknown_field', issue.keys.join(', ')];
     default:
@@ -68,15 +70,6 @@ function describe(issue: z.core.$ZodIssue, given: unknown): [FieldCode, string?]
 }
 
 const FORMS: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DDThh:mm:ssZ', url: 'URL' };
-
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  let value = given;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[step];
-  }
-  return value;
-}
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppParts } from './app-parts.ts';
 import { findBodyKind, toMediaType } from './body-kind.ts';
-import { type FieldError, type FieldPlace, toFieldErrors } from './field-errors.ts';
+import { type FieldError, type FieldPlace, toFieldErrors, WITH_INPUT } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
@@ -35,9 +35,9 @@ export async function readInput(
 
 function check(place: FieldPlace, schema: z.ZodObject | undefined, given: unknown, errors: FieldError[]): unknown {
   if (schema === undefined) return NOTHING;
-  const checked = schema.safeParse(given);
+  const checked = schema.safeParse(given, WITH_INPUT);
   if (checked.success) return checked.data;
-  errors.push(...toFieldErrors(place, checked.error.issues, given));
+  errors.push(...toFieldErrors(place, checked.error));
   return NOTHING;
 }
 

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { accessLog } from './middleware/access-log.ts';
+import { cors } from './middleware/cors.ts';
 import { makeLimit } from './middleware/limit.ts';
 import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -26,6 +27,7 @@ export function makeServer(
   koa.use(accessLog(app));
   koa.use(problem(app));
   koa.use(securityHeaders);
+  koa.use(cors(app.config.corsOrigins ?? []));
   for (const page of pages) koa.use(page);
   koa.use(router.routes());
   koa.use(noSuchRoute(router));

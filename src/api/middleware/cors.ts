@@ -1,0 +1,35 @@
+import type { Middleware } from '../state.ts';
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers':
+    'Accept, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Range, X-API-Key, X-Filename, X-Request-Id',
+  'Access-Control-Max-Age': '600',
+} as const;
+
+const EXPOSED =
+  'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+
+/**
+ * Lets pages of the configured origins (`*`: of all) call the API from a browser. No credentials of the browser are
+ * ever allowed: a caller is known by its key alone. With no origin configured browsers keep other sites out.
+ */
+export function cors(origins: readonly string[]): Middleware {
+  const all = origins.includes('*');
+  return (ctx, next) => {
+    const { origin } = ctx.req.headers;
+    if (origins.length === 0 || origin === undefined) return next();
+    ctx.vary('Origin');
+    if (!all && !origins.includes(origin)) return next();
+    ctx.set({
+      'Access-Control-Allow-Origin': all ? '*' : origin,
+      'Access-Control-Expose-Headers': EXPOSED,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+    if (ctx.method !== 'OPTIONS' || ctx.req.headers['access-control-request-method'] === undefined) return next();
+    ctx.set(PREFLIGHT);
+    ctx.state.route = 'preflight';
+    ctx.status = 204;
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AppParts, BatchRecord } from '../../src/api/app-parts.ts';
+import { startApi } from '../../src/api/index.ts';
+import type { FileResult, Issue } from '../../src/issues/index.ts';
+import { RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
+import { fakeParts } from './fake-parts.ts';
+
+const ISSUE: Issue = {
+  level: 'fatal',
+  layer: 'EN16931',
+  rule_id: 'BR-02',
+  catalogRuleId: 'BR-02',
+  message: 'Chýba číslo faktúry.',
+  message_en: 'The invoice number is missing.',
+  location: '/Invoice',
+  xpath: '/Invoice',
+  line: 1,
+  column: 1,
+  business_terms: ['BT-1'],
+  value: null,
+  expected: null,
+  ruleUrl: '/chyby/BR-02/',
+  fix: { sk: 'Doplňte.', en: 'Add it.' },
+};
+
+/** A result that is valid when the file says so; real judging is tested where it is done. */
+function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
+  if (request.ruleset === 'nonsense') throw new RulesetUnknown('nonsense', ['en16931@1.3.16']);
+  const valid = Buffer.from(bytes).includes('valid');
+  return {
+    filename: request.filename,
+    sha256: 'a'.repeat(64),
+    valid,
+    document_type: 'ubl-invoice',
+    sbdh: false,
+    summary: {
+      invoice_id: null,
+      currency: null,
+      detected_profile: null,
+      issue_date: null,
+      seller_name: null,
+      buyer_name: null,
+      payable_amount: null,
+      line_count: null,
+    },
+    fatal_count: valid ? 0 : 1,
+    warning_count: 0,
+    info_count: 0,
+    ruleset: { id: request.ruleset ?? 'en16931', version: '1.3.16', packs: [], layers: ['XML'], skipped: [] },
+    issues: valid ? [] : [ISSUE],
+    root_causes: [],
+    duration_ms: 1,
+  };
+}
+
+/** Batches that are complete at once, or never. */
+function makeBatches(complete: boolean, created: unknown[]): AppParts['batches'] {
+  const record: BatchRecord = {
+    id: 'bat_1',
+    status: complete ? 'completed' : 'queued',
+    total: 2,
+    done: 0,
+    valid: 0,
+    invalid: 0,
+    failed: 0,
+    createdAt: new Date(0),
+    completedAt: null,
+  };
+  let files: readonly { filename: string; bytes: Uint8Array }[] = [];
+  return {
+    create: async (_, input) => {
+      created.push(input);
+      files = input.files;
+      return { ...record, status: 'queued' };
+    },
+    get: async () => record,
+    wait: async (_, __, milliseconds) => (milliseconds === 0 ? { ...record, status: 'queued' } : record),
+    results: async (_, __, { cursor }) => {
+      const index = Number(cursor ?? 0);
+      const { filename, bytes } = files[index]!;
+      const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
+      return { items, next: index + 1 < files.length ? String(index + 1) : null };
+    },
+  };
+}
+
+let api: Awaited<ReturnType<typeof startApi>>;
+const asked: ValidationRequest[] = [];
+const created: unknown[] = [];
+afterEach(() => api.close());
+
+async function open(complete = true): Promise<void> {
+  asked.length = 0;
+  created.length = 0;
+  const validate = (bytes: Uint8Array, request: ValidationRequest): FileResult => {
+    asked.push(request);
+    return judge(bytes, request);
+  };
+  const { config } = fakeParts();
+  const parts = fakeParts({
+    config: { ...config, maxXmlBytes: 10 * 1024 * 1024 },
+    validator: { validate, packs: [] },
+    batches: makeBatches(complete, created),
+  });
+  api = await startApi(parts, { checkAnswers: 'throw' });
+}
+
+const send = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(api.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/xml', ...headers } });
+
+const files = (...contents: string[]): string =>
+  JSON.stringify({ files: contents.map((content, index) => ({ filename: `${index}.xml`, content })) });
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('POST /api/validate-file', () => {
+  it('answers the result itself; a broken invoice is a success', async () => {
+    await open();
+    const response = await send('/api/validate-file', '<broken/>');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ filename: 'invoice.xml', valid: false, issues: [ISSUE] });
+    expect(created).toEqual([]);
+  });
+
+  it('speaks English to who asks for it, and keeps message_en', async () => {
+    await open();
+    const response = await send('/api/validate-file', '<broken/>', { 'Accept-Language': 'en-GB,en;q=0.9' });
+    const { message_en } = ISSUE;
+    expect(await response.json()).toMatchObject({ issues: [{ message: message_en, message_en, fix: ISSUE.fix }] });
+  });
+
+  it('passes on what is asked for, and the day of the call', async () => {
+    await open();
+    const query = 'ruleset=peppol-bis-3%402026.5&as_of=2026-02-28&layers=EN16931,%20PEPPOL';
+    await send(`/api/validate-file?${query}`, '<valid/>', { 'X-Filename': 'my.xml' });
+    await send('/api/validate-file', '<valid/>');
+    expect(asked).toMatchObject([
+      {
+        ruleset: 'peppol-bis-3@2026.5',
+        asOf: '2026-02-28',
+        layers: ['EN16931', 'PEPPOL'],
+        today: '2026-11-21',
+        filename: 'my.xml',
+      },
+      { today: '2026-11-21', filename: 'invoice.xml' },
+    ]);
+    expect(asked[1]?.ruleset).toBe(undefined);
+  });
+
+  it.each([
+    ['as_of=2026-02-29', '/as_of', 'bad_format'],
+    ['as_of=today', '/as_of', 'bad_format'],
+    ['layers=EN16931,NONSENSE', '/layers/1', 'not_allowed'],
+    ['layers=', '/layers/0', 'not_allowed'],
+    ['ruleset=a&ruleset=b', '/ruleset', 'wrong_type'],
+  ])('refuses ?%s', async (query, pointer, code) => {
+    await open();
+    const response = await send(`/api/validate-file?${query}`, '<valid/>');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ in: 'query', pointer, code }] });
+  });
+
+  it('refuses a rule set that is not installed, inline and before it queues', async () => {
+    await open();
+    for (const headers of [{ Prefer: '' }, { Prefer: 'respond-async' }]) {
+      const response = await send('/api/validate-file?ruleset=nonsense', '<valid/>', headers);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        code: 'ruleset_unknown',
+        detail: expect.stringMatching(/nonsense.*en16931@1\.3\.16/),
+      });
+    }
+    expect(created).toEqual([]);
+  });
+});
+
+describe('POST /api/validate', () => {
+  it('answers the counts and one result per file, in their order', async () => {
+    await open();
+    const response = await send('/api/validate', files('<valid/>', '<broken/>', '<valid/>'), JSON_TYPE);
+    expect(await response.json()).toMatchObject({
+      total: 3,
+      valid: 2,
+      invalid: 1,
+      results: [{ filename: '0.xml', valid: true }, { filename: '1.xml', valid: false }, { filename: '2.xml' }],
+    });
+  });
+
+  it('answers the same shape for one raw file', async () => {
+    await open();
+    const response = await send('/api/validate', '<valid/>');
+    expect(await response.json()).toMatchObject({
+      total: 1,
+      valid: 1,
+      invalid: 0,
+      results: [{ filename: 'invoice.xml' }],
+    });
+  });
+});
+
+describe('large requests', () => {
+  const large = files('<valid/>', `<broken>${'x'.repeat(1024 * 1024)}</broken>`);
+
+  it('run in the background and answer the same, when that is quick enough', async () => {
+    await open();
+    const response = await send('/api/validate?layers=SK', large, JSON_TYPE);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      total: 2,
+      valid: 1,
+      invalid: 1,
+      results: [{ filename: '0.xml' }, {}],
+    });
+    expect(created).toMatchObject([{ options: { layers: ['SK'] } }]);
+  });
+
+  it('answer where the result will be, when it is not', async () => {
+    await open(false);
+    const response = await send('/api/validate', large, JSON_TYPE);
+    expect([response.status, response.headers.get('location')]).toEqual([202, '/api/batches/bat_1']);
+    expect(await response.json()).toEqual({ id: 'bat_1', status: 'queued', total: 2 });
+  });
+
+  it('answer at once with Prefer: respond-async, however small they are', async () => {
+    await open();
+    const response = await send('/api/validate-file', '<valid/>', { Prefer: 'wait=5, respond-async' });
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+  });
+});
