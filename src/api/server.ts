@@ -31,10 +31,15 @@ export function makeServer(
   for (const page of pages) koa.use(page);
   koa.use(router.routes());
   koa.use(noSuchRoute(router));
-  // What reaches Koa itself is a broken connection: every other fault became a problem above.
-  koa.on('error', (error) => app.log.debug({ err: error }, 'a connection broke'));
+  // Only what breaks after an answer has begun comes here, and mostly it is a caller who left.
+  koa.on('error', (error: Error & { code?: string }) => {
+    if (LEFT.has(error.code ?? '')) app.log.debug({ err: error }, 'a caller left');
+    else app.log.error({ err: error }, 'an answer broke off');
+  });
   return koa;
 }
+
+const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
 
 /** Nothing took the request: its address is unknown, or known for other methods alone. */
 function noSuchRoute(router: Router<RequestState>): Middleware {

@@ -67,13 +67,8 @@ export const documentBody: readonly BodyKind<Submission>[] = [
   },
 ];
 
-/** The database's JSON holds no U+0000 and no half of a surrogate pair. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-
 function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(metadata);
-  if (Buffer.byteLength(text) <= METADATA_BYTES && !UNSTORABLE.test(text)) return metadata;
-  const code = UNSTORABLE.test(text) ? 'invalid' : 'too_long';
-  const errors = [makeFieldError('body', ['metadata'], code, String(METADATA_BYTES))];
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;
+  const errors = [makeFieldError('body', ['metadata'], 'too_long', String(METADATA_BYTES))];
   throw makeProblem('invalid_request', { count: 1 }, { errors });
 }

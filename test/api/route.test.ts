@@ -51,6 +51,23 @@ const routes: Route[] = [
   route({
     ...base,
     method: 'get',
+    path: '/record/{code}',
+    id: 'record',
+    who: 'public',
+    params: z.object({ code: z.string() }),
+    answers: { 200: jsonAnswer('Never.', Echo) },
+    handle: ({ params }) => {
+      throw Object.assign(new Error('secret'), {
+        code: params.code,
+        status: 'canceled',
+        installed: ['a', 'b'],
+        asked: 'c',
+      });
+    },
+  }),
+  route({
+    ...base,
+    method: 'get',
     path: '/write',
     id: 'write',
     who: 'developer',
@@ -151,6 +168,32 @@ describe('a declared route', () => {
     expect(response.status).toBe(500);
     expect(JSON.stringify(await problem(response))).not.toContain('a fault');
     expect(door.lines.join('')).toContain('TypeError');
+  });
+});
+
+describe('what a record throws', () => {
+  const get = (code: string): Promise<Response> =>
+    fetch(`${door.url}/record/${code}`, { headers: { 'Accept-Language': 'en' } });
+
+  it.each([
+    ['ruleset_unknown', 400, 'The rule set c is not installed, or not in force on that day. Available: a, b.'],
+    ['transition_not_allowed', 409, 'A document in the status canceled does not allow this.'],
+  ])('becomes the problem of its code: %s', async (code, status, detail) => {
+    const response = await get(code);
+    expect(response.status).toBe(status);
+    expect(await problem(response)).toMatchObject({ code, detail });
+  });
+
+  it.each(['ECONNREFUSED', '57P01', '08006'])('is an outage when the database is away: %s', async (code) => {
+    const response = await get(code);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await problem(response)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it('is a fault otherwise, and tells nothing', async () => {
+    const response = await get('23505');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await problem(response))).not.toContain('secret');
   });
 });
 

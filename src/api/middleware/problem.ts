@@ -1,5 +1,5 @@
 import type { AppParts } from '../app-parts.ts';
-import { findProblemKind, isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
+import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
 import { awaitsContinue, CallerGone } from '../read-body.ts';
 import type { Middleware, RequestContext } from '../state.ts';
 
@@ -15,7 +15,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         return;
       }
       const told = toProblem(error);
-      if (told.code === 'internal') {
+      if (told.status >= 500) {
         log.error({ err: error, request_id: ctx.state.requestId, route: ctx.state.route }, 'a request failed');
       }
       writeProblem(ctx, told);
@@ -27,16 +27,30 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (!isProblemCode(code)) return makeProblem('internal', {}, { cause: error });
-  const values = Object.fromEntries(
-    Object.entries(error as Error)
-      .filter(([, value]) => typeof value === 'string' || typeof value === 'number' || Array.isArray(value))
-      .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value as string | number)]),
-  );
-  return new Problem(code, values, { cause: error, headers: findProblemKind(code).status === 503 ? RETRY : {} });
+  if (isProblemCode(code)) return new Problem(code, valuesOf(error as Error), { cause: error });
+  if (isOutage(error)) return makeProblem('unavailable', {}, { cause: error, headers: { 'Retry-After': '5' } });
+  return makeProblem('internal', {}, { cause: error });
 }
 
-const RETRY = { 'Retry-After': '5' };
+/** What a record's error tells besides its code: the values of the problem's sentence. */
+function valuesOf(error: Error): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(error)) {
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
+    else if (Array.isArray(value)) values[name] = value.join(', ');
+  }
+  return values;
+}
+
+/** The database or the queue cannot be reached: nothing was done, and it is right to ask again. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|53300|08\w{3})$/.test(code) ||
+    /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+  );
+}
 
 export function writeProblem(ctx: RequestContext, told: Problem): void {
   const { requestId, language } = ctx.state;
