@@ -26,6 +26,8 @@ export type SkippedLayer = {
 export type AppliedRuleset = {
   readonly id: string;
   readonly version: string;
+  /** The rule packs behind the ruleset, with their releases. */
+  readonly packs: readonly { readonly id: string; readonly version: string }[];
   readonly layers: readonly Layer[];
   readonly skipped: readonly SkippedLayer[];
 };

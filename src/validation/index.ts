@@ -1,0 +1,8 @@
+/**
+ * Bytes to result: which layers judge a file, in which order, and what their findings are called. It must never know
+ * a database, a queue, a clock or a network; time comes in, rule packs come in.
+ */
+export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
+export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
+export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
+export { makeValidator, type ValidationRequest, type Validator } from './validate.ts';

@@ -1,0 +1,32 @@
+import type { Issue } from '../../issues/index.ts';
+import type { XmlFault } from '../../xml/index.ts';
+import { ruleUrlOf } from '../to-issue.ts';
+import { fixTexts, reasonTexts } from './xml-texts.data.ts';
+
+/** Why the bytes are no XML tree, as issues of the layer `XML`. */
+export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
+  return faults.map((fault) => {
+    const { sk, en } = reasonTexts[fault.reason];
+    return {
+      level: 'fatal',
+      layer: 'XML',
+      rule_id: fault.code,
+      catalogRuleId: fault.code,
+      message: fill(sk, fault),
+      message_en: fill(en, fault),
+      location: '/',
+      xpath: '/',
+      line: fault.code === 'XML-EMPTY' ? null : fault.line,
+      column: fault.code === 'XML-EMPTY' ? null : fault.column,
+      business_terms: [],
+      value: fault.found,
+      expected: fault.expected,
+      ruleUrl: ruleUrlOf(fault.code),
+      fix: fixTexts[fault.code],
+    };
+  });
+}
+
+function fill(text: string, { found, expected }: XmlFault): string {
+  return text.replace('{found}', () => found ?? '–').replace('{expected}', () => expected ?? '–');
+}

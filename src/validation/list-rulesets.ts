@@ -1,0 +1,50 @@
+import type { Layer, Text } from '../issues/index.ts';
+import { assembleRuleset } from './choose-ruleset.ts';
+import type { RulePack } from './rule-pack.ts';
+import { layersOf, RULESETS, type Ruleset } from './ruleset.ts';
+
+/** One installed ruleset for `GET /api/rulesets`. */
+export type InstalledRuleset = {
+  readonly id: string;
+  readonly version: string;
+  readonly title: Text;
+  readonly conforms_to: string;
+  /** `YYYY-MM-DD`, both inclusive; null: no end is known. */
+  readonly in_force_from: string;
+  readonly in_force_to: string | null;
+  readonly layers: readonly Layer[];
+  readonly rule_count: number;
+  readonly packs: readonly { readonly id: string; readonly version: string; readonly rule_count: number }[];
+};
+
+/** Every ruleset whose packs are all installed, one entry per release of its leading pack, newest first. */
+export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
+  return RULESETS.flatMap((definition) =>
+    packs
+      .filter(({ info }) => info.id === definition.packs.at(-1))
+      .sort((a, b) => b.info.in_force_from.localeCompare(a.info.in_force_from))
+      .flatMap((lead) => {
+        const ruleset = assembleRuleset(packs, definition, lead.info.in_force_from, lead.info.version);
+        return ruleset === null ? [] : [describe(ruleset, lead)];
+      }),
+  );
+}
+
+function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
+  const packs = ruleset.packs.map(({ info: { id, version }, ruleIds }) => ({
+    id,
+    version,
+    rule_count: ruleIds.length,
+  }));
+  return {
+    id: ruleset.id,
+    version: ruleset.version,
+    title: info.title,
+    conforms_to: info.conforms_to,
+    in_force_from: info.in_force_from,
+    in_force_to: info.in_force_to,
+    layers: layersOf(ruleset),
+    rule_count: packs.reduce((sum, { rule_count }) => sum + rule_count, 0),
+    packs,
+  };
+}

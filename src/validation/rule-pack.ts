@@ -1,0 +1,67 @@
+import type { Pack, PackManifest } from '../engine/index.ts';
+import { LAYERS, type Layer, type Text } from '../issues/index.ts';
+
+/** What `pack.json` says of a release of rules, beyond what the engine needs. */
+export type PackInfo = {
+  readonly id: string;
+  readonly version: string;
+  readonly title: Text;
+  /** The published release whose verdicts the pack gives. */
+  readonly conforms_to: string;
+  /** `YYYY-MM-DD`, both inclusive; no end: null. */
+  readonly in_force_from: string;
+  readonly in_force_to: string | null;
+  /** The layer of the pack's rules, with exceptions by the beginning of the rule id. */
+  readonly layer: Layer;
+  readonly layers: readonly (readonly [prefix: string, layer: Layer])[];
+};
+
+/** A compiled pack that validation can apply. */
+export type RulePack = {
+  readonly info: PackInfo;
+  readonly pack: Pack;
+  /** Every id the pack can report, once, in the order of its rules. */
+  readonly ruleIds: readonly string[];
+};
+
+/**
+ * Makes a compiled pack applicable.
+ *
+ * @throws Error when `pack.json` lacks a field or names an unknown layer.
+ */
+export function makeRulePack(pack: Pack): RulePack {
+  return { info: readInfo(pack.manifest), pack, ruleIds: [...new Set(pack.rules.map(({ id }) => id))] };
+}
+
+/** Which layer a rule of the pack reports in. */
+export function layerOf({ layers, layer }: PackInfo, ruleId: string): Layer {
+  return layers.find(([prefix]) => ruleId.startsWith(prefix))?.[1] ?? layer;
+}
+
+function readInfo(manifest: PackManifest): PackInfo {
+  const refuse = (field: string): never => {
+    throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);
+  };
+  const { title, conforms_to, in_force_from, in_force_to = null, layer, layers = {} } = manifest;
+  if (!isText(title)) return refuse('title');
+  if (typeof conforms_to !== 'string') return refuse('conforms_to');
+  if (!isDay(in_force_from)) return refuse('in_force_from');
+  if (in_force_to !== null && !isDay(in_force_to)) return refuse('in_force_to');
+  if (!isLayer(layer)) return refuse('layer');
+  const exceptions: (readonly [string, Layer])[] = [];
+  for (const [name, prefixes] of Object.entries(layers as Record<string, unknown>)) {
+    if (!isLayer(name) || !Array.isArray(prefixes)) return refuse('layers');
+    for (const prefix of prefixes) exceptions.push([String(prefix), name]);
+  }
+  const { id, version } = manifest;
+  return { id, version, title, conforms_to, in_force_from, in_force_to, layer, layers: exceptions };
+}
+
+const isLayer = (value: unknown): value is Layer => LAYERS.some((layer) => layer === value);
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+function isText(value: unknown): value is Text {
+  const { sk, en } = (value ?? {}) as Partial<Record<'sk' | 'en', unknown>>;
+  return typeof sk === 'string' && typeof en === 'string';
+}

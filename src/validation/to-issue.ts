@@ -1,0 +1,77 @@
+import { findRuleText } from '../catalog/index.ts';
+import type { Finding } from '../engine/index.ts';
+import type { Issue, Layer, Level } from '../issues/index.ts';
+import { locationOf, NodeKind, positionOf, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
+
+const VALUE_LIMIT = 200;
+
+/** The relative link of a rule's page. */
+export const ruleUrlOf = (ruleId: string): string => `/chyby/${encodeURIComponent(ruleId)}/`;
+
+/** A finding of the engine as an issue: with the catalog's texts where it has the rule, else with the pack's own. */
+export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): Issue {
+  const place = placeOf(finding.node, document);
+  if (finding.undetermined !== null) return undeterminedIssue(finding, layer, place);
+  const texts = findRuleText(finding.ruleId);
+  const own = texts === undefined ? finding.text() : '';
+  return {
+    level: levelOf(finding),
+    layer,
+    rule_id: finding.ruleId,
+    catalogRuleId: finding.ruleId,
+    message: texts?.message.sk ?? own,
+    message_en: texts?.message.en ?? own,
+    ...place,
+    business_terms: texts?.business_terms ?? [],
+    value: shownValue(finding.node),
+    expected: null,
+    ruleUrl: ruleUrlOf(finding.ruleId),
+    fix: texts?.fix ?? { sk: '', en: '' },
+  };
+}
+
+/** Schematron says the weight in `flag` or `role`; what says nothing is fatal. */
+function levelOf({ flag, role }: Finding): Level {
+  const word = (flag ?? role ?? 'fatal').toLowerCase();
+  if (word === 'warning' || word === 'warn') return 'warning';
+  if (word === 'information' || word === 'info') return 'info';
+  return 'fatal';
+}
+
+function undeterminedIssue(finding: Finding, layer: Layer, place: Place): Issue {
+  const { code, message } = finding.undetermined!;
+  return {
+    level: 'fatal',
+    layer,
+    rule_id: finding.ruleId,
+    catalogRuleId: finding.ruleId,
+    message: `Pravidlo ${finding.ruleId} sa nedalo vyhodnotiť, lebo hodnota na tomto mieste nemá tvar, s ktorým pravidlo počíta (${code}).`,
+    message_en: `Rule ${finding.ruleId} could not be judged, because a value here does not have the form that the rule works with (${code}: ${message}).`,
+    ...place,
+    business_terms: findRuleText(finding.ruleId)?.business_terms ?? [],
+    value: shownValue(finding.node),
+    expected: null,
+    ruleUrl: ruleUrlOf(finding.ruleId),
+    fix: {
+      sk: 'Opravte tvar hodnoty (číslo, dátum alebo kód) v tomto prvku a overte faktúru znova.',
+      en: 'Correct the form of the value (number, date or code) in this element and validate the invoice again.',
+    },
+    undetermined: true,
+  };
+}
+
+export type Place = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
+
+export function placeOf(node: XmlNode, document: XmlDocument): Place {
+  const location = locationOf(node);
+  const { line, column } = positionOf(document, node.offset);
+  return { location, xpath: location, line, column };
+}
+
+/** The text of a node that has no elements inside, shortened; null for a container. */
+export function shownValue(node: XmlNode): string | null {
+  if (node.kind === NodeKind.DOCUMENT) return null;
+  if (node.kind === NodeKind.ELEMENT && node.children.some(({ kind }) => kind === NodeKind.ELEMENT)) return null;
+  const text = stringValue(node).trim();
+  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT - 1)}…` : text;
+}

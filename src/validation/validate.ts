@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
+import { parseXml, type XmlLimits } from '../xml/index.ts';
+import { chooseRuleset } from './choose-ruleset.ts';
+import { checkDocumentType } from './layers/document-type.ts';
+import { checkRules } from './layers/rules.ts';
+import { xmlIssues } from './layers/xml.ts';
+import { documentTypeOf, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
+import type { RulePack } from './rule-pack.ts';
+import { layersOf, type Ruleset } from './ruleset.ts';
+
+export type ValidationRequest = {
+  readonly filename: string | null;
+  /** An installed ruleset, with or without a version; unset: chosen by the document's profile. */
+  readonly ruleset?: string | undefined;
+  /** `YYYY-MM-DD`: apply the releases in force on that day; unset: `today`. */
+  readonly asOf?: string | undefined;
+  /** Report these layers alone. */
+  readonly layers?: readonly Layer[] | undefined;
+  /** `YYYY-MM-DD`, and a clock in milliseconds for `duration_ms`. */
+  readonly today: string;
+  readonly clock: () => number;
+};
+
+export type Validator = {
+  /**
+   * Bytes to result. Whatever the bytes are, the answer is a result: a file that is no XML has `XML-*` issues.
+   *
+   * @throws RulesetUnknown when the request asks for a ruleset that is not installed.
+   */
+  readonly validate: (bytes: Uint8Array, request: ValidationRequest) => FileResult;
+  readonly packs: readonly RulePack[];
+};
+
+/** A validator that applies the given packs. Pure: no file, no clock, no network of its own. */
+export function makeValidator(packs: readonly RulePack[], limits?: Partial<XmlLimits>): Validator {
+  return {
+    packs,
+    validate(bytes, request) {
+      const started = request.clock();
+      const judged = judge(packs, limits, bytes, request);
+      const count = (level: string): number => judged.issues.filter((issue) => issue.level === level).length;
+      const fatal = count('fatal');
+      return {
+        filename: request.filename,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        valid: fatal === 0,
+        document_type: judged.type,
+        sbdh: false,
+        summary: judged.summary,
+        fatal_count: fatal,
+        warning_count: count('warning'),
+        info_count: count('info'),
+        ruleset: judged.applied,
+        issues: judged.issues,
+        root_causes: [],
+        duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
+      };
+    },
+  };
+}
+
+type Judged = Pick<FileResult, 'summary' | 'issues'> & {
+  readonly type: FileResult['document_type'];
+  readonly applied: FileResult['ruleset'];
+};
+
+/** The layers in order; each adds issues or says why it was skipped. */
+function judge(
+  packs: readonly RulePack[],
+  limits: Partial<XmlLimits> | undefined,
+  bytes: Uint8Array,
+  request: ValidationRequest,
+): Judged {
+  const wish = { ruleset: request.ruleset, asOf: request.asOf ?? request.today };
+  const parsed = parseXml(bytes, limits);
+  if (!parsed.ok) {
+    const ruleset = chooseRuleset(packs, wish, { isPeppol: false, sellerCountry: null });
+    const issues = xmlIssues(parsed.faults);
+    return { type: 'unknown', summary: NO_SUMMARY, issues, applied: applied(ruleset, request, NOT_WELL_FORMED) };
+  }
+  const { document } = parsed;
+  const type = documentTypeOf(document);
+  const unknown = checkDocumentType(type, document);
+  if (unknown !== null) {
+    const ruleset = chooseRuleset(packs, wish, { isPeppol: false, sellerCountry: null });
+    return { type, summary: NO_SUMMARY, issues: [unknown], applied: applied(ruleset, request, NO_UBL) };
+  }
+  const ruleset = chooseRuleset(packs, wish, readProfile(document));
+  const wanted = new Set<Layer>(request.layers ?? layersOf(ruleset));
+  const issues: Issue[] = checkRules(ruleset, document, wanted, Date.parse(request.today));
+  return { type, summary: readSummary(document), issues, applied: applied(ruleset, request, null) };
+}
+
+function applied(
+  ruleset: Ruleset,
+  request: ValidationRequest,
+  skip: SkippedLayer['reason'] | null,
+): FileResult['ruleset'] {
+  const layers = layersOf(ruleset).filter((layer) => request.layers?.includes(layer) ?? true);
+  return {
+    id: ruleset.id,
+    version: ruleset.version,
+    packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
+    layers: skip === null ? ['XML', ...layers] : ['XML'],
+    skipped: skip === null ? [] : layers.map((layer) => ({ layer, reason: skip })),
+  };
+}
+
+const NOT_WELL_FORMED = {
+  sk: 'Súbor nie je správne utvorené XML, preto sa táto vrstva nedá posúdiť.',
+  en: 'The file is not well-formed XML, so this layer cannot be judged.',
+};
+
+const NO_UBL = {
+  sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
+  en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
+};
