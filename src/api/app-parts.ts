@@ -1,4 +1,4 @@
-import type { FileResult, Layer } from '../issues/index.ts';
+import type { FileResult, Layer, Text } from '../issues/index.ts';
 import type { Config, Log, Metrics } from '../runtime/index.ts';
 import type { Validator } from '../validation/index.ts';
 
@@ -13,30 +13,34 @@ export type DocumentRecord = {
   readonly status: string;
   readonly filename: string;
   readonly sha256: string;
-  readonly externalId: string | null;
+  readonly size_bytes: number;
+  readonly external_id: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly steps: readonly string[];
   readonly summary: FileResult['summary'] | null;
   readonly counts: { readonly fatal: number; readonly warning: number; readonly info: number } | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+  readonly error: { readonly code: string; readonly detail: Text } | null;
+  readonly last_sequence: number;
+  readonly created_at: string;
+  readonly updated_at: string;
 };
 
 export type DocumentEvent = {
   readonly id: string;
-  readonly documentId: string;
+  readonly document_id: string;
   readonly sequence: number;
   readonly type: string;
-  readonly at: Date;
+  readonly at: string;
   readonly actor: string;
-  readonly data: unknown;
+  readonly data: Readonly<Record<string, unknown>>;
 };
 
 export type ArtifactRecord = {
   readonly name: string;
-  readonly mediaType: string;
-  readonly size: number;
+  readonly media_type: string;
+  readonly size_bytes: number;
   readonly sha256: string;
-  readonly createdAt: Date;
+  readonly created_at: string;
 };
 
 export type BatchRecord = {
@@ -47,8 +51,8 @@ export type BatchRecord = {
   readonly valid: number;
   readonly invalid: number;
   readonly failed: number;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
 };
 
 /** One page of a list; `next` is the cursor of the page after it. */

@@ -71,15 +71,6 @@ export const PROBLEMS = {
       en: 'GET /api/rulesets lists the installed rule sets with their dates.',
     },
   },
-  event_unknown: {
-    status: 400,
-    title: { sk: 'Taká udalosť na časovej osi nie je', en: 'The timeline has no such event' },
-    detail: { sk: 'Udalosť {after} na tejto časovej osi nie je.', en: 'The event {after} is not on this timeline.' },
-    remedy: {
-      sk: 'Do after alebo Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
-      en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
-    },
-  },
   key_missing: {
     status: 401,
     title: { sk: 'Chýba kľúč API', en: 'An API key is missing' },
@@ -134,10 +125,19 @@ export const PROBLEMS = {
   artifact_not_found: {
     status: 404,
     title: { sk: 'Dokument taký výstup nemá', en: 'The document has no such artifact' },
-    detail: { sk: 'Výstup {name} dokumentu {id} neexistuje.', en: 'The document {id} has no artifact {name}.' },
+    detail: { sk: 'Výstup {artifact} dokumentu {id} neexistuje.', en: 'The document {id} has no artifact {artifact}.' },
     remedy: {
       sk: 'GET /api/documents/{id}/artifacts vymenúva hotové výstupy; iné možno ešte vznikajú.',
       en: 'GET /api/documents/{id}/artifacts lists what is ready; others may still be in the making.',
+    },
+  },
+  event_not_found: {
+    status: 404,
+    title: { sk: 'Taká udalosť na časovej osi nie je', en: 'The timeline has no such event' },
+    detail: { sk: 'Udalosť {event} na tejto časovej osi nie je.', en: 'The event {event} is not on this timeline.' },
+    remedy: {
+      sk: 'Do after alebo Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
+      en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
     },
   },
   batch_not_found: {

@@ -63,8 +63,8 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     valid: 0,
     invalid: 0,
     failed: 0,
-    createdAt: new Date(0),
-    completedAt: null,
+    created_at: '2026-11-21T12:00:00.000Z',
+    completed_at: null,
   };
   let files: readonly { filename: string; bytes: Uint8Array }[] = [];
   return {

@@ -58,15 +58,16 @@ const getArtifact = route({
       'Content-Disposition': `attachment; filename="${artifact.name.replaceAll(/[^\w.-]/g, '_')}"`,
     };
     const stale = asked['If-Range'] !== undefined && asked['If-Range'] !== etag;
-    const range = stale ? 'whole' : parseRange(asked.Range, artifact.size);
+    const range = stale ? 'whole' : parseRange(asked.Range, artifact.size_bytes);
     if (range === 'unsatisfiable') {
-      const { size } = artifact;
+      const size = artifact.size_bytes;
       throw makeProblem('range_not_satisfiable', { size }, { headers: { 'Content-Range': `bytes */${size}` } });
     }
-    if (range === 'whole') return answer(200, await artifact.read(0, artifact.size), headers, artifact.mediaType);
+    if (range === 'whole')
+      return answer(200, await artifact.read(0, artifact.size_bytes), headers, artifact.media_type);
     const { from, to } = range;
-    const part = { ...headers, 'Content-Range': `bytes ${from}-${to}/${artifact.size}` };
-    return answer(206, await artifact.read(from, to + 1), part, artifact.mediaType);
+    const part = { ...headers, 'Content-Range': `bytes ${from}-${to}/${artifact.size_bytes}` };
+    return answer(206, await artifact.read(from, to + 1), part, artifact.media_type);
   },
 });
 

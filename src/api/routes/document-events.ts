@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../answer.ts';
 import { type Route, route } from '../route.ts';
-import { DocumentEventBody, DocumentId, toEvent } from '../schemas/document.ts';
+import { DocumentEventBody, DocumentId } from '../schemas/document.ts';
 import { STREAM_HEADERS, streamEvents } from '../stream.ts';
 
 const LONGEST_WAIT_S = 30;
@@ -43,21 +43,21 @@ export const listDocumentEvents: Route = route({
       'text/event-stream': BYTES,
     }),
   },
-  problems: ['document_not_found', 'event_unknown'],
+  problems: ['document_not_found', 'event_not_found'],
   handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending }) => {
     const after = headers['Last-Event-ID'] || query.after || null;
     const { timeline } = app.documents;
     // Read first: an unknown document or event must be told before a stream begins.
     const events = await timeline.readAfter(caller, id, after);
     if (mediaType === 'text/event-stream') {
-      const readNext = async (last: string | null, wait: number, signal: AbortSignal) =>
-        (await timeline.wait(caller, id, last, wait, signal)).map(toEvent);
+      const readNext = (last: string | null, wait: number, signal: AbortSignal) =>
+        timeline.wait(caller, id, last, wait, signal);
       return answer(200, streamEvents(readNext, { after, ending: ending() }), STREAM_HEADERS, mediaType);
     }
     const told =
       events.length > 0 || query.wait === 0
         ? events
         : await timeline.wait(caller, id, after, query.wait * 1000, ending());
-    return answer(200, { events: told.map(toEvent) }, { 'Cache-Control': 'no-store' }, mediaType);
+    return answer(200, { events: told }, { 'Cache-Control': 'no-store' }, mediaType);
   },
 });

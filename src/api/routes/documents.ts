@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
+import { matchesEtag } from '../etag.ts';
 import { NextCursor, Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
@@ -104,10 +104,10 @@ const getDocument = route({
   },
   problems: ['document_not_found'],
   handle: async ({ params, headers }, { app, caller }) => {
-    const document = toDocument(await app.documents.get(caller, params.id));
-    const caching = { ETag: etagOf(JSON.stringify(document)), 'Cache-Control': 'private, no-cache' };
+    const document = await app.documents.get(caller, params.id);
+    const caching = { ETag: `"${document.id}.${document.last_sequence}"`, 'Cache-Control': 'private, no-cache' };
     if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
-    return answer(200, document, caching);
+    return answer(200, toDocument(document), caching);
   },
 });
 

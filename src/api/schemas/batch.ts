@@ -27,16 +27,6 @@ export const Batch = z
 
 /** The record as it is published. */
 export function toBatch(record: BatchRecord): z.input<typeof Batch> {
-  const { id, status, total, done, valid, invalid, failed } = record;
-  return {
-    id,
-    status,
-    total,
-    done,
-    valid,
-    invalid,
-    failed,
-    created_at: record.createdAt.toISOString(),
-    completed_at: record.completedAt?.toISOString() ?? null,
-  };
+  const { id, status, total, done, valid, invalid, failed, created_at, completed_at } = record;
+  return { id, status, total, done, valid, invalid, failed, created_at, completed_at };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ArtifactRecord, DocumentEvent, DocumentRecord } from '../app-parts.ts';
-import { FileResult } from './file-result.ts';
+import type { ArtifactRecord, DocumentRecord } from '../app-parts.ts';
+import { FileResult, Text } from './file-result.ts';
 
 /** The states of the life cycle (contract, section 6). */
 export const DOCUMENT_STATUSES = [
@@ -35,10 +35,16 @@ export const Document = z
     status: DocumentStatus,
     filename: z.string(),
     sha256: z.string(),
+    size_bytes: z.int(),
     external_id: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
+    steps: z.array(z.string()),
     summary: FileResult.shape.summary.nullable().meta({ description: 'Null until the document is validated.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
+    error: z
+      .object({ code: z.string(), detail: Text })
+      .nullable()
+      .meta({ description: 'Why the work failed; in the status `failed` alone.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     links: Links,
@@ -53,7 +59,7 @@ export const DocumentEventBody = z
     type: z.string().meta({ example: 'validation.completed' }),
     at: z.iso.datetime(),
     actor: z.string(),
-    data: z.unknown(),
+    data: z.looseObject({}).meta({ description: 'What the type of the event tells besides.' }),
   })
   .meta({ id: 'DocumentEvent' });
 
@@ -74,44 +80,16 @@ export const linksOf = (id: string): z.output<typeof Links> => ({
   artifacts: `/api/documents/${id}/artifacts`,
 });
 
-/** The record as it is published. */
-export function toDocument(record: DocumentRecord): z.input<typeof Document> {
-  return {
-    id: record.id,
-    status: DocumentStatus.parse(record.status),
-    filename: record.filename,
-    sha256: record.sha256,
-    external_id: record.externalId,
-    metadata: { ...record.metadata },
-    summary: record.summary,
-    counts: record.counts,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
-    links: linksOf(record.id),
-  };
-}
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** The event as it is published. */
-export function toEvent(event: DocumentEvent): z.input<typeof DocumentEventBody> {
-  return {
-    id: event.id,
-    document_id: event.documentId,
-    sequence: event.sequence,
-    type: event.type,
-    at: event.at.toISOString(),
-    actor: event.actor,
-    data: event.data,
-  };
+/** The record as it is published: how it counts its changes is its own affair. */
+export function toDocument({ last_sequence: _, ...told }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
+  return { ...told, status: DocumentStatus.parse(told.status), links: linksOf(told.id) };
 }
 
 /** The artifact of a document as it is published. */
 export function toArtifact(documentId: string, artifact: ArtifactRecord): z.input<typeof Artifact> {
-  return {
-    name: artifact.name,
-    media_type: artifact.mediaType,
-    size_bytes: artifact.size,
-    sha256: artifact.sha256,
-    created_at: artifact.createdAt.toISOString(),
-    href: `${linksOf(documentId).artifacts}/${artifact.name}`,
-  };
+  const { name, media_type, size_bytes, sha256, created_at } = artifact;
+  const href = `${linksOf(documentId).artifacts}/${name}`;
+  return { name, media_type, size_bytes, sha256, created_at, href };
 }

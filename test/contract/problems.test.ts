@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { PROBLEMS } from '../../src/api/problems.data.ts';
+import { findProblemKind, PROBLEM_CODES, Problem, toProblemBody } from '../../src/api/problems.ts';
+import { problemsOf } from '../../src/api/route.ts';
+import { makeRoutes } from '../../src/api/routes.ts';
+import { fakeParts } from '../api/fake-parts.ts';
+
+let url: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ url, close } = await startApi(fakeParts()));
+});
+afterAll(() => close());
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+
+describe.each(PROBLEM_CODES)('%s', (code) => {
+  const kind = findProblemKind(code);
+
+  it('has texts in both languages, with the same values', () => {
+    for (const text of [kind.title, kind.detail, kind.remedy]) {
+      expect(text.sk.length * text.en.length).toBeGreaterThan(0);
+      expect(text.sk).not.toBe(text.en);
+    }
+    expect(placeholders(kind.detail.sk)).toEqual(placeholders(kind.detail.en));
+    expect(kind.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('has a page where its type leads, in both languages', async () => {
+    const { type } = toProblemBody(new Problem(code, {}), 'sk', 'req');
+    for (const language of ['sk', 'en'] as const) {
+      const page = await fetch(url + type, { headers: { 'Accept-Language': language } });
+      const text = await page.text();
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(text).toContain(`<html lang="${language}">`);
+      expect(text).toContain(kind.title[language]);
+      expect(text).toContain(`<code>${code}</code>`);
+    }
+  });
+
+  it('is given somewhere in the source, and snake_case', () => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(sources.some((text) => text.includes(`'${code}'`))).toBe(true);
+  });
+});
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('problems.data.ts'))
+  .map((path) => readFileSync(join('src', path), 'utf8'));
+
+it('every problem of a route is in the table', () => {
+  for (const route of makeRoutes(new AbortController().signal)) {
+    for (const code of problemsOf(route)) expect(PROBLEMS).toHaveProperty(code);
+  }
+});
+
+describe('the pages', () => {
+  it('list every code, lead from the address without the slash, and run nothing', async () => {
+    const index = await fetch(`${url}/docs/problems?lang=en`);
+    const text = await index.text();
+    expect(index.url).toBe(`${url}/docs/problems/?lang=en`);
+    for (const code of PROBLEM_CODES) expect(text).toContain(`/docs/problems/${code}/`);
+    expect(text).not.toMatch(/<script|javascript:|onclick/);
+    expect(index.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/);
+  });
+
+  it('has a front page with a first call to this very address', async () => {
+    const page = await fetch(url, { headers: { 'Accept-Language': 'en' } });
+    expect(await page.text()).toContain(`${url}/api/validate-file`);
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  });
+});
