@@ -22,7 +22,7 @@ const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<JudgedF
 
 const compareOne = (expected: GoldenCase, findings: JudgedFinding[], error: string | null = null) => {
   const judgement: Judgement = { file: expected.file, error, findings };
-  return compareAll([expected], new Map([[expected.file, judgement]]), held);
+  return compareAll([expected], new Map([[expected.file, judgement]]), held, 'en16931');
 };
 
 const differencesOf = (...parts: Parameters<typeof compareOne>): string[] =>
@@ -63,10 +63,10 @@ describe('comparing a document', () => {
 
   it('sees a document that could not be judged or was not judged', () => {
     expect(differencesOf(golden({ 'BR-01': ['/a'] }), [], 'FODC0002 not XML')).toEqual([
-      '*: findings / FODC0002 not XML',
+      'en16931: findings / FODC0002 not XML',
     ]);
-    expect(compareAll([golden({})], new Map(), held).differences).toEqual([
-      { file: 'set/case.xml', rule: '*', expected: 'a judgement', got: 'none' },
+    expect(compareAll([golden({})], new Map(), held, 'en16931').differences).toEqual([
+      { file: 'set/case.xml', rule: 'en16931', expected: 'a judgement', got: 'none' },
     ]);
   });
 
@@ -93,9 +93,9 @@ describe('comparing a document', () => {
 
 describe('a document on which the official artefacts stopped', () => {
   it('must not come out silently valid', () => {
-    expect(differencesOf(golden(null), [])).toEqual(['*: undetermined / valid']);
+    expect(differencesOf(golden(null), [])).toEqual(['en16931: undetermined / valid']);
     expect(differencesOf(golden(null), [finding('BR-01', '/', { flag: 'warning' })])).toEqual([
-      '*: undetermined / valid',
+      'en16931: undetermined / valid',
     ]);
   });
 

@@ -1,7 +1,10 @@
-import type { GoldenCase } from './corpus.ts';
+import type { GoldenCase, GoldenLayer } from './corpus.ts';
 import type { Judgement } from './judgement.ts';
 
-/** One rule of one document judged otherwise than expected. `rule` is `*` when the document as a whole is meant. */
+/**
+ * One rule of one document judged otherwise than expected. Where the document as a whole is meant, `rule` is the layer
+ * (`en16931`).
+ */
 export type Difference = {
   readonly file: string;
   readonly rule: string;
@@ -40,6 +43,7 @@ export function compareAll(
   cases: readonly GoldenCase[],
   judgements: ReadonlyMap<string, Judgement>,
   held: ReadonlySet<string>,
+  layer: GoldenLayer,
 ): Comparison {
   const differences: Difference[] = [];
   const rules = new Map([...held].map((rule) => [rule, { rule, cases: 0, agreeing: 0 }]));
@@ -49,17 +53,17 @@ export function compareAll(
   for (const golden of cases) {
     const judgement = judgements.get(golden.file);
     if (judgement === undefined) {
-      differences.push({ file: golden.file, rule: '*', expected: 'a judgement', got: 'none' });
+      differences.push({ file: golden.file, rule: layer, expected: 'a judgement', got: 'none' });
       continue;
     }
     if (golden.expected === null) {
       if (isSilentlyValid(judgement)) {
-        differences.push({ file: golden.file, rule: '*', expected: 'undetermined', got: 'valid' });
+        differences.push({ file: golden.file, rule: layer, expected: 'undetermined', got: 'valid' });
       }
       continue;
     }
     if (judgement.error !== null) {
-      differences.push({ file: golden.file, rule: '*', expected: 'findings', got: judgement.error });
+      differences.push({ file: golden.file, rule: layer, expected: 'findings', got: judgement.error });
     }
     for (const rule of golden.expected.keys()) if (!held.has(rule)) notHeld.add(rule);
     const got = byRule(judgement);

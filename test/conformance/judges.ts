@@ -2,12 +2,37 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeSaxonJudge } from '../../src/reference/index.ts';
+import { fullLocation } from './full-location.ts';
 import type { Judge } from './judgement.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Makes the named judge for a pack folder. @throws Error when the pack does not compile. */
 export const judges: Readonly<Record<string, (packFolder: string) => Promise<Judge>>> = {
+  async engine(packFolder) {
+    // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
+    const { loadPack, runPack } = await import('../../src/engine/index.ts');
+    const { parseXml } = await import('../../src/xml/index.ts');
+    const pack = await loadPack(packFolder, { cacheDir: join(ROOT, 'dist', 'packs') });
+    return {
+      ruleIds: pack.rules.map(({ id }) => id),
+      judge(file, bytes) {
+        const parsed = parseXml(bytes);
+        if (!parsed.ok) return { file, error: parsed.faults.map(({ code }) => code).join(' '), findings: [] };
+        return {
+          file,
+          error: null,
+          findings: runPack(pack, parsed.document).map(({ ruleId, flag, node, undetermined }) => ({
+            ruleId,
+            flag,
+            location: fullLocation(node),
+            undetermined: undetermined === null ? null : `${undetermined.code} ${undetermined.message}`,
+          })),
+        };
+      },
+    };
+  },
+
   async saxon(packFolder) {
     const judge = await makeSaxonJudge({
       schemaFile: join(packFolder, readPack(packFolder).schema),

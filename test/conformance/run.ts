@@ -33,8 +33,9 @@ async function run(): Promise<number> {
   }
   const packFolder = resolve(ROOT, options.pack);
   const pack = readPack(packFolder);
+  const layer = layerOf(pack.id);
   const corpusFolder = join(options.data, 'corpus');
-  const listed = readCorpus(options.data, layerOf(pack.id)).filter(
+  const listed = readCorpus(options.data, layer).filter(
     ({ set }) => options.set === undefined || options.set.includes(set),
   );
   const cases = listed.filter(({ file }) => existsSync(join(corpusFolder, file)));
@@ -51,9 +52,9 @@ async function run(): Promise<number> {
   const held = new Set(ruleIds.filter((rule) => options.rule === undefined || options.rule.includes(rule)));
   const files = new Set(cases.map(({ file }) => file));
   const known = parseDifferences(readFileSync(new URL('./differences.csv', import.meta.url), 'utf8')).filter(
-    ({ file, rule }) => files.has(file) && (rule === '*' || held.has(rule)),
+    ({ file, rule }) => files.has(file) && (rule === layer || held.has(rule)),
   );
-  const comparison = compareAll(cases, judgements, held);
+  const comparison = compareAll(cases, judgements, held, layer);
   const { lines, failed } = renderReport(comparison, applyKnown(comparison.differences, known), {
     limit: Number(options.limit),
     allRules: options.all || options.rule !== undefined,
@@ -68,4 +69,7 @@ async function run(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-process.exitCode = await run();
+process.exitCode = await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 2;
+});

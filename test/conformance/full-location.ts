@@ -1,0 +1,28 @@
+import { readableLocation } from '../../src/reference/index.ts';
+import { NodeKind, type XmlNode } from '../../src/xml/index.ts';
+
+/** The path of a node with the position of every step, as the golden locations have it. */
+export function fullLocation(node: XmlNode): string {
+  return node.kind === NodeKind.DOCUMENT ? '/' : readableLocation(pathOf(node));
+}
+
+function pathOf(node: XmlNode): string {
+  if (node.kind === NodeKind.DOCUMENT) return '';
+  const start = `${pathOf(node.parent)}/`;
+  if (node.kind === NodeKind.ATTRIBUTE) return `${start}@${node.uri === '' ? '' : `Q{${node.uri}}`}${node.local}`;
+  const alike = node.parent.children.filter((sibling) => stepOf(sibling) === stepOf(node));
+  return `${start}${stepOf(node)}[${alike.indexOf(node) + 1}]`;
+}
+
+function stepOf(node: Exclude<XmlNode, { readonly kind: 2 | 9 }>): string {
+  switch (node.kind) {
+    case NodeKind.ELEMENT:
+      return `Q{${node.uri}}${node.local}`;
+    case NodeKind.TEXT:
+      return 'text()';
+    case NodeKind.COMMENT:
+      return 'comment()';
+    case NodeKind.INSTRUCTION:
+      return `processing-instruction(${node.target})`;
+  }
+}
