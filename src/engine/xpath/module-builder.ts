@@ -1,3 +1,5 @@
+import type { Runtime } from './runtime/index.ts';
+
 /**
  * Collects what generated code shares at module level. Equal declarations are declared once, so a path that many
  * rules walk is one JavaScript function.
@@ -12,7 +14,7 @@ export type ModuleBuilder = {
   /** A module-level function; returns its name. */
   define(parameters: readonly string[], body: string): string;
   /** The name of a run-time library function. */
-  rt(name: string): string;
+  rt(name: keyof Runtime): string;
   /** How many memo cells a run needs (`makeRunState`). */
   cells(): number;
   /** All declarations, in order, as JavaScript over `rt`. */
@@ -35,15 +37,15 @@ export function makeModuleBuilder(): ModuleBuilder {
     return name;
   };
 
-  const rt = (name: string): string => {
+  const rt = (name: keyof Runtime): string => {
     imported.add(name);
     return `$${name}`;
   };
 
   return {
-    constant: (code) => declare('k', code, (name) => `const ${name} = ${code};`),
+    constant: (code) => declare('K', code, (name) => `const ${name} = ${code};`),
     perRun: (code) => {
-      const name = declare('m', code, (reader) => {
+      const name = declare('M', code, (reader) => {
         const cell = cells++;
         return `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? (d.memo[${cell}] = ${code}) : v; };`;
       });
@@ -51,11 +53,11 @@ export function makeModuleBuilder(): ModuleBuilder {
     },
     name: (uri, local) => {
       const code = `${rt('declareName')}(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
-      return declare('q', code, (name) => `const ${name} = ${code};`);
+      return declare('Q', code, (name) => `const ${name} = ${code};`);
     },
     define: (parameters, body) =>
       declare(
-        'f',
+        'F',
         `${parameters.join(',')}|${body}`,
         (name) => `function ${name}(${parameters.join(', ')}) { ${body} }`,
       ),

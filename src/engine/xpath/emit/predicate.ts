@@ -1,0 +1,80 @@
+import { each, tagged, taggedList, test, value, withFocus } from '../emit.ts';
+import type { Env, Expr, Sink } from '../expr.ts';
+import { isNumeric, isTagged } from '../item-types.ts';
+
+/** Runs a body for every candidate; `label` names the loop, so that it can be left. */
+export type Candidates = (label: string, body: Sink) => string;
+
+/** Whether the predicate's truth depends on where the item stands among the candidates. */
+export function isPositional(predicate: Expr): boolean {
+  const { item, max } = predicate.type;
+  return predicate.needs.position || predicate.needs.last || (max !== 0 && (isNumeric(item) || isTagged(item)));
+}
+
+/** The position that a constant predicate asks for, or null. */
+export function fixedPosition(predicate: Expr): number | null {
+  const constant = predicate.constant?.length === 1 ? predicate.constant[0]! : null;
+  return constant !== null && constant.type !== 'string' && constant.type !== 'boolean' ? Number(constant.value) : null;
+}
+
+/** Whether at most one candidate passes. */
+export const selectsOne = (predicate: Expr): boolean => fixedPosition(predicate) !== null || predicate.isLast === true;
+
+/** JavaScript condition of a predicate on the item `n`, whose position is the code `p`. */
+function conditionOf(predicate: Expr, env: Env): string {
+  const { item, min, max } = predicate.type;
+  if (isNumeric(item) && item !== 'numeric' && max === 1) {
+    const code = value(predicate, env);
+    const number = item === 'decimal' ? `${code}${min === 1 ? '' : '?'}.toNumber()` : code;
+    return `(${number} === ${env.p})`;
+  }
+  if (max !== 0 && (isTagged(item) || isNumeric(item))) {
+    return `${env.module.rt('predicateTruth')}(${taggedList(tagged(predicate), env)}, ${env.p})`;
+  }
+  return test(predicate, env);
+}
+
+/**
+ * Statements that run the sink for every candidate that passes all predicates, positions counted among those that
+ * passed the ones before (XPath 2.0 section 3.2.2).
+ */
+export function filterLoop(predicates: readonly Expr[], candidates: Candidates, env: Env, sink: Sink): string {
+  const last = predicates.findIndex((predicate) => predicate.needs.last);
+  if (last < 0) return countedLoop(predicates, candidates, env, sink);
+  const found = env.fresh('r');
+  const i = env.fresh('i');
+  const c = env.fresh('c');
+  const collect = countedLoop(predicates.slice(0, last), candidates, env, (item) => `${found}.push(${item});`);
+  const [predicate, ...rest] = predicates.slice(last);
+  const again: Candidates = (label, body) => {
+    const focus = withFocus(env, { n: c, p: `(${i} + 1)`, l: `${found}.length` });
+    const chosen = predicate!.isLast === true ? `${i} === ${found}.length - 1` : conditionOf(predicate!, focus);
+    return `${label}: for (let ${i} = 0; ${i} < ${found}.length; ${i}++) { const ${c} = ${found}[${i}]; if (${chosen}) { ${body(c)} } }`;
+  };
+  return `const ${found} = []; ${collect} ${filterLoop(rest, again, env, sink)}`;
+}
+
+function countedLoop(predicates: readonly Expr[], candidates: Candidates, env: Env, sink: Sink): string {
+  const label = env.fresh('L');
+  const counters: string[] = [];
+  const loop = candidates(label, (item) => nest(predicates, item));
+  return `${counters.map((counter) => `let ${counter} = 0; `).join('')}${loop}`;
+
+  function nest(rest: readonly Expr[], item: string): string {
+    const [predicate, ...others] = rest;
+    if (predicate === undefined) return sink(item);
+    const inner = (): string => nest(others, item);
+    if (!isPositional(predicate)) return `if (${test(predicate, withFocus(env, { n: item }))}) { ${inner()} }`;
+    const p = env.fresh('p');
+    counters.push(p);
+    const fixed = fixedPosition(predicate);
+    if (fixed !== null) return `if (++${p} === ${fixed}) { ${inner()} break ${label}; }`;
+    return `++${p}; if (${conditionOf(predicate, withFocus(env, { n: item, p }))}) { ${inner()} }`;
+  }
+}
+
+/** Candidates from a sequence, in its order. */
+export const candidatesOf =
+  (input: Expr, env: Env): Candidates =>
+  (label, body) =>
+    `${label}: { ${each(input, env, body)} }`;

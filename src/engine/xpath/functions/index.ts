@@ -1,0 +1,17 @@
+/** The standard function library (XQuery 1.0 and XPath 2.0 Functions and Operators), one file per family. */
+import { dateFunctions } from './dates.ts';
+import type { FunctionTable } from './define.ts';
+import { nodeFunctions } from './nodes.ts';
+import { numberFunctions } from './numbers.ts';
+import { patternFunctions } from './patterns.ts';
+import { sequenceFunctions } from './sequences.ts';
+import { stringFunctions } from './strings.ts';
+
+export const standardFunctions: FunctionTable = {
+  ...stringFunctions,
+  ...patternFunctions,
+  ...numberFunctions,
+  ...sequenceFunctions,
+  ...nodeFunctions,
+  ...dateFunctions,
+};

@@ -1,0 +1,118 @@
+import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
+import { textCode } from '../emit/cast.ts';
+import { asMany, mapItems } from '../emit.ts';
+import type { Expr } from '../expr.ts';
+import { isNode, many, one } from '../item-types.ts';
+import { argumentAs, checkCollation, define, type FunctionTable, orContext, over, plain, strict } from './define.ts';
+
+/** Every item as string, as fn:string has it. */
+export function asStrings(expr: Expr): Expr {
+  const { item } = expr.type;
+  if (item === 'string') return expr;
+  if (isNode(item)) {
+    return mapItems(expr, 'string', (code, env) =>
+      item === 'node' ? `${env.module.rt('text')}(${code})` : stringCode(code, item, env),
+    );
+  }
+  if (item === 'item') return mapItems(expr, 'string', (code, env) => `${env.module.rt('itemText')}(${code})`);
+  return mapItems(expr, 'string', (code, env) => textCode(code, item, env));
+}
+
+/** At most one item as string, nothing as the empty string. */
+export function stringOf(expr: Expr, what: string): Expr {
+  const text = asStrings(singular(expr, what));
+  if (text.type.max !== 0 && text.type.min === 1) return text;
+  return over([text], one('string'), ([code]) => (code === 'null' ? "''" : `(${code} ?? '')`));
+}
+
+const contextText: Parameters<typeof define>[2] = (args, call) =>
+  stringOf(orContext(args, call), argumentOf(call.name, 0));
+
+/** A function of one string that without argument takes the context item. */
+const onContext = (result: 'string' | 'integer' | 'double', code: (text: string, rt: Rt) => string) =>
+  define(0, 1, (args, call) => {
+    const text = args[0] === undefined ? contextText([], call) : argumentAs(args[0], 'text', call, 0);
+    return over([text], one(result), ([arg], env) => code(arg!, env.module.rt));
+  });
+
+type Rt = Parameters<NonNullable<Expr['value']>>[0]['module']['rt'];
+
+const compared = (code: (a: string, b: string, rt: Rt) => string, result: 'boolean' | 'string') =>
+  define(2, 3, (args, call) => {
+    checkCollation(args[2], call);
+    const texts = args.slice(0, 2).map((arg, i) => argumentAs(arg, 'text', call, i));
+    return over(texts, one(result), ([a, b], env) => code(a!, b!, env.module.rt));
+  });
+
+/** Functions on strings (XPath functions, section 7). */
+export const stringFunctions: FunctionTable = {
+  string: define(0, 1, contextText),
+  'string-length': onContext('integer', (text, rt) => `${rt('stringLength')}(${text})`),
+  'normalize-space': onContext('string', (text, rt) => `${rt('normalizeSpace')}(${text})`),
+  'upper-case': plain(['text'], 'string', ([text]) => `${text}.toUpperCase()`),
+  'lower-case': plain(['text'], 'string', ([text]) => `${text}.toLowerCase()`),
+  contains: compared((a, b) => `${a}.includes(${b})`, 'boolean'),
+  'starts-with': compared((a, b) => `${a}.startsWith(${b})`, 'boolean'),
+  'ends-with': compared((a, b) => `${a}.endsWith(${b})`, 'boolean'),
+  'substring-before': compared((a, b, rt) => `${rt('substringBefore')}(${a}, ${b})`, 'string'),
+  'substring-after': compared((a, b, rt) => `${rt('substringAfter')}(${a}, ${b})`, 'string'),
+  substring: plain(
+    ['text', one('double'), one('double')],
+    'string',
+    ([text, start, length], env) => `${env.module.rt('substring')}(${text}, ${start}, ${length ?? 'Infinity'})`,
+    2,
+  ),
+  translate: plain(
+    ['text', one('string'), one('string')],
+    'string',
+    ([text, from, to], env) => `${env.module.rt('translate')}(${text}, ${from}, ${to})`,
+  ),
+  concat: define(2, 1000, (args, call) => {
+    const texts = args.map((arg, i) => stringOf(atomized(arg), argumentOf(call.name, i)));
+    return over(texts, one('string'), (codes) => `(${codes.join(' + ')})`);
+  }),
+  'string-join': define(1, 2, (args, call) => {
+    const texts = asMany(asStrings(atomized(args[0]!)));
+    const separator = args[1] === undefined ? [] : [argumentAs(args[1], one('string'), call, 1)];
+    return over([texts, ...separator], one('string'), ([list, mark]) => `${list}.join(${mark ?? "''"})`);
+  }),
+  compare: define(2, 3, (args, call) => {
+    checkCollation(args[2], call);
+    return strict(
+      ['string', 'string'],
+      'integer',
+      ([a, b], env) => `${env.module.rt('compareStrings')}(${a}, ${b})`,
+    ).build(args.slice(0, 2), call);
+  }),
+  'codepoint-equal': strict(['string', 'string'], 'boolean', ([a, b]) => `(${a} === ${b})`),
+  'string-to-codepoints': define(1, 1, (args, call) =>
+    over(
+      [argumentAs(args[0]!, 'text', call, 0)],
+      many('integer'),
+      ([text], env) => `${env.module.rt('codepointsOf')}(${text})`,
+    ),
+  ),
+  'codepoints-to-string': define(1, 1, (args, call) =>
+    over(
+      [argumentAs(args[0]!, many('integer'), call, 0)],
+      one('string'),
+      ([codes], env) => `${env.module.rt('fromCodepoints')}(${codes})`,
+    ),
+  ),
+  'encode-for-uri': plain(['text'], 'string', ([text], env) => `${env.module.rt('encodeForUri')}(${text})`),
+  'iri-to-uri': plain(['text'], 'string', ([text], env) => `${env.module.rt('iriToUri')}(${text})`),
+  'escape-html-uri': plain(['text'], 'string', ([text], env) => `${env.module.rt('escapeHtmlUri')}(${text})`),
+  'normalize-unicode': plain(
+    ['text', one('string')],
+    'string',
+    ([text, form], env) => `${env.module.rt('normalizeUnicode')}(${text}, ${form ?? "'NFC'"})`,
+    1,
+  ),
+};
+
+/** A sequence as xsl:value-of writes it: the strings of its atoms with a space between them (XSLT 2.0 section 5.7.2). */
+export function joinedText(expr: Expr): Expr {
+  const texts = asStrings(atomized(expr));
+  if (texts.type.max !== 'many') return stringOf(texts, '');
+  return over([texts], one('string'), ([list]) => `${list}.join(' ')`);
+}

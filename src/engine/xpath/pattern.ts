@@ -1,0 +1,170 @@
+import { NodeKind } from '../../xml/index.ts';
+import { build } from './build.ts';
+import { topSite } from './compile.ts';
+import { terrainOf } from './emit/axis.ts';
+import { type NodeTest, readNodeTest, testCode } from './emit/node-test.ts';
+import { axisStep, mapped } from './emit/path.ts';
+import { isPositional } from './emit/predicate.ts';
+import { each, makeEnv, test as testOfExpr, value } from './emit.ts';
+import { type Env, type Expr, isIndependent, NOTHING, ONE_NODE, type Site } from './expr.ts';
+import { isNode, type NodeType, one } from './item-types.ts';
+import { findChild, parseXPath, type Syntax } from './parse.ts';
+import { Refusal } from './refusal.ts';
+import type { PatternBranch, Scope } from './scope.ts';
+
+/** How a step of a pattern hangs on what stands before it. */
+type Link = 'anywhere' | 'under-document' | 'child' | 'inside';
+
+type PatternStep = {
+  readonly link: Link;
+  readonly axis: 'child' | 'attribute';
+  readonly test: NodeTest;
+  readonly syntax: Syntax;
+};
+
+/**
+ * Compiles a match pattern (XSLT 2.0 section 5.5.3) into alternatives that are tested from the node upwards. An
+ * alternative that is a path but no pattern (`..`, other axes, functions, variables) selects from the document (a
+ * relative one from every node), and a node matches when it is among what that selects. Throws Refusal.
+ */
+export function compilePattern(source: string, scope: Scope): PatternBranch[] {
+  const site: Site = { ...topSite(source, { ...scope, context: 'node' }), scope: { ...scope, context: 'node' } };
+  return alternatives(parseXPath(source)).map((branch) => compileBranch(branch, site));
+}
+
+function alternatives(node: Syntax): Syntax[] {
+  if (node.name === 'sequenceExpr' && node.children.length === 1) return alternatives(node.children[0]!);
+  if (node.name === 'unionOp') return node.children.flatMap((side) => alternatives(side.children[0]!));
+  return node.name === 'pathExpr' ? spread(node) : [node];
+}
+
+/** `(a|b)/c` as `a/c` and `b/c`. */
+function spread(path: Syntax): Syntax[] {
+  const [first, ...rest] = path.children;
+  const inner = findChild(first, 'filterExpr')?.children[0];
+  const isPlain = first !== undefined && inner?.name === 'sequenceExpr' && findChild(first, 'predicates') === undefined;
+  if (!isPlain) return [path];
+  const starts = alternatives(inner);
+  if (starts.some((start) => start.name !== 'pathExpr')) return [path];
+  return starts.map((start) => ({ ...path, children: [...start.children, ...rest] }));
+}
+
+function compileBranch(branch: Syntax, site: Site): PatternBranch {
+  if (branch.name === 'contextItemExpr') return { kind: null, name: null, test: null };
+  const steps = branch.name === 'pathExpr' ? readSteps(branch, site) : null;
+  if (steps === null) return compileSelection(branch, site);
+  if (steps.length === 0) return { kind: NodeKind.DOCUMENT, name: null, test: null };
+  return compileSteps(steps, site);
+}
+
+/** The steps of a pattern from left to right; null for a path that is no pattern. */
+function readSteps(path: Syntax, site: Site): PatternStep[] | null {
+  const steps: PatternStep[] = [];
+  let link: Link = 'anywhere';
+  for (const [i, step] of path.children.entries()) {
+    const axis = findChild(step, 'xpathAxis')?.text;
+    if (step.name === 'rootExpr') link = 'under-document';
+    else if (axis === 'descendant-or-self' && findChild(step, 'anyKindTest') && !findChild(step, 'predicates')) {
+      if (i === path.children.length - 1) return null;
+      link = steps.length === 0 ? 'anywhere' : 'inside';
+    } else if (axis === 'child' || axis === 'attribute') {
+      steps.push({
+        link,
+        axis,
+        test: readNodeTest(step, axis === 'child' ? 'element' : 'attribute', site),
+        syntax: step,
+      });
+      link = 'child';
+    } else return null;
+  }
+  return steps;
+}
+
+const KINDS: Readonly<Partial<Record<NodeType, number>>> = {
+  element: NodeKind.ELEMENT,
+  attribute: NodeKind.ATTRIBUTE,
+  text: NodeKind.TEXT,
+  comment: NodeKind.COMMENT,
+  instruction: NodeKind.INSTRUCTION,
+};
+
+function itemOf(step: PatternStep): NodeType {
+  return step.test.item === 'node' ? terrainOf(step.axis, 'container').item : step.test.item;
+}
+
+function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch {
+  const last = steps.at(-1)!;
+  const item = itemOf(last);
+  const site: Site = { ...outer, currentType: item };
+  const env = makeEnv(outer.scope.module);
+  const { name } = last.test;
+  const conditions = last.test.conditions('n');
+  const anyChild = item === 'node' ? [`n.kind !== ${NodeKind.ATTRIBUTE} && n.kind !== ${NodeKind.DOCUMENT}`] : [];
+  const deeper = stepConditions(steps, steps.length - 1, 'n', site, env);
+  const all = [...anyChild, ...conditions, ...deeper];
+  return {
+    kind: KINDS[item] ?? null,
+    name: name === null ? null : outer.scope.module.name(name.uri, name.local),
+    test: all.length === 0 ? null : all.join(' && '),
+  };
+}
+
+/** Conditions on a node `x` that has passed the node test of step `i`: its predicates, then what it hangs on. */
+function stepConditions(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string[] {
+  const step = steps[i]!;
+  const item = itemOf(step);
+  const predicates = (findChild(step.syntax, 'predicates')?.children ?? []).map((child) =>
+    build(child, { ...site, context: item }),
+  );
+  const conditions = predicates.some(isPositional)
+    ? [positionCondition(step, x, site, env)]
+    : predicates.map((predicate) => testOfExpr(predicate, { ...env, n: x }));
+  const link = linkCondition(steps, i, x, site, env);
+  // What it hangs on is cheap to see, predicates may not be.
+  return link === null ? conditions : [link, ...conditions];
+}
+
+function linkCondition(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string | null {
+  const { link } = steps[i]!;
+  if (link === 'anywhere') return null;
+  if (link === 'under-document') return `${x}.parent === d.document`;
+  const before = steps[i - 1]!;
+  const inner: Env = { ...makeEnv(env.module), u: 'u' };
+  const found = testCode(before.test, 'a', { item: 'container', mixed: false }, inner) ?? 'true';
+  const conditions = [found, ...stepConditions(steps, i - 1, 'a', site, inner)].join(' && ');
+  const body =
+    link === 'child'
+      ? `const a = n.parent; return a !== null && ${conditions};`
+      : `for (let a = n.parent; a !== null; a = a.parent) if (${conditions}) return true; return false;`;
+  return `${env.module.define(['d', 'n', 'u'], body)}(d, ${x}, ${env.u})`;
+}
+
+/** Where positions count: whether the step, taken from the node's parent, gives the node. */
+function positionCondition(step: PatternStep, x: string, site: Site, env: Env): string {
+  const parent: Expr = { type: one('container'), needs: NOTHING, costly: false, value: () => 'n', nodes: ONE_NODE };
+  const selected = axisStep(parent, step.axis, step.syntax, site, true)!;
+  const inner: Env = { ...makeEnv(env.module), u: 'u' };
+  const loop = each({ ...selected, costly: false }, inner, (c) => `if (${c} === x) return true;`, 'any');
+  const fn = env.module.define(['d', 'n', 'x', 'u'], `if (n === null) return false; ${loop} return false;`);
+  return `${fn}(d, ${x}.parent, ${x}, ${env.u})`;
+}
+
+function compileSelection(branch: Syntax, site: Site): PatternBranch {
+  const expr = build(branch, { ...site, currentType: null });
+  const all = isIndependent(expr.needs) ? expr : mapped(everyNode, expr, 'path');
+  const { item } = all.type;
+  if (!isNode(item)) throw new Refusal(site.source, 'a rule context that selects no nodes');
+  if (!isIndependent(all.needs)) throw new Refusal(site.source, 'a rule context that depends on a local variable');
+  const { module } = site.scope;
+  const nodes = value(all, makeEnv(module, true));
+  const list = all.type.max === 'many' ? nodes : `${module.rt('list')}(${nodes})`;
+  return { kind: KINDS[item] ?? null, name: null, test: `${module.perRun(`new Set(${list})`)}.has(n)` };
+}
+
+const everyNode: Expr = {
+  type: { item: 'node', min: 1, max: 'many' },
+  needs: NOTHING,
+  costly: false,
+  nodes: { sorted: true, distinct: true, disjoint: false, within: false },
+  value: (env) => `${env.module.rt('descendantsOrSelf')}(d.document)`,
+};

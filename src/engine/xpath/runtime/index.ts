@@ -1,0 +1,49 @@
+/**
+ * The functions that generated code calls (`rt`), each found by its name. They run wherever JavaScript runs: no
+ * file, no clock, no network; the time comes with the run state.
+ */
+import { Decimal, ZERO } from '../../../lib/decimal.ts';
+import { declareName, stringValue } from '../../../xml/index.ts';
+import * as arithmetic from './arithmetic.ts';
+import * as axes from './axes.ts';
+import * as cast from './cast.ts';
+import * as compare from './compare.ts';
+import * as derived from './derived.ts';
+import * as momentArithmetic from './moment-arithmetic.ts';
+import * as moments from './moments.ts';
+import * as nodes from './nodes.ts';
+import * as numbers from './numbers.ts';
+import * as regex from './regex.ts';
+import * as round from './round.ts';
+import * as sequences from './sequences.ts';
+import * as small from './small.ts';
+import * as strings from './strings.ts';
+import * as typeTest from './type-test.ts';
+import * as values from './values.ts';
+import * as errors from './xpath-error.ts';
+
+export const runtime = {
+  ...arithmetic,
+  ...axes,
+  ...cast,
+  ...compare,
+  ...derived,
+  ...momentArithmetic,
+  ...moments,
+  ...nodes,
+  ...numbers,
+  ...regex,
+  ...round,
+  ...sequences,
+  ...small,
+  ...strings,
+  ...typeTest,
+  ...values,
+  ...errors,
+  Decimal,
+  ZERO,
+  declareName,
+  text: stringValue,
+};
+
+export type Runtime = typeof runtime;

@@ -1,0 +1,61 @@
+import {
+  compileExpression,
+  compileString,
+  makeModuleBuilder,
+  makeRunState,
+  runtime,
+  type Scope,
+} from '../../../src/engine/xpath/index.ts';
+import { parseXml, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
+
+export const NOW = Date.UTC(2026, 1, 3, 4, 5, 6);
+
+/** Prefixes that the cases use. */
+export const NAMESPACES: Readonly<Record<string, string>> = {
+  p: 'urn:p',
+  q: 'urn:q',
+  xs: 'http://www.w3.org/2001/XMLSchema',
+};
+
+export function makeScope(overrides: Partial<Scope> = {}): Scope {
+  return {
+    namespaces: NAMESPACES,
+    variable: () => undefined,
+    fn: () => undefined,
+    context: 'document',
+    module: makeModuleBuilder(),
+    ...overrides,
+  };
+}
+
+export type Compiled = { readonly source: string; readonly run: (document: XmlDocument, node?: XmlNode) => unknown };
+
+/** Assembles a module of the scope's declarations around one piece of code over `n` and `d`. */
+export function assemble(scope: Scope, code: string): Compiled {
+  const source = `${scope.module.source()}\nreturn (n, d) => (${code});`;
+  const make = new Function('rt', source) as (rt: typeof runtime) => (n: XmlNode, d: unknown) => unknown;
+  const evaluate = make(runtime);
+  return {
+    source,
+    run: (document, node = document) => evaluate(node, makeRunState(document, NOW, scope.module.cells())),
+  };
+}
+
+export function parseDocument(xml: string): XmlDocument {
+  const parsed = parseXml(new TextEncoder().encode(xml));
+  if (!parsed.ok) throw new Error(`test document does not parse: ${parsed.faults[0]?.found}`);
+  return parsed.document;
+}
+
+/** The string value of an expression as xsl:value-of writes it. */
+export function evaluateString(expression: string, xml: string, overrides: Partial<Scope> = {}): string {
+  const scope = makeScope(overrides);
+  const code = compileString(expression, scope);
+  return assemble(scope, code).run(parseDocument(xml)) as string;
+}
+
+/** The JavaScript that an expression compiles to, with all it declares. */
+export function compiledSource(expression: string, overrides: Partial<Scope> = {}): string {
+  const scope = makeScope(overrides);
+  return assemble(scope, compileExpression(expression, scope).code).source;
+}
