@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Mutation, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
+import { makeJudge } from '../../support/judge-en16931.ts';
+
+let judge: (xml: string) => string[];
+beforeAll(async () => {
+  judge = await makeJudge();
+});
+
+const ACCOUNT = 'cac:PaymentMeans/cac:PayeeFinancialAccount';
+const CARD = 'cac:PaymentMeans/cac:CardAccount/cbc:PrimaryAccountNumberID';
+const CODE = 'cac:PaymentMeans/cbc:PaymentMeansCode';
+
+describe('references, periods and payment', () => {
+  it.each<[string[], Mutation[]]>([
+    [['BR-52'], [text('cac:AdditionalDocumentReference/cbc:ID', '')]],
+    [['BR-55', 'UBL-SR-07'], [remove('cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID')]],
+    [['BR-29'], [text('cac:InvoicePeriod/cbc:EndDate', '2026-03-31')]],
+    [['BR-30'], [text('cac:InvoiceLine/cac:InvoicePeriod/cbc:EndDate', '2026-03-31')]],
+    [['BR-CO-19'], [remove('cac:InvoicePeriod/cbc:StartDate'), remove('cac:InvoicePeriod/cbc:EndDate')]],
+    [
+      ['BR-CO-20'],
+      [
+        remove('cac:InvoiceLine/cac:InvoicePeriod/cbc:StartDate'),
+        remove('cac:InvoiceLine/cac:InvoicePeriod/cbc:EndDate'),
+      ],
+    ],
+    [['BR-49'], [remove(CODE)]],
+    [['BR-50'], [text(`${ACCOUNT}/cbc:ID`, ' ')]],
+    [['BR-50', 'BR-61'], [remove(`${ACCOUNT}/cbc:ID`)]],
+    [['BR-61'], [remove(ACCOUNT)]],
+    [['BR-61'], [remove(ACCOUNT), text(CODE, ' 58 ')]],
+    [['BR-51'], [text(CARD, '45392345671')]],
+  ])('%j', (expected, mutations) => {
+    expect(judge(makeInvoice(...mutations))).toEqual(expected);
+  });
+
+  it('lets a period begin and end on one day, or have only one end', () => {
+    expect(judge(makeInvoice(text('cac:InvoicePeriod/cbc:EndDate', '2026-04-01')))).toEqual([]);
+    expect(judge(makeInvoice(remove('cac:InvoicePeriod/cbc:EndDate')))).toEqual([]);
+  });
+
+  it('BR-29 is undetermined when a date is none', () => {
+    expect(judge(makeInvoice(text('cac:InvoicePeriod/cbc:EndDate', '30.4.2026')))).toEqual(['BR-29?']);
+  });
+
+  it('wants no account for payment in cash', () => {
+    expect(judge(makeInvoice(remove(ACCOUNT), text(CODE, '10')))).toEqual([]);
+  });
+
+  it('BR-51 counts without surrounding space', () => {
+    expect(judge(makeInvoice(text(CARD, ' 4539234567 ')))).toEqual([]);
+  });
+});

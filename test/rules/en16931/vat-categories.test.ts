@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { add, find, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
+import { makeJudge } from '../../support/judge-en16931.ts';
+
+let judge: (xml: string) => string[];
+beforeAll(async () => {
+  judge = await makeJudge();
+});
+
+const SELLER = 'cac:AccountingSupplierParty/cac:Party';
+const BUYER = 'cac:AccountingCustomerParty/cac:Party';
+const AGENT = 'cac:TaxRepresentativeParty';
+const GROUP = 'cac:TaxTotal/cac:TaxSubtotal';
+const LINE_RATE = 'cac:InvoiceLine[1]/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent';
+const TOTALS = 'cac:LegalMonetaryTotal';
+
+type Family = {
+  readonly rules: string;
+  readonly code: string;
+  /** The rate of lines, allowances and charges; null where there must be none. */
+  readonly rate: string | null;
+  readonly reason: boolean;
+  /** Several groups are allowed, one a rate, and the sums have some slack. */
+  readonly rated?: boolean;
+};
+
+const FAMILIES: readonly Family[] = [
+  { rules: 'BR-S', code: 'S', rate: '23', reason: false, rated: true },
+  { rules: 'BR-Z', code: 'Z', rate: '0', reason: false },
+  { rules: 'BR-E', code: 'E', rate: '0', reason: true },
+  { rules: 'BR-AE', code: 'AE', rate: '0', reason: true },
+  { rules: 'BR-IC', code: 'K', rate: '0', reason: true },
+  { rules: 'BR-G', code: 'G', rate: '0', reason: true },
+  { rules: 'BR-O', code: 'O', rate: null, reason: true },
+  { rules: 'BR-AF', code: 'L', rate: '7', reason: false, rated: true },
+  { rules: 'BR-AG', code: 'M', rate: '4', reason: false, rated: true },
+];
+
+/** Everything of the invoice in one category: net 567 - 50 + 20 = 537. */
+const inCategory =
+  ({ code, rate, reason }: Family): Mutation =>
+  (document) => {
+    const tax = ((537 * Number(rate ?? 0)) / 100).toFixed(2);
+    const gross = (537 + Number(tax)).toFixed(2);
+    const due = (Number(gross) - 100 + 0.02).toFixed(2);
+    const mutations: Mutation[] = [
+      remove(`${GROUP}[2]`),
+      text(`${GROUP}/cbc:TaxableAmount`, '537.00'),
+      text(`${GROUP}/cbc:TaxAmount`, tax),
+      text('cac:TaxTotal/cbc:TaxAmount', tax),
+      text(`${TOTALS}/cbc:TaxInclusiveAmount`, gross),
+      text(`${TOTALS}/cbc:PayableAmount`, due),
+    ];
+    for (const mutate of mutations) mutate(document);
+    const categories = [
+      ...['cac:AllowanceCharge[1]', 'cac:AllowanceCharge[2]', GROUP].map((path) => `${path}/cac:TaxCategory`),
+      ...['cac:InvoiceLine[1]', 'cac:InvoiceLine[2]'].map((path) => `${path}/cac:Item/cac:ClassifiedTaxCategory`),
+    ];
+    for (const path of categories) {
+      text(`${path}/cbc:ID`, code)(document);
+      if (rate === null) remove(`${path}/cbc:Percent`)(document);
+      else text(`${path}/cbc:Percent`, rate)(document);
+    }
+    if (reason) add(`${GROUP}/cac:TaxCategory`, '<cbc:TaxExemptionReason>Dôvod</cbc:TaxExemptionReason>')(document);
+    if (code === 'O') for (const party of [SELLER, BUYER, AGENT]) withoutVat(party)(document);
+  };
+
+/** The tax registrations stay, under another scheme. */
+const withoutVat =
+  (party: string): Mutation =>
+  (document) =>
+    text(`${party}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`, 'TAX')(document);
+
+const withoutTaxIds =
+  (party: string): Mutation =>
+  (document) => {
+    const { children } = find(document, party);
+    for (const scheme of children.filter(({ name }) => name === 'cac:PartyTaxScheme'))
+      children.splice(children.indexOf(scheme), 1);
+  };
+
+/** BR-56 always fires beside, and UBL-SR-13 when the seller then has two identifiers of another scheme. */
+const BESIDE = ['BR-56', 'UBL-SR-13'];
+const judgeFamily = (family: Family, ...mutations: readonly Mutation[]): string[] =>
+  judge(makeInvoice(inCategory(family), ...mutations)).filter((rule) => !BESIDE.includes(rule));
+
+describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
+  const { rules, code, rate, reason, rated = false } = family;
+  const ids = (...numbers: string[]): string[] => numbers.map((number) => `${rules}-${number}`);
+
+  it('holds for an invoice in this category alone, and for a credit note', () => {
+    expect(judgeFamily(family)).toEqual([]);
+    const creditNote = makeCreditNote((document) => {
+      const lines = document.children.filter(({ name }) => name === 'cac:CreditNoteLine');
+      for (const line of lines) line.name = 'cac:InvoiceLine';
+      inCategory(family)(document);
+      for (const line of lines) line.name = 'cac:CreditNoteLine';
+    });
+    expect(judge(creditNote).filter((rule) => !BESIDE.includes(rule))).toEqual([]);
+  });
+
+  it('01: its group is in the breakdown', () => {
+    const other = text(`${GROUP}/cac:TaxCategory/cbc:ID`, code === 'Z' ? 'E' : 'Z');
+    expect(judgeFamily(family, other)).toContain(`${rules}-01`);
+  });
+
+  it.runIf(!rated)('01: only once', () => {
+    expect(
+      judgeFamily(family, (document) => {
+        const total = find(document, 'cac:TaxTotal');
+        total.children.push(structuredClone(find(document, GROUP)));
+      }),
+    ).toContain(`${rules}-01`);
+  });
+
+  it('02, 03, 04: the parties are identified for it', () => {
+    const mutations =
+      code === 'O'
+        ? [text(`${BUYER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`, 'VAT')]
+        : [withoutTaxIds(SELLER), withoutTaxIds(AGENT)];
+    expect(judgeFamily(family, ...mutations)).toEqual(ids('02', '03', '04'));
+  });
+
+  it('05, 06, 07: the rate of a line, an allowance, a charge', () => {
+    const set = (path: string): Mutation =>
+      rate === null ? add(path, '<cbc:Percent>0</cbc:Percent>') : text(`${path}/cbc:Percent`, rated ? '-1' : '5');
+    expect(judgeFamily(family, set('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory'))).toContain(`${rules}-05`);
+    expect(judgeFamily(family, set('cac:AllowanceCharge[1]/cac:TaxCategory'))).toContain(`${rules}-06`);
+    expect(judgeFamily(family, set('cac:AllowanceCharge[2]/cac:TaxCategory'))).toContain(`${rules}-07`);
+  });
+
+  it('08: the taxable amount is the sum of what stands in the category', () => {
+    const wrong = text(`${GROUP}/cbc:TaxableAmount`, rated ? '538.00' : '537.01');
+    expect(judgeFamily(family, wrong)).toEqual(ids('08'));
+    if (rated) expect(judgeFamily(family, text(`${GROUP}/cbc:TaxableAmount`, '537.99'))).toEqual([]);
+  });
+
+  it('09: the tax amount', () => {
+    const tax = Number(((537 * Number(rate ?? 0)) / 100).toFixed(2));
+    const change = rated ? 1 : 0.3;
+    const mutations = [
+      text(`${GROUP}/cbc:TaxAmount`, (tax + change).toFixed(2)),
+      text('cac:TaxTotal/cbc:TaxAmount', (tax + change).toFixed(2)),
+      text(`${TOTALS}/cbc:TaxInclusiveAmount`, (537 + tax + change).toFixed(2)),
+      text(`${TOTALS}/cbc:PayableAmount`, (437.02 + tax + change).toFixed(2)),
+    ];
+    expect(judgeFamily(family, ...mutations)).toEqual(rated ? ['BR-CO-17', ...ids('09')].sort() : ids('09'));
+  });
+
+  it('10: the exemption reason', () => {
+    const path = `${GROUP}/cac:TaxCategory`;
+    if (reason) {
+      expect(judgeFamily(family, remove(`${path}/cbc:TaxExemptionReason`))).toEqual(ids('10'));
+      const coded = add(path, '<cbc:TaxExemptionReasonCode>vatex-eu-o</cbc:TaxExemptionReasonCode>');
+      expect(judgeFamily(family, remove(`${path}/cbc:TaxExemptionReason`), coded)).toEqual([]);
+    } else {
+      expect(judgeFamily(family, add(path, '<cbc:TaxExemptionReason>Dôvod</cbc:TaxExemptionReason>'))).toEqual(
+        ids('10'),
+      );
+    }
+  });
+});
+
+describe('parties of single categories', () => {
+  const family = (code: string): Family => FAMILIES.find((one) => one.code === code)!;
+
+  it('AE takes the registration number of the buyer for a VAT identifier, K does not', () => {
+    expect(judgeFamily(family('AE'), withoutVat(BUYER))).toEqual([]);
+    expect(judgeFamily(family('AE'), withoutVat(BUYER), remove(`${BUYER}/cac:PartyLegalEntity/cbc:CompanyID`))).toEqual(
+      ['BR-AE-02', 'BR-AE-03', 'BR-AE-04'],
+    );
+    expect(judgeFamily(family('K'), withoutVat(BUYER))).toEqual(['BR-IC-02', 'BR-IC-03', 'BR-IC-04']);
+  });
+
+  it('E takes any tax registration of the seller, G a VAT identifier only', () => {
+    expect(judgeFamily(family('E'), withoutVat(SELLER), withoutVat(AGENT))).toEqual([]);
+    expect(judgeFamily(family('G'), withoutVat(SELLER), withoutVat(AGENT))).toEqual(['BR-G-02', 'BR-G-03', 'BR-G-04']);
+  });
+
+  it('a tax representative stands in for the seller', () => {
+    expect(judgeFamily(family('S'), withoutTaxIds(SELLER))).toEqual([]);
+    expect(judgeFamily(family('K'), withoutTaxIds(SELLER))).toEqual([]);
+  });
+
+  it('IC-11 and IC-12: an intra-community supply has a date and a country', () => {
+    const date = remove('cac:Delivery/cbc:ActualDeliveryDate');
+    expect(judgeFamily(family('K'), date)).toEqual([]);
+    expect(judgeFamily(family('K'), date, remove('cac:InvoicePeriod'))).toEqual(['BR-IC-11']);
+    expect(judgeFamily(family('K'), remove('cac:Delivery/cac:DeliveryLocation/cac:Address'))).toEqual(['BR-IC-12']);
+  });
+});
+
+describe('categories beside each other', () => {
+  const notSubject = FAMILIES.find(({ code }) => code === 'O')!;
+
+  it('O-11 to O-14: nothing else beside what is not subject to VAT', () => {
+    const zero = (path: string) => [text(`${path}/cbc:ID`, 'Z'), add(path, '<cbc:Percent>0</cbc:Percent>')];
+    expect(judgeFamily(notSubject, ...zero('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory'))).toContain('BR-O-12');
+    expect(judgeFamily(notSubject, ...zero('cac:AllowanceCharge[1]/cac:TaxCategory'))).toContain('BR-O-13');
+    expect(judgeFamily(notSubject, ...zero('cac:AllowanceCharge[2]/cac:TaxCategory'))).toContain('BR-O-14');
+    const group = `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">0.00</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">0.00</cbc:TaxAmount><cac:TaxCategory><cbc:ID>Z</cbc:ID><cbc:Percent>0</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`;
+    expect(judgeFamily(notSubject, add('cac:TaxTotal', group))).toEqual(['BR-O-11']);
+  });
+
+  it('S-08: a group belongs to its rate', () => {
+    expect(judge(makeInvoice(text(LINE_RATE, '23.0')))).toEqual([]);
+    expect(judge(makeInvoice(text(LINE_RATE, '19')))).toEqual(['BR-S-08', 'BR-S-08']);
+  });
+
+  it('S-02: standard rate without the VAT scheme has no seller identifier that counts', () => {
+    const schemes = [1, 2].map((line) =>
+      text(`cac:InvoiceLine[${line}]/cac:Item/cac:ClassifiedTaxCategory/cac:TaxScheme/cbc:ID`, 'GST'),
+    );
+    expect(judge(makeInvoice(...schemes))).toEqual(['BR-CO-04', 'BR-CO-04', 'BR-S-02']);
+  });
+
+  it('B-01 and B-02: split payment is Italian, and not beside standard rate', () => {
+    expect(judge(makeInvoice(text('cac:AllowanceCharge[2]/cac:TaxCategory/cbc:ID', 'B')))).toEqual(
+      expect.arrayContaining(['BR-B-01', 'BR-B-02']),
+    );
+  });
+});

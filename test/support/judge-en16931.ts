@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { loadPack, runPack } from '../../src/engine/index.ts';
+import {
+  findViolations,
+  makeRestrictionTable,
+  readRestrictions,
+} from '../../src/validation/layers/restrictions/index.ts';
+import { parseXml } from '../../src/xml/index.ts';
+
+const FOLDER = new URL('../../schematron/en16931-ubl/1.3.16/', import.meta.url).pathname;
+
+/**
+ * Loads the EN 16931 pack, rules and restrictions, and returns a judge: XML in, the ids of what fires out, sorted, as
+ * often as each fires. A rule that could not be decided is `<id>?`.
+ */
+export async function makeJudge(): Promise<(xml: string) => string[]> {
+  const pack = await loadPack(FOLDER, {
+    cacheDir: new URL('../../node_modules/.cache/packs', import.meta.url).pathname,
+  });
+  const table = makeRestrictionTable(readRestrictions(readFileSync(`${FOLDER}restrictions.tsv`, 'utf8')));
+  return (xml) => {
+    const parsed = parseXml(new TextEncoder().encode(xml));
+    if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
+    const findings = runPack(pack, parsed.document);
+    return [
+      ...findings.map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`)),
+      ...findViolations(table, parsed.document).map(({ ruleId }) => ruleId),
+    ].sort();
+  };
+}
