@@ -12,7 +12,7 @@ import { renderReport } from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
-    engine: { type: 'string', default: 'saxon' },
+    engine: { type: 'string', default: 'engine' },
     pack: { type: 'string', default: 'schematron/en16931-ubl/1.3.16' },
     data: { type: 'string', default: process.env.CONFORMANCE_DIR ?? join(ROOT, '../shared/conformance') },
     set: { type: 'string', multiple: true },

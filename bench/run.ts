@@ -1,0 +1,75 @@
+/**
+ * The benchmark: `npm run bench` prints times of this machine and their ratios, which are what the budgets are about.
+ * `--enforce` makes a missed budget an error; `--quick` leaves out the largest invoice and the start of the service.
+ */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureFirstJudgement, measureReady } from './cold-start.ts';
+import { makeInvoice } from './invoices.ts';
+import { isBuilt, makeJudges, measureInvoice } from './judging.ts';
+import { type Budget, milliseconds, renderBudgets, renderJudging } from './table.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SMALL = 4;
+const TIMES_FASTER = 50;
+/** Time a line at the largest invoice, against the smaller one: one is perfectly linear. */
+const LINEAR = 1.5;
+const READY_MILLISECONDS = 10_000;
+
+const { values: options } = parseArgs({
+  options: {
+    enforce: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    pack: { type: 'string', default: 'schematron/en16931-ubl/1.3.16' },
+  },
+});
+
+const packFolder = resolve(ROOT, options.pack);
+const cacheDir = join(ROOT, 'dist', 'bench');
+const judges = await makeJudges(packFolder, cacheDir);
+console.log(`${options.pack}: ${judges.rules} rules; medians, Node ${process.version}\n`);
+
+const sizes = options.quick ? [SMALL, 100, 1_000] : [SMALL, 100, 1_000, 10_000];
+const rows = sizes.map((lines) => measureInvoice(judges, lines, makeInvoice(lines)));
+console.log(`${renderJudging(rows)}\n`);
+
+const engineStart = await measureFirstJudgement('engine', packFolder, cacheDir);
+const saxonStart = await measureFirstJudgement('saxon', packFolder, cacheDir);
+console.log(
+  `first invoice of a new process, rules compiled before: ${milliseconds(engineStart)} ms, SaxonJS ${milliseconds(saxonStart)} ms\n`,
+);
+
+const budgets: Budget[] = [];
+const small = rows[0]!;
+const faster = (small.saxon ?? 0) / small.engine;
+budgets.push({
+  name: `${(small.bytes / 1000).toFixed(1)} KB invoice, parse and all rules, against SaxonJS`,
+  wanted: `${TIMES_FASTER}× faster`,
+  got: `${faster.toFixed(0)}×`,
+  ok: faster >= TIMES_FASTER,
+});
+
+const [hundred, largest] = [rows[1]!, rows.at(-1)!];
+const growth = largest.engine / largest.lines / (hundred.engine / hundred.lines);
+budgets.push({
+  name: `time a line, ${largest.lines} lines against ${hundred.lines}`,
+  wanted: `at most ${LINEAR.toFixed(2)}×`,
+  got: `${growth.toFixed(2)}×`,
+  ok: growth <= LINEAR,
+});
+
+if (!options.quick) {
+  if (isBuilt(ROOT)) {
+    const ready = await measureReady(ROOT);
+    budgets.push({
+      name: 'start on an initialised data directory until /readyz',
+      wanted: `${READY_MILLISECONDS} ms`,
+      got: `${milliseconds(ready)} ms`,
+      ok: ready <= READY_MILLISECONDS,
+    });
+  } else {
+    console.log('the service is not built (npm run build): its start is not measured\n');
+  }
+}
+console.log(renderBudgets(budgets));
+if (options.enforce && budgets.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -1,0 +1,49 @@
+/** One measured invoice; times in milliseconds. */
+export type Row = {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly parse: number;
+  readonly engine: number;
+  /** Null when it was left out. */
+  readonly saxon: number | null;
+};
+
+/** What must be reached, and what was. */
+export type Budget = { readonly name: string; readonly wanted: string; readonly got: string; readonly ok: boolean };
+
+export const milliseconds = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toFixed(4);
+
+const ratio = (value: number): string => (value >= 10 ? `${value.toFixed(0)}×` : `${value.toFixed(2)}×`);
+
+/** Columns set flush right, the first one flush left. */
+export function renderTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+    )
+    .join('\n');
+}
+
+export function renderJudging(rows: readonly Row[]): string {
+  return renderTable([
+    ['lines', 'bytes', 'parse ms', 'parse+rules ms', 'SaxonJS ms', 'to parsing', 'SaxonJS to ours', 'µs a line'],
+    ...rows.map(({ lines, bytes, parse, engine, saxon }) => [
+      String(lines),
+      String(bytes),
+      milliseconds(parse),
+      milliseconds(engine),
+      saxon === null ? '-' : milliseconds(saxon),
+      ratio(engine / parse),
+      saxon === null ? '-' : ratio(saxon / engine),
+      ((engine / lines) * 1000).toFixed(1),
+    ]),
+  ]);
+}
+
+export const renderBudgets = (budgets: readonly Budget[]): string =>
+  renderTable([
+    ['budget', 'wanted', 'got', ''],
+    ...budgets.map(({ name, wanted, got, ok }) => [name, wanted, got, ok ? 'ok' : 'missed']),
+  ]);

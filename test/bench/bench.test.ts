@@ -1,0 +1,58 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeInvoice } from '../../bench/invoices.ts';
+import { measure, medianOf } from '../../bench/measure.ts';
+import { renderBudgets, renderJudging } from '../../bench/table.ts';
+import { loadPack, type Pack, runPack } from '../../src/engine/index.ts';
+import { parseXml } from '../../src/xml/index.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+describe('the measured invoices', () => {
+  let pack: Pack;
+  beforeAll(async () => {
+    pack = await loadPack(join(root, 'schematron/en16931-ubl/1.3.16'), { cacheDir: join(root, 'dist/packs') });
+  });
+
+  it.each([1, 4, 100])('break no rule with %i lines', (lines) => {
+    const parsed = parseXml(makeInvoice(lines));
+    if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+    expect(runPack(pack, parsed.document).map(({ ruleId }) => ruleId)).toEqual([]);
+  });
+
+  it('have the size of an everyday invoice with four lines', () => {
+    expect(makeInvoice(4).length / 1000).toBeCloseTo(9, 0);
+  });
+});
+
+describe('measuring', () => {
+  it('takes the middle of the times, and at least as many as asked', () => {
+    expect(medianOf([5, 1, 3])).toBe(3);
+    expect(medianOf([4, 1, 3, 2])).toBe(2.5);
+    expect(() => medianOf([])).toThrow('nothing was measured');
+    let calls = 0;
+    const { runs } = measure(() => calls++, { warmUp: 2, minRuns: 5, minMilliseconds: 0 });
+    expect([runs, calls]).toEqual([5, 7]);
+  });
+});
+
+describe('the tables', () => {
+  it('show the ratios of one run', () => {
+    const row = { lines: 4, bytes: 9000, parse: 0.1, engine: 0.2, saxon: 20 };
+    const [, first, second] = renderJudging([row, { ...row, lines: 10_000, saxon: null }]).split('\n');
+    expect(first?.trim().split(/ +/)).toEqual(['4', '9000', '0.1000', '0.2000', '20.00', '2.00×', '100×', '50.0']);
+    expect(second?.trim().split(/ +/)).toEqual(['10000', '9000', '0.1000', '0.2000', '-', '2.00×', '-', '0.0']);
+  });
+
+  it('say which budgets are missed', () => {
+    const budgets = [
+      { name: 'a', wanted: '1', got: '2', ok: false },
+      { name: 'b', wanted: '1', got: '1', ok: true },
+    ];
+    expect(renderBudgets(budgets).split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^a .* missed$/),
+      expect.stringMatching(/^b .* ok$/),
+    ]);
+  });
+});
