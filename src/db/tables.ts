@@ -1,4 +1,105 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** A json or jsonb column: written as text, read parsed. */
+type Json = ColumnType<unknown, string, string>;
+type JsonOrNull = ColumnType<unknown, string | null, string | null>;
+
+type WorkspacesTable = {
+  id: string;
+  name: string;
+  environment: 'sandbox' | 'production';
+  created_at: Date;
+  expires_at: Date | null;
+};
+
+type ApiKeysTable = {
+  id: string;
+  workspace_id: string;
+  name: string;
+  digest: Buffer;
+  prefix: string;
+  last_four: string;
+  role: 'viewer' | 'developer' | 'admin';
+  environment: 'sandbox' | 'production';
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+};
+
+type PublicCallsTable = {
+  day: string;
+  client: Buffer;
+  calls: number;
+};
+
+type DocumentsTable = {
+  workspace_id: string;
+  id: string;
+  status: string;
+  filename: string;
+  sha256: string;
+  size_bytes: number;
+  external_id: string | null;
+  metadata: Json;
+  steps: string[];
+  summary: JsonOrNull;
+  counts: JsonOrNull;
+  error: JsonOrNull;
+  last_sequence: number;
+  idempotency_key: string;
+  request_digest: Buffer;
+  created_at: Date;
+  updated_at: Date;
+};
+
+type DocumentEventsTable = {
+  workspace_id: string;
+  document_id: string;
+  sequence: number;
+  id: string;
+  type: string;
+  at: Date;
+  actor: string;
+  data: Json;
+};
+
+type DocumentArtifactsTable = {
+  workspace_id: string;
+  document_id: string;
+  name: string;
+  media_type: string;
+  size_bytes: GeneratedAlways<number>;
+  sha256: string;
+  content: Buffer;
+  created_at: Date;
+};
+
+type BatchesTable = {
+  workspace_id: string;
+  id: string;
+  status: string;
+  options: Json;
+  total: number;
+  valid: Generated<number>;
+  invalid: Generated<number>;
+  failed: Generated<number>;
+  done: GeneratedAlways<number>;
+  created_by: string;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+type BatchItemsTable = {
+  workspace_id: string;
+  batch_id: string;
+  position: number;
+  id: string;
+  status: string;
+  filename: string;
+  content: Buffer | null;
+  result: JsonOrNull;
+  error: JsonOrNull;
+};
 
 type OutboxTable = {
   id: string;
@@ -10,5 +111,13 @@ type OutboxTable = {
 
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
 export type Tables = {
+  workspaces: WorkspacesTable;
+  api_keys: ApiKeysTable;
+  public_calls: PublicCallsTable;
+  documents: DocumentsTable;
+  document_events: DocumentEventsTable;
+  document_artifacts: DocumentArtifactsTable;
+  batches: BatchesTable;
+  batch_items: BatchItemsTable;
   outbox: OutboxTable;
 };

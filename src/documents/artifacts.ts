@@ -1,0 +1,99 @@
+import type { Scope } from '../lib/scope.ts';
+import { ArtifactNotFound, DocumentNotFound } from './errors.ts';
+import type { ArtifactName } from './event.ts';
+import {
+  type ArtifactRow,
+  type Database,
+  findArtifactRow,
+  findDocument,
+  inWorkspace,
+  listArtifactRows,
+} from './store.ts';
+
+/** How much of a streamed artifact is in memory at once. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** PostgreSQL keeps at most 1 GB in one value; nothing is longer. */
+const ALL = 2 ** 30;
+
+/** Something stored about a document. Its content never changes. */
+export type Artifact = {
+  readonly name: ArtifactName;
+  readonly media_type: string;
+  readonly size_bytes: number;
+  /** Lowercase hex of the content. */
+  readonly sha256: string;
+  /** A strong entity tag (RFC 9110, 8.8.3), quotes included. */
+  readonly etag: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly created_at: string;
+};
+
+/** The bytes from `start` to `end`, both counted from 0 and included, as in RFC 9110, 14.1.2. */
+export type ByteRange = { readonly start: number; readonly end: number };
+
+export type OpenArtifact = Artifact & {
+  /** All of it, or the range of it that is there. */
+  readonly read: (range?: ByteRange) => Promise<Buffer>;
+  /** The same in parts, for what is too large to hold at once. */
+  readonly stream: (range?: ByteRange) => AsyncGenerator<Buffer, void, void>;
+};
+
+/** Reads artifacts. All throw DocumentNotFound; those that name one throw ArtifactNotFound. */
+export type Artifacts = {
+  readonly list: (scope: Scope, documentId: string) => Promise<readonly Artifact[]>;
+  /** What the artifact is, and a way to its content. */
+  readonly open: (scope: Scope, documentId: string, name: string) => Promise<OpenArtifact>;
+  /** The whole content, in one query. */
+  readonly read: (scope: Scope, documentId: string, name: string) => Promise<Buffer>;
+};
+
+const toArtifact = ({ name, media_type, size_bytes, sha256, created_at }: ArtifactRow): Artifact => ({
+  name: name as ArtifactName,
+  media_type,
+  size_bytes,
+  sha256,
+  etag: `"${sha256}"`,
+  created_at: created_at.toISOString(),
+});
+
+/** Makes the reader of artifacts; they are written by the verbs of the lifecycle alone. */
+export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
+  const findPart = (scope: Scope, documentId: string, name: string, start: number, length: number) =>
+    inWorkspace(db, scope.workspaceId, async (trx) => {
+      const row = await findArtifactRow(trx, scope.workspaceId, documentId, name, { start, length });
+      if (row !== undefined) return row;
+      const document = await findDocument(trx, scope.workspaceId, documentId);
+      throw document === undefined ? new DocumentNotFound(documentId) : new ArtifactNotFound(documentId, name);
+    });
+
+  const readPart = async (...part: Parameters<typeof findPart>): Promise<Buffer> => (await findPart(...part)).content;
+
+  return {
+    list: (scope, documentId) =>
+      inWorkspace(db, scope.workspaceId, async (trx) => {
+        const rows = await listArtifactRows(trx, scope.workspaceId, documentId);
+        if (rows.length === 0 && (await findDocument(trx, scope.workspaceId, documentId)) === undefined) {
+          throw new DocumentNotFound(documentId);
+        }
+        return rows.map(toArtifact);
+      }),
+
+    open: async (scope, documentId, name) => {
+      const artifact = toArtifact(await findPart(scope, documentId, name, 0, 0));
+      const whole: ByteRange = { start: 0, end: artifact.size_bytes - 1 };
+      return {
+        ...artifact,
+        read: ({ start, end } = whole) => readPart(scope, documentId, name, start, Math.max(0, end - start + 1)),
+        stream: async function* ({ start, end } = whole) {
+          const last = Math.min(end, whole.end);
+          for (let at = start; at <= last; at += CHUNK_BYTES) {
+            yield await readPart(scope, documentId, name, at, Math.min(CHUNK_BYTES, last - at + 1));
+          }
+        },
+      };
+    },
+
+    read: (scope, documentId, name) => readPart(scope, documentId, name, 0, ALL),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Summary } from '../issues/index.ts';
+import type { JsonValue } from '../lib/canonical-json.ts';
+import type { Counts, Failure, Step } from './event.ts';
+import type { Status } from './status.ts';
+
+export type Metadata = { readonly [name: string]: JsonValue };
+
+/** What is remembered of a document. Field names are the contract's (section 6). */
+export type Document = {
+  readonly id: string;
+  readonly status: Status;
+  readonly filename: string;
+  /** Lowercase hex of the submitted bytes. */
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
+  readonly steps: readonly Step[];
+  /** Null until it is validated, as are the counts. */
+  readonly summary: Summary | null;
+  readonly counts: Counts | null;
+  /** Set in the status `failed`, and only there. */
+  readonly error: Failure | null;
+  /** The sequence of its newest event: it changes with every change of the document. */
+  readonly last_sequence: number;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type NewDocument = {
+  readonly filename: string;
+  readonly content: Uint8Array;
+  readonly idempotencyKey: string;
+  readonly externalId?: string | null | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly steps?: readonly Step[] | undefined;
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** What can be asked for a document; a step is listed once a job does it. */
+export const STEPS = ['validate'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const ARTIFACT_NAMES = [
+  'invoice.xml',
+  'validation.json',
+  'evidence.zip',
+  'invoice.html',
+  'invoice.pdf',
+  'send-package.xml',
+] as const;
+export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
+
+export const Counts = z.strictObject({ fatal: z.int(), warning: z.int(), info: z.int() });
+export type Counts = z.infer<typeof Counts>;
+
+/** Why a document or a send failed: a stable code, and one sentence for people. */
+export const Failure = z.strictObject({
+  code: z.string(),
+  detail: z.strictObject({ sk: z.string(), en: z.string() }),
+});
+export type Failure = z.infer<typeof Failure>;
+
+const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
+
+/** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
+export const EVENT_DATA = {
+  'document.received': z.strictObject({
+    filename: z.string(),
+    sha256: z.string(),
+    size_bytes: z.int(),
+    steps: z.array(z.string()),
+  }),
+  'validation.started': z.strictObject({}),
+  'validation.completed': z.strictObject({
+    valid: z.boolean(),
+    counts: Counts,
+    ruleset: z.strictObject({ id: z.string(), version: z.string() }),
+    artifacts: Artifacts,
+  }),
+  'evidence.created': z.strictObject({ artifacts: Artifacts }),
+  'render.completed': z.strictObject({ artifacts: Artifacts }),
+  'send_preparation.started': z.strictObject({ partner: z.string(), receiver: z.string().nullable() }),
+  'send.prepared': z.strictObject({ partner: z.string(), artifacts: Artifacts }),
+  'send.failed': z.strictObject({ partner: z.string(), error: Failure }),
+  'document.canceled': z.strictObject({}),
+  'document.failed': z.strictObject({ step: z.string(), error: Failure }),
+  'document.erased': z.strictObject({ artifacts: Artifacts }),
+  'step.retried': z.strictObject({ step: z.string() }),
+} as const;
+
+export type EventType = keyof typeof EVENT_DATA;
+export const EVENT_TYPES = Object.keys(EVENT_DATA) as readonly EventType[];
+export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
+
+/** What happened to a document (contract, section 6). */
+export type DocumentEvent = {
+  [T in EventType]: {
+    readonly id: string;
+    readonly document_id: string;
+    /** 1 for the first; a timeline has no gaps. */
+    readonly sequence: number;
+    readonly type: T;
+    /** ISO 8601, UTC, with milliseconds. */
+    readonly at: string;
+    readonly actor: string;
+    readonly data: EventData<T>;
+  };
+}[EventType];
+
+/** An event before it has its place in the timeline. */
+export type NewEvent = {
+  [T in EventType]: {
+    readonly id: string;
+    readonly type: T;
+    readonly at: Date;
+    readonly actor: string;
+    readonly data: EventData<T>;
+  };
+}[EventType];

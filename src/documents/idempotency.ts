@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { toCanonicalJson } from '../lib/canonical-json.ts';
+import type { Document } from './document.ts';
+import { IdempotencyKeyReused } from './errors.ts';
+import { findByIdempotencyKey, type Trx } from './store.ts';
+
+/** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
+export function digestRequest(document: Document): Buffer {
+  const { filename, sha256, external_id, metadata, steps } = document;
+  return createHash('sha256').update(toCanonicalJson({ filename, sha256, external_id, metadata, steps })).digest();
+}
+
+/**
+ * The document that the first request with this key made, as that request was told it: nothing has happened to it yet.
+ *
+ * @throws IdempotencyKeyReused when the first request asked for something else
+ */
+export async function replayFirst(
+  trx: Trx,
+  workspaceId: string,
+  key: string,
+  requestDigest: Buffer,
+): Promise<Document> {
+  const first = await findByIdempotencyKey(trx, workspaceId, key);
+  if (first === undefined) throw new Error('A taken idempotency key belongs to no document');
+  if (!first.requestDigest.equals(requestDigest)) throw new IdempotencyKeyReused();
+  return asReceived(first.document);
+}
+
+const asReceived = (document: Document): Document => ({
+  ...document,
+  status: 'received',
+  summary: null,
+  counts: null,
+  error: null,
+  last_sequence: 1,
+  updated_at: document.created_at,
+});

@@ -1,0 +1,44 @@
+import type { EventType } from './event.ts';
+
+export const STATUSES = [
+  'received',
+  'validating',
+  'validated',
+  'invalid',
+  'preparing_send',
+  'send_prepared',
+  'send_failed',
+  'canceled',
+  'failed',
+] as const;
+
+/** Where a document stands (contract, section 6). */
+export type Status = (typeof STATUSES)[number];
+
+type Transition = { readonly event: EventType; readonly from: readonly Status[]; readonly to: readonly Status[] };
+
+/** Every way from one status to another; there is no other. The database guards it in the write of the event. */
+export const TRANSITIONS: readonly Transition[] = [
+  { event: 'validation.started', from: ['received'], to: ['validating'] },
+  { event: 'validation.completed', from: ['validating'], to: ['validated', 'invalid'] },
+  { event: 'send_preparation.started', from: ['validated', 'send_failed'], to: ['preparing_send'] },
+  { event: 'send.prepared', from: ['preparing_send'], to: ['send_prepared'] },
+  { event: 'send.failed', from: ['preparing_send'], to: ['send_failed'] },
+  { event: 'document.failed', from: ['received', 'validating'], to: ['failed'] },
+  { event: 'step.retried', from: ['failed'], to: ['received'] },
+  {
+    event: 'document.canceled',
+    from: ['received', 'validating', 'validated', 'preparing_send', 'send_failed', 'failed'],
+    to: ['canceled'],
+  },
+];
+
+/** The statuses from which this event leads to this status; empty when it never does. */
+export function sourcesOf(event: EventType, to: Status): readonly Status[] {
+  return TRANSITIONS.find((transition) => transition.event === event && transition.to.includes(to))?.from ?? [];
+}
+
+/** A status is final when no event leads out of it. */
+export function isFinal(status: Status): boolean {
+  return !TRANSITIONS.some(({ from }) => from.includes(status));
+}

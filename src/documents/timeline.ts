@@ -1,0 +1,84 @@
+import { makeBell } from '../lib/bell.ts';
+import type { Scope } from '../lib/scope.ts';
+import { DocumentNotFound, EventNotFound } from './errors.ts';
+import type { DocumentEvent } from './event.ts';
+import { type Database, inWorkspace, readEvents, watchEvents } from './store.ts';
+
+/** How many events one reading gives at most. */
+const PAGE = 100;
+
+/** How long a subscription waits for one ring before it looks for itself. */
+const PATIENCE_MS = 30_000;
+
+export type Wait = {
+  /** The id of the last event that is known; null: from the start. */
+  readonly after: string | null;
+  readonly milliseconds: number;
+  /** Ends the wait early, with whatever is there: nothing. */
+  readonly signal?: AbortSignal;
+};
+
+/** Reads timelines. All throw DocumentNotFound, and EventNotFound for an `after` that the timeline does not have. */
+export type Timeline = {
+  /** The next events, oldest first, at most 100 at once; empty when there are none yet. */
+  readonly readAfter: (scope: Scope, documentId: string, after: string | null) => Promise<readonly DocumentEvent[]>;
+  /** As `readAfter`, but waits for the first event when there is none; empty when the time is over. */
+  readonly wait: (scope: Scope, documentId: string, wait: Wait) => Promise<readonly DocumentEvent[]>;
+  /** Every event after the given one, as it happens, without a gap or a repeat, until the signal aborts. */
+  readonly subscribe: (
+    scope: Scope,
+    documentId: string,
+    options: { readonly after: string | null; readonly signal: AbortSignal },
+  ) => AsyncGenerator<DocumentEvent, void, void>;
+};
+
+/** Makes the timelines of a database; it starts to listen with the first wait. */
+export function makeTimeline({ db }: { readonly db: Database }): Timeline {
+  const bell = makeBell();
+  let watching: Promise<unknown> | null = null;
+  const watched = (): Promise<unknown> => {
+    watching ??= watchEvents(db, bell.ring, bell.ringAll);
+    return watching;
+  };
+
+  const readAfter: Timeline['readAfter'] = async (scope, documentId, after) => {
+    const reading = await inWorkspace(db, scope.workspaceId, (trx) =>
+      readEvents(trx, scope.workspaceId, documentId, after, PAGE),
+    );
+    if (reading.found === 'no document') throw new DocumentNotFound(documentId);
+    if (reading.found === 'no such event') throw new EventNotFound(documentId, after ?? '');
+    return reading.events;
+  };
+
+  const wait: Timeline['wait'] = async (scope, documentId, { after, milliseconds, signal }) => {
+    const end = performance.now() + milliseconds;
+    // The ear is open before the first reading: an event that arrives between reading and waiting rings it.
+    const ear = bell.open(documentId);
+    try {
+      await watched();
+      for (;;) {
+        const events = await readAfter(scope, documentId, after);
+        if (events.length > 0) return events;
+        if (!(await ear.hear(end - performance.now(), signal))) return [];
+      }
+    } finally {
+      ear.close();
+    }
+  };
+
+  async function* subscribe(
+    scope: Scope,
+    documentId: string,
+    { after, signal }: { readonly after: string | null; readonly signal: AbortSignal },
+  ): AsyncGenerator<DocumentEvent, void, void> {
+    let last = after;
+    while (!signal.aborted) {
+      for (const event of await wait(scope, documentId, { after: last, milliseconds: PATIENCE_MS, signal })) {
+        yield event;
+        last = event.id;
+      }
+    }
+  }
+
+  return { readAfter, wait, subscribe };
+}
