@@ -18,6 +18,6 @@ declare module 'saxon-js' {
     getProcessorInfo(): { readonly productVersion: string };
   };
   const saxon: SaxonJS;
-  // biome-ignore lint/style/noDefaultExport: the package is CommonJS, which arrives as a default export
-  export default saxon;
+
+  export { saxon as default };
 }
