@@ -1,0 +1,50 @@
+import type { Source } from '../schematron/model.ts';
+import type { Faults } from '../schematron/refused.ts';
+import type { FunctionBinding, ItemType, ModuleBuilder, Scope, VariableBinding } from '../xpath/index.ts';
+import { Refusal } from '../xpath/index.ts';
+
+export type Lookup = (name: string) => VariableBinding | undefined;
+
+/** What every emitter needs. */
+export type Emitting = {
+  readonly module: ModuleBuilder;
+  readonly faults: Faults;
+  readonly namespaces: Readonly<Record<string, string>>;
+  fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
+};
+
+/** The static context of one expression. */
+export function makeScope(
+  emitting: Emitting,
+  context: ItemType | null,
+  variable: Lookup,
+  namespaces: Readonly<Record<string, string>> = emitting.namespaces,
+): Scope {
+  return {
+    namespaces,
+    variable: (uri, local) => (uri === '' ? variable(local) : undefined),
+    fn: emitting.fn,
+    context,
+    module: emitting.module,
+  };
+}
+
+/**
+ * Runs a compilation step. A refusal becomes a fault at the place of the expression, and `instead` stands in, so
+ * that the next expressions are still looked at.
+ */
+export function attempt<T>(
+  emitting: Emitting,
+  source: Source,
+  ruleId: string | null,
+  instead: T,
+  step: (text: string) => T,
+): T {
+  try {
+    return step(source.text);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    emitting.faults.add(source.place, error.reason, ruleId, source.text);
+    return instead;
+  }
+}

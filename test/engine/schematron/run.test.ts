@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compileSchematron, instantiate, makeRunnable, runPack, SchemaRefused } from '../../../src/engine/index.ts';
+import { documentOf, inShort, judge } from '../support/judge.ts';
+import { schema, schemaSource } from '../support/schema-source.ts';
+
+const compile = (content: string, attributes = ''): string =>
+  compileSchematron(schemaSource({ 'main.sch': schema(content, attributes) })).code;
+
+describe('running a pack', () => {
+  it('gives findings in document order, at one node by pattern and assertion', () => {
+    const content = `
+      <pattern><rule context="c"><assert id="1" test="0">1</assert><assert id="2" test="0">2</assert></rule></pattern>
+      <pattern><rule context="b | c"><assert id="3" test="0">3</assert></rule></pattern>`;
+    expect(judge({ 'main.sch': schema(content) }, '<a><b><c/></b><c/></a>').map(inShort)).toEqual([
+      '3 /a[1]/b[1]',
+      '1 /a[1]/b[1]/c[1]',
+      '2 /a[1]/b[1]/c[1]',
+      '3 /a[1]/b[1]/c[1]',
+      '1 /a[1]/c[1]',
+      '2 /a[1]/c[1]',
+      '3 /a[1]/c[1]',
+    ]);
+  });
+
+  it('gives flag, role, kind, text and diagnostics', () => {
+    const content = `<pattern><rule context="b"><let name="n" value="@n"/>
+      <report id="r" flag="fatal" role="error" test="@n" diagnostics="d">n = <value-of select="$n"/></report></rule></pattern>
+      <diagnostics><diagnostic id="d">twice <value-of select="$n * 2"/></diagnostic></diagnostics>`;
+    const [finding] = judge({ 'main.sch': schema(content) }, '<a><b n="4"/></a>');
+    expect(finding).toMatchObject({ ruleId: 'r', flag: 'fatal', role: 'error', kind: 'report', undetermined: null });
+    expect(finding!.text()).toBe('n = 4');
+    expect(finding!.diagnostics()).toEqual(['twice 8']);
+  });
+
+  it('evaluates a variable of a rule at most once for each node', () => {
+    const content = `<pattern><rule context="b"><let name="n" value="current-dateTime()"/><let name="m" value="string(@n)"/>
+      <assert id="1" test="$m = 'x'">1</assert><assert id="2" test="$m = 'y'">2</assert></rule></pattern>`;
+    const code = compile(content);
+    expect(code.match(/let L\d+\$/g)).toHaveLength(1);
+  });
+
+  it('takes the time from the caller', () => {
+    const content = `<pattern><rule context="a"><report id="t" test="1"><value-of select="current-date()"/></report></rule></pattern>`;
+    const [finding] = judge({ 'main.sch': schema(content) }, '<a/>', { now: Date.UTC(2026, 4, 17, 12) });
+    expect(finding!.text()).toBe('2026-05-17Z');
+  });
+
+  it('refuses a document that was read before the pack, and a phase that is not there', () => {
+    const early = documentOf('<late-name-of-run-test/>');
+    const pack = makeRunnable(
+      instantiate(compile('<pattern><rule context="late-name-of-run-test"><assert test="0"/></rule></pattern>')),
+    );
+    expect(() => runPack(pack, early)).toThrow(/names/);
+    expect(runPack(pack, documentOf('<late-name-of-run-test/>'))).toHaveLength(1);
+    expect(() => runPack(pack, documentOf('<a/>'), { phase: 'none' })).toThrow('no phase "none"');
+  });
+
+  it('judges documents whose names came after the pack', () => {
+    const one = makeRunnable(
+      instantiate(compile('<pattern><rule context="*"><assert id="any" test="0"/></rule></pattern>')),
+    );
+    compile('<pattern><rule context="newer-name-of-run-test"><assert test="0"/></rule></pattern>');
+    instantiate(compile('<pattern><rule context="newer-name-of-run-test"><assert test="0"/></rule></pattern>'));
+    expect(runPack(one, documentOf('<a><newer-name-of-run-test/></a>')).map(inShort)).toHaveLength(2);
+  });
+
+  it('leaves open, not broken, what recurses without end', () => {
+    const content = `<ns prefix="u" uri="urn:u"/><xsl:function xmlns:xsl="http://www.w3.org/1999/XSL/Transform" name="u:f"><xsl:param name="n"/><xsl:sequence select="1 + u:f($n)"/></xsl:function>
+      <pattern><rule context="a"><assert id="endless" test="u:f(1) = 1">e</assert><assert id="after" test="0">a</assert></rule></pattern>`;
+    expect(judge({ 'main.sch': schema(content) }, '<a/>').map(inShort)).toEqual([
+      'endless /a[1] FOER0000',
+      'after /a[1]',
+    ]);
+  });
+});
+
+describe('compiling', () => {
+  it('gives equal bytes for equal sources', () => {
+    const content =
+      '<let name="l" value="(1, 2)"/><pattern><rule context="a[b = $l] | c"><assert test="//d/@e"/></rule></pattern>';
+    expect(compile(content)).toBe(compile(content));
+  });
+
+  it('names file, line, rule and reason of everything it cannot compile', () => {
+    const content = `
+<pattern><rule context="a"><assert id="X-1" test="collection('x')"/></rule></pattern>
+<pattern><rule context="a"><assert id="X-2" test="$none"/></rule><rule context="b[">
+<assert id="X-3" test="u:none()"/></rule></pattern>`;
+    let faults: readonly string[] = [];
+    try {
+      compile(content);
+    } catch (error) {
+      if (!(error instanceof SchemaRefused)) throw error;
+      faults = error.faults.map(({ file, line, ruleId }) => `${file}:${line} ${ruleId}`);
+    }
+    expect(faults).toEqual(['main.sch:2 X-1', 'main.sch:3 X-2', 'main.sch:3 X-3', 'main.sch:4 X-3']);
+  });
+
+  it('refuses variables that depend on each other', () => {
+    expect(() => compile('<let name="a" value="$b"/><let name="b" value="$a"/>')).toThrow(/depends on itself/);
+  });
+
+  it('cuts rules with very many assertions into functions that still share the variables', () => {
+    const assertions = Array.from(
+      { length: 130 },
+      (_, index) => `<assert id="n${index}" test="$n = ${index}">x</assert>`,
+    );
+    const content = `<pattern><rule context="a"><let name="n" value="number(@n)"/>${assertions.join('')}</rule></pattern>`;
+    expect(judge({ 'main.sch': schema(content) }, '<a n="77"/>')).toHaveLength(129);
+  });
+});
+
+describe('cost', () => {
+  const pack = makeRunnable(
+    instantiate(
+      compile(`<pattern><rule context="line"><let name="n" value="number(@n)"/><assert id="n" test="$n gt 0">n</assert></rule>
+        <rule context="deep"><assert id="deep" test="deep or @end">d</assert></rule></pattern>`),
+    ),
+  );
+
+  it('goes 200 elements deep', () => {
+    const xml = `${'<deep>'.repeat(199)}<deep/>${'</deep>'.repeat(199)}`;
+    expect(runPack(pack, documentOf(xml)).map(({ ruleId }) => ruleId)).toEqual(['deep']);
+  });
+
+  it('grows linearly with the number of siblings', () => {
+    const time = (count: number): number => {
+      const document = documentOf(`<a>${'<line n="1"/>'.repeat(count)}</a>`);
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 5; round++) {
+        const start = performance.now();
+        expect(runPack(pack, document)).toEqual([]);
+        best = Math.min(best, performance.now() - start);
+      }
+      return best;
+    };
+    time(10_000);
+    // Ten times the lines may cost thirty times at most: far from the hundred of a square.
+    expect(time(100_000)).toBeLessThan(Math.max(time(10_000), 0.5) * 30);
+  });
+});

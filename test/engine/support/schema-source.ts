@@ -1,0 +1,17 @@
+import type { SchematronSource } from '../../../src/engine/index.ts';
+
+/** A schema in memory: the first file is the schema, the others can be included by it. */
+export function schemaSource(files: Readonly<Record<string, string>>): SchematronSource {
+  return {
+    file: Object.keys(files)[0]!,
+    readFile: (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error('no such file');
+      return new TextEncoder().encode(text);
+    },
+  };
+}
+
+/** A schema element around some content. */
+export const schema = (content: string, attributes = ''): string =>
+  `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"${attributes}>${content}</schema>`;
