@@ -1,23 +1,20 @@
 /** The part of SaxonJS that this product calls; the package brings no types. */
 declare module 'saxon-js' {
-  export type SaxonNode = {
-    readonly nodeType: number;
-    readonly nodeName: string;
-    readonly textContent: string;
-    readonly childNodes: ArrayLike<SaxonNode>;
-    getAttribute(name: string): string | null;
-  };
-  type TransformOptions = {
-    readonly stylesheetInternal: object;
-    readonly sourceNode: SaxonNode;
-    readonly destination: 'application';
-  };
-  type SaxonJS = {
-    getPlatform(): { parseXmlFromString(text: string): SaxonNode };
-    transform(options: TransformOptions): { readonly principalResult: SaxonNode | null };
-    getProcessorInfo(): { readonly productVersion: string };
-  };
-  const saxon: SaxonJS;
-
-  export { saxon as default };
+  namespace saxon {
+    type SaxonNode = {
+      readonly nodeType: number;
+      readonly nodeName: string;
+      readonly textContent: string;
+      readonly childNodes: ArrayLike<SaxonNode>;
+      getAttribute(name: string): string | null;
+    };
+    function getPlatform(): { parseXmlFromString(text: string): SaxonNode };
+    function transform(options: {
+      readonly stylesheetInternal: object;
+      readonly sourceNode: SaxonNode;
+      readonly destination: 'application';
+    }): { readonly principalResult: SaxonNode | null };
+    function getProcessorInfo(): { readonly productVersion: string };
+  }
+  export = saxon;
 }

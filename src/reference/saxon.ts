@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import saxon, { type SaxonNode } from 'saxon-js';
+import saxon from 'saxon-js';
 import { readableLocation } from './readable-location.ts';
 import { type Check, toXslt } from './schematron-to-xslt.ts';
 
@@ -59,7 +59,7 @@ export async function makeSaxonJudge(options: {
   return { judge, checks };
 }
 
-function readFindings(result: SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
+function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
   const root = result?.childNodes[0];
   if (root === undefined) throw new Error('the stylesheet gave no result');
   return Array.from(root.childNodes, (node) => {

@@ -112,6 +112,7 @@ it.each([
   ['PEPPOL-EN16931-R001', 'PEPPOL-EN16931'],
   ['PEPPOL-COMMON-R056-1', 'PEPPOL-COMMON'],
   ['GR-R-001-2', 'GR-R'],
+  ['PEPPOL-EN16931-CL001', 'PEPPOL-EN16931'],
   ['UBL-CR-001', 'UBL-CR'],
 ])('%s is of the family %s', (rule, family) => {
   expect(familyOf(rule)).toBe(family);

@@ -29,7 +29,7 @@ export type Comparison = {
 /** The rule's family: its id without the number (`BR-CO-15` is of `BR-CO`, `GR-R-001-2` of `GR-R`). */
 export function familyOf(rule: string): string {
   const parts = rule.split('-');
-  while (parts.length > 1 && /^[A-Z]?\d+$/.test(parts.at(-1)!)) parts.pop();
+  while (parts.length > 1 && /^(?:[A-Z]|CL)?\d+$/.test(parts.at(-1)!)) parts.pop();
   return parts.join('-');
 }
 
