@@ -1,4 +1,5 @@
 import type { FileResult, Layer, Text } from '../issues/index.ts';
+import type { Page } from '../lib/page-cursor.ts';
 
 export const BATCH_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
@@ -36,13 +37,10 @@ export type QueuedFile = {
   readonly options: BatchOptions;
 };
 
-export type ResultPage = {
-  /** In the order of submission; files that are not judged yet are left out. */
-  readonly results: readonly FileResult[];
+/** Results in the order of submission; files without one are left out. */
+export type ResultPage = Page<FileResult> & {
   /** Files of this page that could not be judged; `position` counts from 0 in the order of submission. */
   readonly failures: readonly { readonly position: number; readonly filename: string; readonly error: BatchFailure }[];
-  /** The cursor of the next page; null: this is the last. */
-  readonly next: string | null;
 };
 
 /** No such batch in this workspace; another workspace's batch is the same as none. */

@@ -39,7 +39,7 @@ export type Batches = {
   readonly results: (
     scope: Scope,
     id: string,
-    page: { readonly cursor: string | null; readonly limit: number },
+    page: { readonly cursor?: string | undefined; readonly limit: number },
   ) => Promise<ResultPage>;
   /** Stops a batch; files that are judged keep their results. An ended one stays as it is. Throws BatchNotFound. */
   readonly cancel: (scope: Scope, id: string) => Promise<Batch>;
@@ -116,11 +116,11 @@ export function makeBatches({ db, now, newId }: BatchesParts): Batches {
 
     results: (scope, id, { cursor, limit }) =>
       store.inWorkspace(db, scope.workspaceId, async (trx) => {
-        const from = cursor === null ? 0 : readPosition(cursor);
+        const from = cursor === undefined ? 0 : readPosition(cursor);
         const { total } = await getIn(trx, scope, id);
         const items = await store.listItems(trx, scope.workspaceId, id, from, limit);
         return {
-          results: items.flatMap(({ result }) => (result === null ? [] : [result])),
+          items: items.flatMap(({ result }) => (result === null ? [] : [result])),
           failures: items.flatMap(({ position, filename, error }) =>
             error === null ? [] : [{ position, filename, error }],
           ),

@@ -29,14 +29,11 @@ export type Artifact = {
   readonly created_at: string;
 };
 
-/** The bytes from `start` to `end`, both counted from 0 and included, as in RFC 9110, 14.1.2. */
-export type ByteRange = { readonly start: number; readonly end: number };
-
 export type OpenArtifact = Artifact & {
-  /** All of it, or the range of it that is there. */
-  readonly read: (range?: ByteRange) => Promise<Buffer>;
+  /** The bytes from the one at `from` to the one before `to`, counted from 0; all of them unless told. */
+  readonly read: (from?: number, to?: number) => Promise<Buffer>;
   /** The same in parts, for what is too large to hold at once. */
-  readonly stream: (range?: ByteRange) => AsyncGenerator<Buffer, void, void>;
+  readonly stream: (from?: number, to?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
 /** Reads artifacts. All throw DocumentNotFound; those that name one throw ArtifactNotFound. */
@@ -81,14 +78,14 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
 
     open: async (scope, documentId, name) => {
       const artifact = toArtifact(await findPart(scope, documentId, name, 0, 0));
-      const whole: ByteRange = { start: 0, end: artifact.size_bytes - 1 };
+      const size = artifact.size_bytes;
       return {
         ...artifact,
-        read: ({ start, end } = whole) => readPart(scope, documentId, name, start, Math.max(0, end - start + 1)),
-        stream: async function* ({ start, end } = whole) {
-          const last = Math.min(end, whole.end);
-          for (let at = start; at <= last; at += CHUNK_BYTES) {
-            yield await readPart(scope, documentId, name, at, Math.min(CHUNK_BYTES, last - at + 1));
+        read: (from = 0, to = size) => readPart(scope, documentId, name, from, Math.max(0, to - from)),
+        stream: async function* (from = 0, to = size) {
+          const end = Math.min(to, size);
+          for (let at = from; at < end; at += CHUNK_BYTES) {
+            yield await readPart(scope, documentId, name, at, Math.min(CHUNK_BYTES, end - at));
           }
         },
       };

@@ -1,9 +1,9 @@
 import type { Summary } from '../issues/index.ts';
-import type { JsonValue } from '../lib/canonical-json.ts';
 import type { Counts, Failure, Step } from './event.ts';
 import type { Status } from './status.ts';
 
-export type Metadata = { readonly [name: string]: JsonValue };
+/** Whatever JSON the submitter wants told back. */
+export type Metadata = Readonly<Record<string, unknown>>;
 
 /** What is remembered of a document. Field names are the contract's (section 6). */
 export type Document = {

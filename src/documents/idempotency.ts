@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '../lib/canonical-json.ts';
+import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
 import type { Document } from './document.ts';
 import { IdempotencyKeyReused } from './errors.ts';
 import { findByIdempotencyKey, type Trx } from './store.ts';
@@ -7,7 +7,8 @@ import { findByIdempotencyKey, type Trx } from './store.ts';
 /** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
 export function digestRequest(document: Document): Buffer {
   const { filename, sha256, external_id, metadata, steps } = document;
-  return createHash('sha256').update(toCanonicalJson({ filename, sha256, external_id, metadata, steps })).digest();
+  const request = { filename, sha256, external_id, metadata: metadata as JsonValue, steps };
+  return createHash('sha256').update(toCanonicalJson(request)).digest();
 }
 
 /**

@@ -3,7 +3,7 @@
  * transaction or not at all. It never judges an invoice and never runs work itself: it says what happened and asks
  * for what shall happen.
  */
-export type { Artifact, Artifacts, ByteRange, OpenArtifact } from './artifacts.ts';
+export type { Artifact, Artifacts, OpenArtifact } from './artifacts.ts';
 export type { Document, Metadata, NewDocument } from './document.ts';
 export {
   ArtifactNotFound,
@@ -28,6 +28,6 @@ export {
 export { FOLLOW_UPS } from './follow-ups.ts';
 export type { Lifecycle, NewArtifact, Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
-export type { DocumentPage, DocumentQuery } from './read-documents.ts';
+export type { DocumentQuery } from './read-documents.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';
-export type { Timeline, Wait } from './timeline.ts';
+export type { Timeline } from './timeline.ts';

@@ -10,20 +10,21 @@ const PAGE = 100;
 /** How long a subscription waits for one ring before it looks for itself. */
 const PATIENCE_MS = 30_000;
 
-export type Wait = {
-  /** The id of the last event that is known; null: from the start. */
-  readonly after: string | null;
-  readonly milliseconds: number;
-  /** Ends the wait early, with whatever is there: nothing. */
-  readonly signal?: AbortSignal;
-};
-
-/** Reads timelines. All throw DocumentNotFound, and EventNotFound for an `after` that the timeline does not have. */
+/**
+ * Reads timelines. `after` is the id of the last event that is known, null to read from the start.
+ * All throw DocumentNotFound, and EventNotFound for an `after` that the timeline does not have.
+ */
 export type Timeline = {
   /** The next events, oldest first, at most 100 at once; empty when there are none yet. */
   readonly readAfter: (scope: Scope, documentId: string, after: string | null) => Promise<readonly DocumentEvent[]>;
-  /** As `readAfter`, but waits for the first event when there is none; empty when the time is over. */
-  readonly wait: (scope: Scope, documentId: string, wait: Wait) => Promise<readonly DocumentEvent[]>;
+  /** As `readAfter`, but waits for the first event; empty when the time is over or the signal aborts. */
+  readonly wait: (
+    scope: Scope,
+    documentId: string,
+    after: string | null,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ) => Promise<readonly DocumentEvent[]>;
   /** Every event after the given one, as it happens, without a gap or a repeat, until the signal aborts. */
   readonly subscribe: (
     scope: Scope,
@@ -50,7 +51,7 @@ export function makeTimeline({ db }: { readonly db: Database }): Timeline {
     return reading.events;
   };
 
-  const wait: Timeline['wait'] = async (scope, documentId, { after, milliseconds, signal }) => {
+  const wait: Timeline['wait'] = async (scope, documentId, after, milliseconds, signal) => {
     const end = performance.now() + milliseconds;
     // The ear is open before the first reading: an event that arrives between reading and waiting rings it.
     const ear = bell.open(documentId);
@@ -73,7 +74,7 @@ export function makeTimeline({ db }: { readonly db: Database }): Timeline {
   ): AsyncGenerator<DocumentEvent, void, void> {
     let last = after;
     while (!signal.aborted) {
-      for (const event of await wait(scope, documentId, { after: last, milliseconds: PATIENCE_MS, signal })) {
+      for (const event of await wait(scope, documentId, last, PATIENCE_MS, signal)) {
         yield event;
         last = event.id;
       }

@@ -9,6 +9,13 @@ export class CursorMalformed extends Error {
   }
 }
 
+/** One page of a list. */
+export type Page<T> = {
+  readonly items: readonly T[];
+  /** The cursor of the next page; null: this is the last. */
+  readonly next: string | null;
+};
+
 /** Where a page begins in a list ordered by time, then id. */
 export type Place = { readonly at: Date; readonly id: string };
 
