@@ -1,0 +1,43 @@
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Judges a document: received → validating → validated or invalid. */
+export const documentValidate: Worker<'document.validate'> = {
+  work: async ({ workspace_id, document_id }, { documents, validator, now }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const document = await documents.begin(scope, document_id);
+    if (document === null) return;
+    const invoice = await documents.artifacts.read(scope, document_id, 'invoice.xml');
+    signal.throwIfAborted();
+    const result = validator.validate(invoice, {
+      filename: document.filename,
+      today: new Date(now()).toISOString().slice(0, 10),
+      clock: () => performance.now(),
+    });
+    await documents.complete(scope, document_id, {
+      valid: result.valid,
+      summary: result.summary,
+      counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
+      ruleset: { id: result.ruleset.id, version: result.ruleset.version },
+      artifacts: [
+        {
+          name: 'validation.json',
+          mediaType: 'application/json',
+          content: Buffer.from(JSON.stringify(result)),
+        },
+      ],
+    });
+  },
+
+  exhausted: async ({ workspace_id, document_id }, { documents }) => {
+    await documents.fail({ workspaceId: workspace_id, actor: ACTOR }, document_id, {
+      step: 'validate',
+      error: {
+        code: 'validation_not_finished',
+        detail: {
+          sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
+          en: 'Validation did not finish through a fault of the service. The document can be tried again.',
+        },
+      },
+    });
+  },
+};

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import type { App } from '../src/app.ts';
+import { type Job, type JobName, jobs, type Pool, startRelay, type Working } from '../src/queue/index.ts';
+import { batchValidateFile } from './batch.validate-file.ts';
+import { documentValidate } from './document.validate.ts';
+import { POOL_LIMITS } from './pools.ts';
+import type { Worker, WorkerApp } from './worker.ts';
+
+/** Who does which job; a job without a worker does not compile. */
+const WORKERS: { readonly [N in JobName]: Worker<N> } = {
+  'document.validate': documentValidate,
+  'batch.validate-file': batchValidateFile,
+};
+
+/** How long running jobs may take to end when the process stops, in milliseconds. */
+const GRACE_MS = 10_000;
+
+export type RunningWorkers = {
+  /** Ends the relay, then the pools: no new job, and a while for the running ones. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts the relay of the outbox and the given pools, all that have a job unless told otherwise.
+ *
+ * @throws Error when a job has no file in this folder, or a file no job
+ */
+export async function startWorkers(
+  app: WorkerApp & Pick<App, 'db' | 'queue' | 'log' | 'metrics'>,
+  pools: readonly Pool[] = poolsWithJobs(),
+): Promise<RunningWorkers> {
+  checkFiles(readdirSync(import.meta.dirname));
+  const { db, queue, log, metrics } = app;
+  const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
+  const working: Working[] = [];
+  const relay = startRelay({ db, queue, log, metrics });
+  const stop = async (): Promise<void> => {
+    await relay.stop();
+    await Promise.all(working.map((pool) => pool.close(GRACE_MS)));
+  };
+  try {
+    for (const pool of pools) {
+      const { concurrency, timeLimit } = POOL_LIMITS[pool];
+      const onExhausted = async (job: Job, error: Error): Promise<void> => {
+        log.error({ err: error, job: job.name, job_id: job.id, attempts: job.attempts }, 'a job failed for good');
+        await workerOf(job.name).exhausted(job.payload, app);
+      };
+      working.push(
+        await queue.work(pool, { concurrency, onExhausted }, async (job, signal) => {
+          const timed = seconds.startTimer({ job: job.name });
+          try {
+            await doJob(job, app, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
+            timed({ outcome: 'done' });
+          } catch (error) {
+            timed({ outcome: 'failed' });
+            log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
+            throw error;
+          }
+        }),
+      );
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+const poolsWithJobs = (): Pool[] => [...new Set(Object.values(jobs).map(({ pool }) => pool))];
+
+/** The job's name decides the type of its payload, which the compiler cannot follow through a table. */
+const workerOf = (name: JobName): Worker<JobName> => WORKERS[name] as Worker<JobName>;
+
+/** Ends with the work, or when the signal aborts: what does not listen to it is left behind, and comes again. */
+function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    workerOf(job.name)
+      .work(job.payload, app, signal)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** The folder is the list of what can happen in the background; it must not lie. */
+export function checkFiles(names: readonly string[]): void {
+  const files = names.flatMap((name) => /^([a-z]+\.[a-z-]+)\.[jt]s$/.exec(name)?.[1] ?? []);
+  const missing = Object.keys(jobs).filter((job) => !files.includes(job));
+  const unknown = files.filter((file) => !(file in jobs));
+  if (missing.length > 0) throw new Error(`No file in workers/ does ${missing.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`No job is named like workers/${unknown.join(', workers/')}`);
+}

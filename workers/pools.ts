@@ -1,0 +1,19 @@
+import type { Pool } from '../src/queue/index.ts';
+
+export type PoolLimits = {
+  /** How many jobs of the pool run at once in one process. */
+  readonly concurrency: number;
+  /** After this many milliseconds a job is aborted and tried again. */
+  readonly timeLimit: number;
+};
+
+/**
+ * What one process takes on. A `cpu` job computes on the process's one thread; several at once only overlap the waits
+ * for the database, and more than a few would hold large files in memory for nothing.
+ */
+export const POOL_LIMITS: Readonly<Record<Pool, PoolLimits>> = {
+  cpu: { concurrency: 8, timeLimit: 60_000 },
+  browser: { concurrency: 2, timeLimit: 60_000 },
+  network: { concurrency: 16, timeLimit: 120_000 },
+  upkeep: { concurrency: 1, timeLimit: 600_000 },
+};

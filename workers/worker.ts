@@ -1,0 +1,21 @@
+import type { App } from '../src/app.ts';
+import type { JobName, JobPayload } from '../src/queue/index.ts';
+
+/** The parts of the application that background work uses. */
+export type WorkerApp = Pick<App, 'documents' | 'batches' | 'validator' | 'now'>;
+
+/**
+ * Does one job: reads, calls one ability, records. It may be called twice for the same job, even at the same time, and
+ * throws to be tried again. It stops when the signal aborts.
+ */
+export type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, signal: AbortSignal) => Promise<void>;
+
+/** What a file of this folder exports. */
+export type Worker<N extends JobName> = {
+  readonly work: Work<N>;
+  /** Called once the last attempt has failed: the record learns of it. May be called twice. */
+  readonly exhausted: (payload: JobPayload<N>, app: WorkerApp) => Promise<void>;
+};
+
+/** Who acts, in the timelines, when a job does. */
+export const ACTOR = 'worker';
