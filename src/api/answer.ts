@@ -16,7 +16,8 @@ export type AnswerSpec<C extends Content = Content> = {
 
 export type Answers = Readonly<Record<number, AnswerSpec>>;
 
-type DeepReadonly<T> = T extends (infer E)[]
+/** The type of a value that nobody changes any more. */
+export type DeepReadonly<T> = T extends (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileResult, Layer } from '../issues/index.ts';
-import type { AppParts, BatchRecord, Scope } from './app-parts.ts';
+import type { Batch, BatchOptions } from '../batches/index.ts';
+import type { FileResult } from '../issues/index.ts';
+import type { Scope } from '../lib/scope.ts';
+import type { AppParts } from './app-parts.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
@@ -11,17 +13,11 @@ const INLINE_BYTES = 1024 * 1024;
 /** How long a queued request waits for its result before it answers 202. */
 const PATIENCE_MS = 20_000;
 
-export type ValidationOptions = {
-  readonly ruleset?: string | undefined;
-  readonly as_of?: string | undefined;
-  readonly layers?: readonly Layer[] | undefined;
-};
-
 type Outcome =
   | { readonly queued: false; readonly results: readonly FileResult[] }
   | {
       readonly queued: true;
-      readonly accepted: Pick<BatchRecord, 'id' | 'status' | 'total'>;
+      readonly accepted: Pick<Batch, 'id' | 'status' | 'total'>;
       readonly headers: Readonly<Record<string, string>>;
     };
 
@@ -32,7 +28,7 @@ type Outcome =
  */
 export async function inlineOrQueue(
   files: readonly UploadedFile[],
-  options: ValidationOptions,
+  options: BatchOptions,
   prefer: string | undefined,
   context: RouteContext,
 ): Promise<Outcome> {
@@ -49,7 +45,7 @@ const defaultName = (index: number, count: number): string =>
 
 async function judge(
   files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
-  options: ValidationOptions,
+  options: BatchOptions,
   { app, hasLeft }: RouteContext,
 ): Promise<FileResult[]> {
   const request = { ...toRequest(options), today: todayOf(app) };
@@ -66,7 +62,7 @@ async function judge(
 /** Hands the files to the workers; the record keeps what was asked. */
 async function enqueue(
   files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
-  options: ValidationOptions,
+  options: BatchOptions,
   async: boolean,
   { app, caller, ending }: RouteContext,
 ): Promise<Outcome> {
@@ -94,13 +90,15 @@ async function readResults(app: AppParts, scope: Scope, id: string, limit: numbe
   let cursor: string | undefined;
   do {
     const page = await app.batches.results(scope, id, { cursor, limit });
+    // Whoever waits for all results must not take some for all; the batch itself tells more.
+    if (page.failures.length > 0) throw new Error(`${page.failures.length} file(s) of ${id} could not be judged`);
     results.push(...page.items);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   return results;
 }
 
-const toRequest = ({ ruleset, as_of, layers }: ValidationOptions) => ({ ruleset, asOf: as_of, layers });
+const toRequest = ({ ruleset, as_of, layers }: BatchOptions) => ({ ruleset, asOf: as_of, layers });
 
 /** The day of the call, which decides the releases in force. */
 export const todayOf = ({ now }: Pick<AppParts, 'now'>): string => new Date(now()).toISOString().slice(0, 10);

@@ -71,6 +71,18 @@ export const PROBLEMS = {
       en: 'GET /api/rulesets lists the installed rule sets with their dates.',
     },
   },
+  cursor_malformed: {
+    status: 400,
+    title: { sk: 'Taký kurzor tento zoznam nevydal', en: 'The list did not give out this cursor' },
+    detail: {
+      sk: 'Kurzor {cursor} nepatrí k tomuto zoznamu.',
+      en: 'The cursor {cursor} does not belong to this list.',
+    },
+    remedy: {
+      sk: 'Do cursor patrí nezmenená hodnota next_cursor z predchádzajúcej strany; prvá strana sa číta bez neho.',
+      en: 'cursor takes next_cursor of the page before, unchanged; the first page is read without it.',
+    },
+  },
   key_missing: {
     status: 401,
     title: { sk: 'Chýba kľúč API', en: 'An API key is missing' },

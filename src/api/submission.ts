@@ -1,20 +1,12 @@
 import { z } from 'zod';
+import { type Metadata, type NewDocument, STEPS } from '../documents/index.ts';
 import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { makeFieldError } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
 import { Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
 /** What somebody wants kept and done as a document. */
-export type Submission = {
-  readonly filename: string;
-  readonly content: Uint8Array;
-  readonly externalId: string | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly steps: readonly string[];
-};
-
-/** What may be asked for a document. */
-const STEPS = ['validate'] as const;
+export type Submission = Omit<NewDocument, 'idempotencyKey'>;
 
 const METADATA_BYTES = 10_000;
 
@@ -24,7 +16,7 @@ const JsonSubmission = JsonFile.extend({
     example: 'order-4711',
   }),
   metadata: z
-    .record(z.string().min(1).max(100), z.unknown())
+    .record(z.string().min(1).max(100), z.json())
     .optional()
     .meta({
       description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON.`,
@@ -67,7 +59,7 @@ export const documentBody: readonly BodyKind<Submission>[] = [
   },
 ];
 
-function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+function checkMetadata(metadata: Metadata): Metadata {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;
   const errors = [makeFieldError('body', ['metadata'], 'too_long', String(METADATA_BYTES))];
   throw makeProblem('invalid_request', { count: 1 }, { errors });

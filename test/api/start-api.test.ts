@@ -1,8 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { AppParts } from '../../src/api/index.ts';
 import { startApi } from '../../src/api/index.ts';
 import { fakeParts } from './fake-parts.ts';
+
+const idle = { waiting: 0, active: 0, delayed: 0, failed: 0 };
+const counts: AppParts['queue']['counts'] = async () => ({ cpu: idle, browser: idle, network: idle, upkeep: idle });
 
 /** Parts whose database answers only when it is let. */
 function slowParts() {
@@ -10,7 +14,7 @@ function slowParts() {
   const asked = new Promise<boolean>((done) => {
     letAnswer = done;
   });
-  return { parts: fakeParts({ db: { answers: () => asked }, queue: { counts: async () => ({}) } }), letAnswer };
+  return { parts: fakeParts({ db: { answers: () => asked }, queue: { counts } }), letAnswer };
 }
 
 function exchange(url: string, text: string): Promise<string> {
@@ -56,7 +60,7 @@ describe('the end of the API', () => {
 });
 
 describe('readiness', () => {
-  const ask = async (answers: boolean, counts: () => Promise<unknown>): Promise<[number, unknown]> => {
+  const ask = async (answers: boolean, counts: AppParts['queue']['counts']): Promise<[number, unknown]> => {
     const api = await startApi(fakeParts({ db: { answers: async () => answers }, queue: { counts } }), {
       checkAnswers: 'throw',
     });
@@ -68,8 +72,8 @@ describe('readiness', () => {
 
   it('is told of the database and the queue', async () => {
     const up = { status: 'ready', database: 'up', queue: 'up', stopping: false };
-    expect(await ask(true, async () => ({}))).toEqual([200, up]);
-    expect(await ask(false, async () => ({}))).toEqual([503, { ...up, status: 'not_ready', database: 'down' }]);
+    expect(await ask(true, counts)).toEqual([200, up]);
+    expect(await ask(false, counts)).toEqual([503, { ...up, status: 'not_ready', database: 'down' }]);
     const failing = async (): Promise<never> => {
       throw new Error('no queue');
     };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AppParts, BatchRecord } from '../../src/api/app-parts.ts';
+import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
+import type { Batch } from '../../src/batches/index.ts';
 import type { FileResult, Issue } from '../../src/issues/index.ts';
 import { RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
 import { fakeParts } from './fake-parts.ts';
@@ -55,7 +56,7 @@ function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
 
 /** Batches that are complete at once, or never. */
 function makeBatches(complete: boolean, created: unknown[]): AppParts['batches'] {
-  const record: BatchRecord = {
+  const record: Batch = {
     id: 'bat_1',
     status: complete ? 'completed' : 'queued',
     total: 2,
@@ -67,7 +68,7 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     completed_at: null,
   };
   let files: readonly { filename: string; bytes: Uint8Array }[] = [];
-  return {
+  const batches: Partial<AppParts['batches']> = {
     create: async (_, input) => {
       created.push(input);
       files = input.files;
@@ -79,9 +80,10 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
       const index = Number(cursor ?? 0);
       const { filename, bytes } = files[index]!;
       const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
-      return { items, next: index + 1 < files.length ? String(index + 1) : null };
+      return { items, failures: [], next: index + 1 < files.length ? String(index + 1) : null };
     },
   };
+  return batches as AppParts['batches'];
 }
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -1,12 +1,9 @@
-import type { AppParts, Caller } from '../app-parts.ts';
+import { type AppParts, type Caller, NOBODY } from '../app-parts.ts';
 import { makeProblem } from '../problems.ts';
 import type { Who } from '../route.ts';
 import type { RequestContext } from '../state.ts';
 
 const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, developer: 2, admin: 3 };
-
-/** Who calls where nobody is asked: a caller without a workspace. */
-const NOBODY: Caller = { workspaceId: '', actor: 'anyone', role: 'public' };
 
 /**
  * Who calls, by the key in `X-API-Key`, when that is enough for the route.

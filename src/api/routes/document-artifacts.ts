@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { OpenArtifact } from '../../documents/index.ts';
 import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { parseRange } from '../byte-range.ts';
 import { matchesEtag } from '../etag.ts';
@@ -49,7 +51,7 @@ const getArtifact = route({
   problems: ['document_not_found', 'artifact_not_found', 'range_not_satisfiable'],
   handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
     const artifact = await app.documents.artifacts.open(caller, id, name);
-    const etag = `"${artifact.sha256}"`;
+    const { etag, size_bytes: size } = artifact;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     if (matchesEtag(asked['If-None-Match'], etag)) return answer(304, null, caching);
     const headers = {
@@ -58,18 +60,26 @@ const getArtifact = route({
       'Content-Disposition': `attachment; filename="${artifact.name.replaceAll(/[^\w.-]/g, '_')}"`,
     };
     const stale = asked['If-Range'] !== undefined && asked['If-Range'] !== etag;
-    const range = stale ? 'whole' : parseRange(asked.Range, artifact.size_bytes);
+    const range = stale ? 'whole' : parseRange(asked.Range, size);
     if (range === 'unsatisfiable') {
-      const size = artifact.size_bytes;
       throw makeProblem('range_not_satisfiable', { size }, { headers: { 'Content-Range': `bytes */${size}` } });
     }
-    if (range === 'whole')
-      return answer(200, await artifact.read(0, artifact.size_bytes), headers, artifact.media_type);
-    const { from, to } = range;
-    const part = { ...headers, 'Content-Range': `bytes ${from}-${to}/${artifact.size_bytes}` };
-    return answer(206, await artifact.read(from, to + 1), part, artifact.media_type);
+    const [from, end] = range === 'whole' ? [0, size] : [range.from, range.to + 1];
+    const body = await readPart(artifact, from, end);
+    const sized = { ...headers, 'Content-Length': String(end - from) };
+    if (range === 'whole') return answer(200, body, sized, artifact.media_type);
+    return answer(206, body, { ...sized, 'Content-Range': `bytes ${from}-${end - 1}/${size}` }, artifact.media_type);
   },
 });
+
+/** More than this is sent in parts: many downloads at once must not hold all their bytes. */
+const AT_ONCE = 512 * 1024;
+
+async function readPart(artifact: OpenArtifact, from: number, to: number): Promise<Uint8Array | Readable> {
+  return to - from <= AT_ONCE
+    ? artifact.read(from, to)
+    : Readable.from(artifact.stream(from, to), { objectMode: false });
+}
 
 /** The routes of artifacts: list, download. */
 export const artifactRoutes: readonly Route[] = [listArtifacts, getArtifact];

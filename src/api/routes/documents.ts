@@ -43,10 +43,9 @@ const createDocument = route({
       idempotencyKey: headers['Idempotency-Key'],
     });
     const links = linksOf(document.id);
-    // The first answer is given again: what became of the document since then stands in the document.
     return answer(
       202,
-      { id: document.id, status: 'received' as const, links },
+      { id: document.id, status: document.status, links },
       {
         Location: links.self,
         ...(replayed && { 'Idempotency-Replayed': 'true' }),
@@ -73,7 +72,7 @@ const listDocuments = route({
     created_before: day('Only documents created before this time.'),
   }),
   answers: { 200: jsonAnswer('One page.', z.object({ documents: z.array(Document), next_cursor: NextCursor })) },
-  problems: [],
+  problems: ['cursor_malformed'],
   handle: async ({ query }, { app, caller }) => {
     const { items, next } = await app.documents.list(caller, {
       status: query.status,
@@ -113,5 +112,41 @@ const getDocument = route({
 
 const toDate = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-/** The routes of documents: submit, list, read. */
-export const documentRoutes: readonly Route[] = [createDocument, listDocuments, getDocument];
+const cancelDocument = route({
+  method: 'post',
+  path: '/api/documents/{id}/cancel',
+  id: 'cancelDocument',
+  tag: 'documents',
+  summary: 'Stop the work on a document',
+  description: 'From any status that is not final.',
+  who: 'developer',
+  limit: 'per-key',
+  params: DocumentId,
+  answers: { 200: jsonAnswer('The canceled document.', Document) },
+  problems: ['document_not_found', 'transition_not_allowed'],
+  handle: async ({ params }, { app, caller }) => answer(200, toDocument(await app.documents.cancel(caller, params.id))),
+});
+
+const retryDocument = route({
+  method: 'post',
+  path: '/api/documents/{id}/retry',
+  id: 'retryDocument',
+  tag: 'documents',
+  summary: 'Try a failed document again',
+  description: 'From the status `failed` alone.',
+  who: 'developer',
+  limit: 'per-key',
+  params: DocumentId,
+  answers: { 202: jsonAnswer('The document, received again.', Document) },
+  problems: ['document_not_found', 'transition_not_allowed'],
+  handle: async ({ params }, { app, caller }) => answer(202, toDocument(await app.documents.retry(caller, params.id))),
+});
+
+/** The routes of documents: submit, list, read, cancel, retry. */
+export const documentRoutes: readonly Route[] = [
+  createDocument,
+  listDocuments,
+  getDocument,
+  cancelDocument,
+  retryDocument,
+];

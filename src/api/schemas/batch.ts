@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BatchRecord } from '../app-parts.ts';
+import { BATCH_STATUSES, type Batch as BatchRecord } from '../../batches/index.ts';
 
-export const BatchStatus = z.enum(['queued', 'running', 'completed', 'canceled']).meta({ id: 'BatchStatus' });
+export const BatchStatus = z.enum(BATCH_STATUSES).meta({ id: 'BatchStatus' });
 
 export const Accepted = z
   .object({

@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import type { ArtifactRecord, DocumentRecord } from '../app-parts.ts';
+import {
+  ARTIFACT_NAMES,
+  type Artifact as ArtifactRecord,
+  type Document as DocumentRecord,
+  EVENT_TYPES,
+  STATUSES,
+  STEPS,
+} from '../../documents/index.ts';
+import type { DeepReadonly } from '../answer.ts';
 import { FileResult, Text } from './file-result.ts';
 
-/** The states of the life cycle (contract, section 6). */
-export const DOCUMENT_STATUSES = [
-  'received',
-  'validating',
-  'validated',
-  'invalid',
-  'preparing_send',
-  'send_prepared',
-  'send_failed',
-  'canceled',
-  'failed',
-] as const;
-
-export const DocumentStatus = z.enum(DOCUMENT_STATUSES).meta({ id: 'DocumentStatus' });
+export const DocumentStatus = z.enum(STATUSES).meta({ id: 'DocumentStatus' });
 
 export const DocumentId = z.object({
   id: z.string().meta({ example: 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
@@ -38,7 +33,7 @@ export const Document = z
     size_bytes: z.int(),
     external_id: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
-    steps: z.array(z.string()),
+    steps: z.array(z.enum(STEPS)),
     summary: FileResult.shape.summary.nullable().meta({ description: 'Null until the document is validated.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
     error: z
@@ -56,7 +51,7 @@ export const DocumentEventBody = z
     id: z.string(),
     document_id: z.string(),
     sequence: z.int().min(1).meta({ description: 'From 1, without gaps.' }),
-    type: z.string().meta({ example: 'validation.completed' }),
+    type: z.enum(EVENT_TYPES),
     at: z.iso.datetime(),
     actor: z.string(),
     data: z.looseObject({}).meta({ description: 'What the type of the event tells besides.' }),
@@ -65,7 +60,7 @@ export const DocumentEventBody = z
 
 export const Artifact = z
   .object({
-    name: z.string().meta({ example: 'validation.json' }),
+    name: z.enum(ARTIFACT_NAMES),
     media_type: z.string(),
     size_bytes: z.int(),
     sha256: z.string(),
@@ -80,11 +75,9 @@ export const linksOf = (id: string): z.output<typeof Links> => ({
   artifacts: `/api/documents/${id}/artifacts`,
 });
 
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
-
 /** The record as it is published: how it counts its changes is its own affair. */
 export function toDocument({ last_sequence: _, ...told }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
-  return { ...told, status: DocumentStatus.parse(told.status), links: linksOf(told.id) };
+  return { ...told, links: linksOf(told.id) };
 }
 
 /** The artifact of a document as it is published. */
