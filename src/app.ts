@@ -1,0 +1,82 @@
+/** Builds every part once, by hand, and passes it down: the only file that knows all. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Accounts, makeAccounts } from './accounts/index.ts';
+import { type Batches, makeBatches } from './batches/index.ts';
+import { type Database, openDatabase } from './db/index.ts';
+import { type Documents, makeDocuments } from './documents/index.ts';
+import { loadPack } from './engine/index.ts';
+import { type IdPrefix, newId } from './lib/ids.ts';
+import { makeQueue, type Queue } from './queue/index.ts';
+import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
+import { makeRulePack, makeValidator, type RulePack, type Validator } from './validation/index.ts';
+
+/** Every part of the service in one process. */
+export type App = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly documents: Documents;
+  readonly batches: Batches;
+  readonly accounts: Accounts;
+  readonly validator: Validator;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+  /** Closes what was opened, in reverse. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Makes the parts; the database must be migrated.
+ *
+ * @param role what this process does, for logs and metrics
+ * @throws when no database is named, it cannot be reached, or a rule pack cannot be loaded
+ */
+export async function makeApp(config: Config, role: string): Promise<App> {
+  if (config.databaseUrl === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
+  const log = makeLog({ level: config.logLevel, role });
+  const metrics = makeMetrics(role);
+  const now = () => Date.now();
+  const makeId = (prefix: IdPrefix) => newId(prefix, now(), randomBytes);
+  const db = openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log });
+  try {
+    const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
+    const packs = await loadRulePacks(config.root);
+    return {
+      config,
+      log,
+      metrics,
+      db,
+      queue,
+      documents: makeDocuments({ db, now, newId: makeId }),
+      batches: makeBatches({ db, now, newId: makeId }),
+      accounts: makeAccounts({ db, now, environment: config.environment }),
+      validator: makeValidator(packs, { bytes: config.maxXmlBytes }),
+      now,
+      newId: makeId,
+      close: async () => {
+        await queue.close();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Every pack below `schematron/`, compiled; the code is kept below `dist/packs`. */
+export async function loadRulePacks(root: string): Promise<RulePack[]> {
+  const sources = join(root, 'schematron');
+  const folders = readdirSync(sources, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readdirSync(join(sources, name)).map((version) => join(sources, name, version)))
+    .filter((folder) => existsSync(join(folder, 'pack.json')))
+    .sort();
+  const packs = await Promise.all(folders.map((folder) => loadPack(folder, { cacheDir: join(root, 'dist/packs') })));
+  return packs.map(makeRulePack);
+}

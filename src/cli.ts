@@ -1,0 +1,117 @@
+/** The operator's commands, one verb each; `npm run cli -- help` lists them. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { writeOpenApi } from './api/index.ts';
+import { loadRulePacks } from './app.ts';
+import { dumpSchema, migrate, openDatabase } from './db/index.ts';
+import { packIndex } from './engine/index.ts';
+import { findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
+
+type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
+
+const root = findRoot();
+const log = makeLog({ level: 'warn', role: 'cli' });
+
+const verbs: Readonly<Record<string, Verb>> = {
+  migrate: {
+    says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
+    run: migrateDatabase,
+  },
+  rules: { says: 'compile: compile every rule pack and keep the code below dist/packs', run: rules },
+  generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
+  help: { says: 'this list', run: help },
+};
+
+async function help(): Promise<number> {
+  for (const [name, { says }] of Object.entries(verbs)) console.log(`${name.padEnd(10)}${says}`);
+  return 0;
+}
+
+async function migrateDatabase(): Promise<number> {
+  const config = readConfig();
+  const embedded =
+    config.databaseUrl === null ? await startPostgres({ folder: join(config.dataDir, 'postgres'), log }) : null;
+  try {
+    const ran = await withDatabase(config.databaseUrl ?? embedded!.url, (db) => migrate(db, join(root, 'migrations')));
+    console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));
+  } finally {
+    await embedded?.stop();
+  }
+  return 0;
+}
+
+async function rules([action]: readonly string[]): Promise<number> {
+  if (action !== 'compile') {
+    console.error('usage: rules compile');
+    return 2;
+  }
+  for (const { info, ruleIds, pack } of await loadRulePacks(root)) {
+    console.log(`${info.id}@${info.version}: ${ruleIds.length} rules${pack.cached ? ' (unchanged)' : ''}`);
+  }
+  return 0;
+}
+
+async function generate(args: readonly string[]): Promise<number> {
+  const check = args.includes('--check');
+  const stale: string[] = [];
+  for (const [path, text] of await derivedFiles()) {
+    const file = join(root, path);
+    if (readOrNull(file) === text) continue;
+    stale.push(path);
+    if (check) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const path of stale) console.log(check ? `${path} is not what \`npm run generate\` makes` : `wrote ${path}`);
+  return check && stale.length > 0 ? 1 : 0;
+}
+
+/** What is committed although it is made: small indexes that a reviewer reads in a diff. */
+async function derivedFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const { info, pack } of await loadRulePacks(root)) {
+    files.set(`schematron/${info.id}/${info.version}/rules.json`, packIndex(pack));
+  }
+  files.set('test/contract/openapi.json', writeOpenApi());
+  files.set('test/db/schema.sql', await dumpFreshSchema());
+  return files;
+}
+
+/** The schema that the migrations make in an empty database of a throw-away server. */
+async function dumpFreshSchema(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'einvoice-schema-'));
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), log, durable: false });
+  try {
+    return await withDatabase(postgres.url, async (db) => {
+      await migrate(db, join(root, 'migrations'));
+      return dumpSchema(db);
+    });
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withDatabase<T>(url: string, work: (db: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
+  const db = openDatabase({ url, maxConnections: 2, applicationName: 'einvoice cli', log });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const [name = 'help', ...args] = process.argv.slice(2);
+const verb = verbs[name];
+if (verb === undefined) console.error(`There is no command ${name}; try help`);
+process.exitCode = verb === undefined ? 2 : await verb.run(args);
