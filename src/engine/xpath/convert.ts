@@ -189,6 +189,7 @@ export function isSubtype(from: ItemType, to: ItemType): boolean {
 export function treated(expr: Expr, to: ItemType, code: string): Expr {
   const from = expr.type.item;
   const { nodes } = expr;
+  if (from === to) return expr;
   if (isSubtype(from, to)) {
     if (isNode(to)) return { ...expr, type: { ...expr.type, item: to } };
     if (to === 'decimal' && from === 'integer') {

@@ -146,7 +146,7 @@ function buildInstanceOf(node: Syntax, site: Site): Expr {
       const loop = each(
         expr,
         inner,
-        (c) => `${count} if (!${itemTest(written, expr.type.item, c, inner)}) return false;`,
+        (c) => `${count} if (!(${itemTest(written, expr.type.item, c, inner)})) return false;`,
         'distinct',
       );
       return `let r = 0; ${loop} return r >= ${min};`;

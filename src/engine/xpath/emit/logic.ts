@@ -56,7 +56,7 @@ export function buildQuantified(node: Syntax, site: Site): Expr {
   const run = (env: Env): string =>
     hoist(needs, env, (fresh) => {
       const hit = (at: Env): string =>
-        every ? `if (!${test(condition, at)}) return false;` : `if (${test(condition, at)}) return true;`;
+        every ? `if (!(${test(condition, at)})) return false;` : `if (${test(condition, at)}) return true;`;
       return `${nested(bindings, fresh, hit, 'any')} return ${every};`;
     });
   return {

@@ -59,7 +59,7 @@ export const stringFunctions: FunctionTable = {
   substring: plain(
     ['text', one('double'), one('double')],
     'string',
-    ([text, start, length], env) => `${env.module.rt('substring')}(${text}, ${start}, ${length ?? 'Infinity'})`,
+    ([text, start, length], env) => `${env.module.rt('substring')}(${text}, ${start}, ${length ?? 'null'})`,
     2,
   ),
   translate: plain(

@@ -89,13 +89,21 @@ export function roundDouble(value: number): number {
   return rounded === 0 && value < 0 ? -0 : rounded;
 }
 
-/** fn:round-half-to-even of a double, through its exact decimal value as XPath 2.0 section 6.4.5 asks. */
+/**
+ * fn:round-half-to-even of a double. The tie is looked for in the value scaled by double arithmetic, as Saxon does,
+ * so that 2.345e0 is a tie at two digits although its binary value lies slightly above.
+ */
 export function roundHalfEvenDouble(value: number, digits: Units): number {
   const places = Number(digits);
-  if (!Number.isFinite(value) || value === 0) return value;
-  if (places > 400) return value;
-  const rounded = toExactDecimal(value).roundHalfEven(places).toNumber();
-  return rounded === 0 && value < 0 ? -0 : rounded;
+  if (!Number.isFinite(value) || value === 0 || places > 400) return value;
+  const factor = 10 ** (places + 1);
+  const scaled = Math.abs(value) * factor;
+  if (!Number.isFinite(scaled) || factor === 0) return toExactDecimal(value).roundHalfEven(places).toNumber();
+  const rest = scaled % 10;
+  const down = scaled - rest;
+  const isUp = rest > 5 || (rest === 5 && down % 20 !== 0);
+  const rounded = (isUp ? down + 10 : down) / factor;
+  return value < 0 ? -rounded : rounded;
 }
 
 export function roundHalfEvenInt(value: Units, digits: Units): Units {

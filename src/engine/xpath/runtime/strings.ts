@@ -15,9 +15,9 @@ export function stringLength(text: string): number {
 }
 
 /** fn:substring with positions as doubles (XPath functions, section 7.4.3). */
-export function substring(text: string, start: number, length: number): string {
+export function substring(text: string, start: number, length: number | null): string {
   const from = roundHalfUp(start);
-  const to = from + (length === Number.POSITIVE_INFINITY ? length : roundHalfUp(length));
+  const to = length === null ? Number.POSITIVE_INFINITY : from + roundHalfUp(length);
   if (Number.isNaN(from) || Number.isNaN(to)) return '';
   const first = Math.max(from, 1) - 1;
   const end = to - 1;
