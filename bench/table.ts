@@ -4,6 +4,8 @@ export type Row = {
   readonly bytes: number;
   readonly parse: number;
   readonly engine: number;
+  /** Our engine's fastest run. */
+  readonly fastest: number;
   /** Null when it was left out. */
   readonly saxon: number | null;
 };
@@ -28,8 +30,8 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
 
 export function renderJudging(rows: readonly Row[]): string {
   return renderTable([
-    ['lines', 'bytes', 'parse ms', 'parse+rules ms', 'SaxonJS ms', 'to parsing', 'SaxonJS to ours', 'µs a line'],
-    ...rows.map(({ lines, bytes, parse, engine, saxon }) => [
+    ['lines', 'bytes', 'parse ms', 'parse+rules ms', 'SaxonJS ms', 'to parsing', 'SaxonJS to ours', 'best µs a line'],
+    ...rows.map(({ lines, bytes, parse, engine, fastest, saxon }) => [
       String(lines),
       String(bytes),
       milliseconds(parse),
@@ -37,7 +39,7 @@ export function renderJudging(rows: readonly Row[]): string {
       saxon === null ? '-' : milliseconds(saxon),
       ratio(engine / parse),
       saxon === null ? '-' : ratio(saxon / engine),
-      ((engine / lines) * 1000).toFixed(1),
+      ((fastest / lines) * 1000).toFixed(1),
     ]),
   ]);
 }
