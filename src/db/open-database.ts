@@ -67,11 +67,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types: typeParsers,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   // A client that is checked out reports a lost connection a second time as an event, which without a listener would
   // end the process; its query has failed already.
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost'));
+    client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 
   const connect = async (): Promise<pg.PoolClient> => {

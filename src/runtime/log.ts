@@ -14,6 +14,24 @@ export function withoutPassword(connectionUrl: string): string {
   return url.href;
 }
 
+type Told = { type: string; message: string; stack: string; code?: string; cause?: Told };
+
+/**
+ * What a log says of an error. Never all its fields: a database error carries the values of the row, and a lost
+ * connection its client with the password.
+ */
+export function tellError(error: unknown): Told {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(code !== undefined && { code: String(code) }),
+    ...(error.cause !== undefined && { cause: tellError(error.cause) }),
+  };
+}
+
 /**
  * Makes the process's logger: one JSON line per entry on standard output.
  *
@@ -31,7 +49,7 @@ export function makeLog(
       base: { role: options.role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      serializers: { err: tellError, error: tellError },
       redact: {
         paths: [
           ...redacted,

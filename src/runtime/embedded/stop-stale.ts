@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Reads something of /proc that may vanish at any moment. */
+function peek(read: () => string): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** Every PostgreSQL process, postmaster or not, that works in the folder. Linux alone can tell; elsewhere none. */
+function findServers(data: string): number[] {
+  if (!existsSync('/proc/self/cwd')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => peek(() => readlinkSync(`/proc/${name}/cwd`)) === data)
+    .filter((name) => peek(() => readFileSync(`/proc/${name}/comm`, 'utf8'))?.startsWith('postgres') === true)
+    .map(Number);
+}
+
+function readPostmaster(data: string): number | null {
+  const pid = Number(peek(() => readFileSync(join(data, 'postmaster.pid'), 'utf8'))?.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 1 ? pid : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * Ends what an earlier, killed service left running in our own data folder, and removes a pid file that names an
+ * unrelated process (numbers come again, above all in containers). The folder must be locked by this process.
+ *
+ * @throws Error when such a server does not end within 30 seconds
+ */
+export async function stopStale(folder: string, log: Log): Promise<void> {
+  if (!existsSync(folder)) return;
+  const data = realpathSync(folder);
+  const canTell = existsSync('/proc/self/cwd');
+  const postmaster = readPostmaster(data);
+  const left = (): number[] => {
+    if (canTell) return findServers(data);
+    return postmaster !== null && isAlive(postmaster) ? [postmaster] : [];
+  };
+  if (left().length > 0) {
+    log.warn({ pids: left() }, 'a PostgreSQL of an earlier start still runs in the data folder: stopping it');
+    const began = performance.now();
+    for (let pids = left(); pids.length > 0; pids = left()) {
+      const waited = performance.now() - began;
+      if (waited > 30_000) throw new Error(`PostgreSQL processes ${pids.join(', ')} in ${data} do not end`);
+      // SIGINT ends sessions and writes a checkpoint; SIGQUIT, for one that hangs, is a crash that recovery repairs.
+      if (postmaster !== null && pids.includes(postmaster)) signal(postmaster, waited < 10_000 ? 'SIGINT' : 'SIGQUIT');
+      else for (const pid of pids) signal(pid, waited < 10_000 ? 'SIGTERM' : 'SIGQUIT');
+      await pause(50);
+    }
+  }
+  if (canTell && postmaster !== null && isAlive(postmaster)) rmSync(join(data, 'postmaster.pid'), { force: true });
+}
