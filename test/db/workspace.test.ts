@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system, withWorkspace } from '../../src/db/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  const at = new Date('2026-11-21T08:00:00.000Z');
+  await system(test.db)
+    .insertInto('workspaces')
+    .values(
+      ['wsp_a', 'wsp_b'].map((id) => ({ id, name: id, environment: 'production', created_at: at, expires_at: null })),
+    )
+    .execute();
+});
+afterAll(() => test.drop());
+
+describe('withWorkspace', () => {
+  it('runs as the row-level secured role, with the workspace set, and forgets both at the end', async () => {
+    const ask = sql<{ role: string; workspace: string }>`
+      select current_user as role, current_setting('app.workspace_id', true) as workspace`;
+    const inside = await withWorkspace(test.db, 'wsp_a', (trx) => ask.execute(trx));
+    expect(inside.rows[0]).toEqual({ role: 'einvoice_scoped', workspace: 'wsp_a' });
+    const outside = await ask.execute(system(test.db));
+    expect(outside.rows[0]).toMatchObject({ role: expect.not.stringMatching('einvoice_scoped') });
+    expect(outside.rows[0]?.workspace ?? '').toBe('');
+  });
+
+  it('rolls back when the work rejects', async () => {
+    const work = withWorkspace(test.db, 'wsp_a', async (trx) => {
+      await trx.insertInto('outbox').values({ id: 'job_lost', job: 'x', payload: '{}', run_at: null }).execute();
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await system(test.db).selectFrom('outbox').selectAll().where('id', '=', 'job_lost').execute()).toEqual([]);
+  });
+
+  it('every table with a workspace_id is row-level secured', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))`.execute(
+      system(test.db),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a value that is no exact number is refused, not rounded', async () => {
+    const ask = (value: string) => sql<{ n: number }>`select ${value}::int8 as n`.execute(system(test.db));
+    expect((await ask('9007199254740991')).rows).toEqual([{ n: 9007199254740991 }]);
+    await expect(ask('9007199254740993')).rejects.toThrow('no exact number');
+  });
+});
