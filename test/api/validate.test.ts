@@ -2,57 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import type { Batch } from '../../src/batches/index.ts';
-import type { FileResult, Issue } from '../../src/issues/index.ts';
-import { RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
+import type { FileResult } from '../../src/issues/index.ts';
+import type { ValidationRequest } from '../../src/validation/index.ts';
 import { fakeParts } from './fake-parts.ts';
-
-const ISSUE: Issue = {
-  level: 'fatal',
-  layer: 'EN16931',
-  rule_id: 'BR-02',
-  catalogRuleId: 'BR-02',
-  message: 'Chýba číslo faktúry.',
-  message_en: 'The invoice number is missing.',
-  location: '/Invoice',
-  xpath: '/Invoice',
-  line: 1,
-  column: 1,
-  business_terms: ['BT-1'],
-  value: null,
-  expected: null,
-  ruleUrl: '/chyby/BR-02/',
-  fix: { sk: 'Doplňte.', en: 'Add it.' },
-};
-
-/** A result that is valid when the file says so; real judging is tested where it is done. */
-function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
-  if (request.ruleset === 'nonsense') throw new RulesetUnknown('nonsense', ['en16931@1.3.16']);
-  const valid = Buffer.from(bytes).includes('valid');
-  return {
-    filename: request.filename,
-    sha256: 'a'.repeat(64),
-    valid,
-    document_type: 'ubl-invoice',
-    sbdh: false,
-    summary: {
-      invoice_id: null,
-      currency: null,
-      detected_profile: null,
-      issue_date: null,
-      seller_name: null,
-      buyer_name: null,
-      payable_amount: null,
-      line_count: null,
-    },
-    fatal_count: valid ? 0 : 1,
-    warning_count: 0,
-    info_count: 0,
-    ruleset: { id: request.ruleset ?? 'en16931', version: '1.3.16', packs: [], layers: ['XML'], skipped: [] },
-    issues: valid ? [] : [ISSUE],
-    root_causes: [],
-    duration_ms: 1,
-  };
-}
+import { ISSUE, judge } from './judge.ts';
 
 /** Batches that are complete at once, or never. */
 function makeBatches(complete: boolean, created: unknown[]): AppParts['batches'] {

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { FileResult, Issue } from '../../src/issues/index.ts';
+import { RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
+
+export const ISSUE: Issue = {
+  level: 'fatal',
+  layer: 'EN16931',
+  rule_id: 'BR-02',
+  catalogRuleId: 'BR-02',
+  message: 'Chýba číslo faktúry.',
+  message_en: 'The invoice number is missing.',
+  location: '/Invoice',
+  xpath: '/Invoice',
+  line: 1,
+  column: 1,
+  business_terms: ['BT-1'],
+  value: null,
+  expected: null,
+  ruleUrl: '/chyby/BR-02/',
+  fix: { sk: 'Doplňte.', en: 'Add it.' },
+};
+
+export const SUMMARY: FileResult['summary'] = {
+  invoice_id: 'F-1',
+  currency: 'EUR',
+  detected_profile: null,
+  issue_date: null,
+  seller_name: null,
+  buyer_name: null,
+  payable_amount: null,
+  line_count: 1,
+};
+
+/** A result that is valid when the file says so; real judging is tested where it is done. */
+export function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
+  if (request.ruleset === 'nonsense') throw new RulesetUnknown('nonsense', ['en16931@1.3.16']);
+  const valid = Buffer.from(bytes).includes('valid');
+  return {
+    filename: request.filename,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    valid,
+    document_type: 'ubl-invoice',
+    sbdh: false,
+    summary: SUMMARY,
+    fatal_count: valid ? 0 : 1,
+    warning_count: 0,
+    info_count: 0,
+    ruleset: { id: request.ruleset ?? 'en16931', version: '1.3.16', packs: [], layers: ['XML'], skipped: [] },
+    issues: valid ? [] : [ISSUE],
+    root_causes: [],
+    duration_ms: 1,
+  };
+}
