@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadPack, type Pack, runPack } from '../src/engine/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
 import { parseXml } from '../src/xml/index.ts';
-import { type MeasureOptions, measure } from './measure.ts';
+import { type Measurement, type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 
 /** The two judges and the parser, ready to be measured on the same bytes. */
@@ -48,25 +48,26 @@ function refuseFindings(ruleIds: readonly string[]): void {
   if (ruleIds.length > 0) throw new Error(`the invoice breaks ${ruleIds.slice(0, 5).join(' ')}`);
 }
 
-const SMALL: MeasureOptions = { warmUp: 300, minRuns: 50, minMilliseconds: 2_000 };
-const SMALL_SLOWLY: MeasureOptions = { warmUp: 20, minRuns: 20, minMilliseconds: 3_000 };
-const LARGE: MeasureOptions = { warmUp: 20, minRuns: 20, minMilliseconds: 2_000 };
-const HUGE: MeasureOptions = { warmUp: 2, minRuns: 7, minMilliseconds: 0 };
-const LARGE_SLOWLY: MeasureOptions = { warmUp: 1, minRuns: 3, minMilliseconds: 0 };
+const SMALL: MeasureOptions = { rounds: 10, turnMilliseconds: 250 };
+const LARGE: MeasureOptions = { rounds: 5, turnMilliseconds: 300 };
+/** SaxonJS would take minutes. */
+const TOO_LARGE_FOR_SAXON = 1_000;
 
-/** Measures one invoice by the parser, our engine and, unless it would take minutes, SaxonJS. */
+/** Measures one invoice by the parser, our engine and SaxonJS in turns. */
 export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
-  const small = lines < 50;
-  const options = small ? SMALL : lines > 1_000 ? HUGE : LARGE;
+  const options = lines < 50 ? SMALL : LARGE;
   const text = new TextDecoder().decode(bytes);
-  const engine = measure(() => judges.engine(bytes), options);
+  const ours = { parse: () => judges.parse(bytes), engine: () => judges.engine(bytes) };
+  const withSaxon = { ...ours, saxon: () => judges.saxon(text) };
+  const times: Record<keyof typeof ours, Measurement> & { saxon?: Measurement } =
+    lines > TOO_LARGE_FOR_SAXON ? measureTogether(ours, options) : measureTogether(withSaxon, options);
   return {
     lines,
     bytes: bytes.length,
-    parse: measure(() => judges.parse(bytes), options).median,
-    engine: engine.median,
-    fastest: engine.fastest,
-    saxon: lines > 1_000 ? null : measure(() => judges.saxon(text), small ? SMALL_SLOWLY : LARGE_SLOWLY).median,
+    parse: times.parse.median,
+    engine: times.engine.median,
+    fastest: times.engine.fastest,
+    saxon: times.saxon?.median ?? null,
   };
 }
 

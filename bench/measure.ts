@@ -7,24 +7,40 @@ export type Measurement = {
 };
 
 export type MeasureOptions = {
-  /** Calls before the clock runs, so that the compiler has done its work. */
-  readonly warmUp: number;
-  /** Measuring ends when both are reached. */
-  readonly minRuns: number;
-  readonly minMilliseconds: number;
+  /** Rounds; in each, every piece of work has its turn, so that a busy machine slows all of them alike. */
+  readonly rounds: number;
+  /** How long a turn lasts at least; a turn is one call or more. */
+  readonly turnMilliseconds: number;
 };
 
-/** Measures a synchronous piece of work. */
-export function measure(work: () => unknown, { warmUp, minRuns, minMilliseconds }: MeasureOptions): Measurement {
-  for (let run = 0; run < warmUp; run++) work();
+/** Measures pieces of work against each other. Each has one round more than asked, uncounted, to warm up. */
+export function measureTogether<Name extends string>(
+  works: Readonly<Record<Name, () => unknown>>,
+  { rounds, turnMilliseconds }: MeasureOptions,
+): Record<Name, Measurement> {
+  const entries = (Object.keys(works) as Name[]).map((name) => ({ name, work: works[name], times: [] as number[] }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { work, times } of entries) {
+      const turn = takeTurn(work, turnMilliseconds);
+      if (round > 0) times.push(...turn);
+    }
+  }
+  const measured = entries.map(({ name, times }) => [
+    name,
+    { median: medianOf(times), fastest: Math.min(...times), runs: times.length },
+  ]);
+  return Object.fromEntries(measured) as Record<Name, Measurement>;
+}
+
+function takeTurn(work: () => unknown, milliseconds: number): number[] {
   const times: number[] = [];
   const began = performance.now();
-  while (times.length < minRuns || performance.now() - began < minMilliseconds) {
+  do {
     const start = performance.now();
     work();
     times.push(performance.now() - start);
-  }
-  return { median: medianOf(times), fastest: Math.min(...times), runs: times.length };
+  } while (performance.now() - began < milliseconds);
+  return times;
 }
 
 /** The middle value. @throws Error for an empty list */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice } from '../../bench/invoices.ts';
-import { measure, medianOf } from '../../bench/measure.ts';
+import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
 import { loadPack, type Pack, runPack } from '../../src/engine/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
@@ -27,13 +27,19 @@ describe('the measured invoices', () => {
 });
 
 describe('measuring', () => {
-  it('takes the middle of the times, and at least as many as asked', () => {
+  it('takes the middle of the times', () => {
     expect(medianOf([5, 1, 3])).toBe(3);
     expect(medianOf([4, 1, 3, 2])).toBe(2.5);
     expect(() => medianOf([])).toThrow('nothing was measured');
-    let calls = 0;
-    const { runs } = measure(() => calls++, { warmUp: 2, minRuns: 5, minMilliseconds: 0 });
-    expect([runs, calls]).toEqual([5, 7]);
+  });
+
+  it('gives every piece of work its turn in every round, and does not count the first', () => {
+    const calls: string[] = [];
+    const works = { a: () => calls.push('a'), b: () => calls.push('b') };
+    const { a, b } = measureTogether(works, { rounds: 2, turnMilliseconds: 0 });
+    expect(calls.join('')).toBe('ababab');
+    expect([a.runs, b.runs]).toEqual([2, 2]);
+    expect(a.fastest).toBeLessThanOrEqual(a.median);
   });
 });
 
