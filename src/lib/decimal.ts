@@ -30,6 +30,8 @@ function shifted(units: Units, digits: number): Units {
 
 /** How many fraction digits a quotient that does not end keeps at least (as Saxon does). */
 const QUOTIENT_DIGITS = 18;
+/** How far a quotient is looked for in safe integers before BigInt takes over. */
+const SHORT_DIGITS = 6;
 
 type Rounding = 'floor' | 'ceiling' | 'truncate' | 'half-up' | 'half-even';
 
@@ -106,6 +108,8 @@ export class Decimal {
    */
   divide(other: Decimal): Decimal {
     if (other.isZero()) throw new RangeError('division by zero');
+    const short = this.shortQuotient(other);
+    if (short !== null) return short;
     const scale = Math.max(QUOTIENT_DIGITS, this.scale, other.scale);
     let top = BigInt(this.units) * bigPower(scale - this.scale + other.scale);
     let bottom = BigInt(other.units);
@@ -118,6 +122,21 @@ export class Decimal {
     const size = rest < 0n ? -rest : rest;
     const nearest = size * 2n > bottom ? (rest < 0n ? whole - 1n : whole + 1n) : whole;
     return new Decimal(toUnits(nearest), scale).stripped();
+  }
+
+  /** The quotient where it ends after a few digits and all fits safe integers, else null. */
+  private shortQuotient(other: Decimal): Decimal | null {
+    const scale = Math.max(this.scale, other.scale);
+    const a = shifted(this.units, scale - this.scale);
+    const b = shifted(other.units, scale - other.scale);
+    if (typeof a !== 'number' || typeof b !== 'number') return null;
+    let top = a;
+    for (let digits = 0; digits <= SHORT_DIGITS; digits++) {
+      if (top % b === 0) return new Decimal(top / b + 0, digits);
+      top *= 10;
+      if (!Number.isSafeInteger(top)) return null;
+    }
+    return null;
   }
 
   /** The whole part of the quotient, towards zero (`idiv`). Throws RangeError on zero. */
@@ -272,5 +291,6 @@ export function toExactDecimal(value: number): Decimal {
     mantissa *= 2;
     exponent++;
   }
-  return new Decimal(toUnits(BigInt(mantissa) * 5n ** BigInt(exponent)), exponent).stripped();
+  // The mantissa is odd here, so the product has no trailing zero.
+  return new Decimal(toUnits(BigInt(mantissa) * 5n ** BigInt(exponent)), exponent);
 }

@@ -1,36 +1,61 @@
-import { NodeKind, type XmlAttribute, type XmlChild, type XmlElement, type XmlNode } from '../../../xml/index.ts';
+import {
+  NodeKind,
+  nameCount,
+  UNKNOWN_NAME,
+  type XmlAttribute,
+  type XmlChild,
+  type XmlElement,
+  type XmlNode,
+} from '../../../xml/index.ts';
 import type { RunState } from './run-state.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
-function buildIndex(d: RunState): void {
-  const elements = new Map<number, XmlElement[]>();
-  const attributes = new Map<number, XmlAttribute[]>();
-  const put = <T extends { name: number }>(index: Map<number, T[]>, node: T): void => {
-    const list = index.get(node.name);
-    if (list === undefined) index.set(node.name, [node]);
-    else list.push(node);
-  };
-  const walk = (element: XmlElement): void => {
-    put(elements, element);
-    for (const attribute of element.attributes) put(attributes, attribute);
-    for (const child of element.children) if (child.kind === NodeKind.ELEMENT) walk(child);
-  };
-  for (const child of d.document.children) if (child.kind === NodeKind.ELEMENT) walk(child);
-  d.elements = elements;
-  d.attributes = attributes;
+function indexElements(children: readonly XmlChild[], index: (XmlElement[] | undefined)[]): void {
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i]!;
+    if (child.kind !== NodeKind.ELEMENT) continue;
+    // A name that no rule speaks of is never asked for.
+    if (child.name !== UNKNOWN_NAME) {
+      const list = index[child.name];
+      if (list === undefined) index[child.name] = [child];
+      else list.push(child);
+    }
+    indexElements(child.children, index);
+  }
 }
+
+function indexAttributes(children: readonly XmlChild[], index: (XmlAttribute[] | undefined)[]): void {
+  for (const child of children) {
+    if (child.kind !== NodeKind.ELEMENT) continue;
+    for (const attribute of child.attributes) {
+      if (attribute.name === UNKNOWN_NAME) continue;
+      const list = index[attribute.name];
+      if (list === undefined) index[attribute.name] = [attribute];
+      else list.push(attribute);
+    }
+    indexAttributes(child.children, index);
+  }
+}
+
+const emptyIndex = (): undefined[] => new Array(nameCount() + 1).fill(undefined);
 
 /** All elements of the document with that name id, in document order. */
 export function elementsNamed(d: RunState, name: number): readonly XmlElement[] {
-  if (d.elements === null) buildIndex(d);
-  return d.elements!.get(name) ?? NONE;
+  if (d.elements === null) {
+    d.elements = emptyIndex();
+    indexElements(d.document.children, d.elements);
+  }
+  return d.elements[name] ?? NONE;
 }
 
 /** All attributes of the document with that name id, in document order. */
 export function attributesNamed(d: RunState, name: number): readonly XmlAttribute[] {
-  if (d.attributes === null) buildIndex(d);
-  return d.attributes!.get(name) ?? NONE;
+  if (d.attributes === null) {
+    d.attributes = emptyIndex();
+    indexAttributes(d.document.children, d.attributes);
+  }
+  return d.attributes[name] ?? NONE;
 }
 
 /** Index of the first node at or after `order` in a list that is in document order. */

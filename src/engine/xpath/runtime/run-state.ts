@@ -9,10 +9,10 @@ export type RunState = {
   readonly timezone: number;
   /** Values that are the same for every node of the document, filled when first asked for. */
   readonly memo: unknown[];
-  /** Elements by name id in document order; built on first use. */
-  elements: Map<number, XmlElement[]> | null;
+  /** Elements by name id (a small integer) in document order; built on first use. */
+  elements: (XmlElement[] | undefined)[] | null;
   /** Attributes by name id in document order; built on first use. */
-  attributes: Map<number, XmlAttribute[]> | null;
+  attributes: (XmlAttribute[] | undefined)[] | null;
 };
 
 /** The state of a fresh run; `cells` is `ModuleBuilder.cells()` of the pack. */
