@@ -11,12 +11,12 @@ create table documents (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes integer not null check (size_bytes >= 0),
   external_id text check (char_length(external_id) between 1 and 255),
-  -- json, not jsonb, for what comes from outside: it keeps every text and the order of the fields as they were.
+  -- json, not jsonb, here and below: nothing queries into it, and it keeps every text and the order of the fields.
   metadata json not null,
   steps text[] not null check (steps <@ array['validate', 'evidence', 'render'] and 'validate' = any (steps)),
   summary json,
-  counts jsonb,
-  error jsonb,
+  counts json,
+  error json,
   -- The sequence of the newest event; it is raised under the row's lock, so a timeline has no gaps.
   last_sequence integer not null check (last_sequence > 0),
   idempotency_key text not null check (char_length(idempotency_key) between 1 and 1000),
@@ -45,7 +45,7 @@ create table document_events (
   )),
   at timestamptz(3) not null,
   actor text not null,
-  data jsonb not null check (jsonb_typeof(data) = 'object'),
+  data json not null check (json_typeof(data) = 'object'),
   constraint document_events_sequence primary key (document_id, sequence),
   foreign key (workspace_id, document_id) references documents on delete cascade
 );

@@ -4,7 +4,7 @@ create table batches (
   workspace_id text not null references workspaces on delete cascade,
   id text not null,
   status text not null check (status in ('queued', 'running', 'completed', 'canceled')),
-  options jsonb not null,
+  options json not null,
   total integer not null check (total > 0),
   valid integer not null default 0 check (valid >= 0),
   invalid integer not null default 0 check (invalid >= 0),
@@ -31,7 +31,7 @@ create table batch_items (
   -- Deleted as soon as the file is judged.
   content bytea,
   result json,
-  error jsonb,
+  error json,
   primary key (batch_id, position),
   foreign key (workspace_id, batch_id) references batches on delete cascade,
   check ((status = 'queued') = (content is not null)),

@@ -105,7 +105,7 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<unknown> {
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
       select workspace_id, id, last_sequence, ${event.id}, ${event.type}, ${event.at}, ${event.actor},
-        ${JSON.stringify(event.data)}::jsonb
+        ${JSON.stringify(event.data)}::json
       from document
     ), artifact as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
@@ -173,7 +173,7 @@ export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> 
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
       select workspace_id, id, last_sequence, ${event.id}, ${event.type}, ${event.at}, ${event.actor},
-        ${JSON.stringify(event.data)}::jsonb
+        ${JSON.stringify(event.data)}::json
       from document
     )${
       keep.length === 0
