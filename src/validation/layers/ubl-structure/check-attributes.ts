@@ -1,0 +1,65 @@
+import type { XmlAttribute, XmlElement } from '../../../xml/index.ts';
+import { makeFinding, type StructureFinding } from './finding.ts';
+import { isLanguage } from './lexical.ts';
+import type { AttributeRule, Datatype } from './load-structure.ts';
+import { readableName } from './readable-name.ts';
+
+const XML_NS = 'http://www.w3.org/XML/1998/namespace';
+const XSI_NS = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** The attributes of an element whose content is text. */
+export function checkAttributes(element: XmlElement, datatype: Datatype, findings: StructureFinding[]): void {
+  let missing = datatype.required;
+  for (const attribute of element.attributes) {
+    const rule = findRule(datatype, attribute);
+    if (rule === null) {
+      if (isOfXml(attribute)) continue;
+      const meant = datatype.attributes.find(({ attribute: name }) => isSameWord(name, attribute.local));
+      addUnknown(element, attribute, meant === undefined ? datatype.attributes : [meant], findings);
+      // A misspelt required attribute is one mistake.
+      if (meant === missing) missing = null;
+      continue;
+    }
+    if (rule === missing) missing = null;
+    if (rule.value === 'language' && !isLanguage(attribute.value)) {
+      const parent = readableName(element);
+      const found = attribute.value.slice(0, 200);
+      findings.push(makeFinding('UBL-STRUCTURE-VALUE-INVALID', attribute, { found, expected: ['language'], parent }));
+    }
+  }
+  if (missing === null) return;
+  const parent = readableName(element);
+  findings.push(makeFinding('UBL-STRUCTURE-ATTRIBUTE-MISSING', element, { expected: [missing.attribute], parent }));
+}
+
+/** The attributes of an element that takes none but those that belong to XML itself. */
+export function checkForeignAttributes(element: XmlElement, findings: StructureFinding[]): void {
+  for (const attribute of element.attributes) if (!isOfXml(attribute)) addUnknown(element, attribute, [], findings);
+}
+
+function findRule({ attributes }: Datatype, { name, uri }: XmlAttribute): AttributeRule | null {
+  if (uri !== '') return null;
+  for (const rule of attributes) if (rule.name === name) return rule;
+  return null;
+}
+
+/** `xml:*`, and where a schema may be found (XML Schema part 1, 2.6.3: may stand on any element). */
+const isOfXml = ({ uri, local }: XmlAttribute): boolean =>
+  uri === XML_NS || (uri === XSI_NS && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation'));
+
+const isSameWord = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function addUnknown(
+  element: XmlElement,
+  attribute: XmlAttribute,
+  expected: readonly AttributeRule[],
+  findings: StructureFinding[],
+): void {
+  findings.push(
+    makeFinding('UBL-STRUCTURE-ATTRIBUTE-UNKNOWN', attribute, {
+      found: readableName(attribute),
+      expected: expected.map(({ attribute: name }) => name),
+      parent: readableName(element),
+    }),
+  );
+}

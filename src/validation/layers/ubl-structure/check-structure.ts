@@ -1,0 +1,134 @@
+import { NodeKind, type XmlDocument, type XmlElement, type XmlText } from '../../../xml/index.ts';
+import { checkAttributes, checkForeignAttributes } from './check-attributes.ts';
+import { explainContent } from './explain-content.ts';
+import { makeFinding, type StructureFinding } from './finding.ts';
+import { isLexical, isSpace } from './lexical.ts';
+import type { Aggregate, Content, Datatype, Structure } from './load-structure.ts';
+import { readableName } from './readable-name.ts';
+
+const NO_FINDINGS: readonly StructureFinding[] = Object.freeze([]);
+const FOUND_LIMIT = 200;
+
+/**
+ * Everything in which a UBL 2.1 document departs from the structure: order, cardinality, datatypes, attributes, text
+ * between elements. One pass; a document without a mistake costs no memory. Findings come in document order.
+ * `root` is the UBL document element where that is not the file's own (an invoice in an envelope).
+ *
+ * @throws Error when the tree was made before the structure was loaded, so that its names cannot be compared.
+ */
+export function checkStructure(
+  structure: Structure,
+  document: XmlDocument,
+  root = document.root,
+): readonly StructureFinding[] {
+  if (document.names < structure.names) throw new Error('The document was parsed before the structure was loaded');
+  const content = structure.documents.get(root.name);
+  if (content === undefined) {
+    const expected = [...structure.documents.values()].map(({ type }) => type);
+    return [makeFinding('UBL-UNKNOWN-ROOT', root, { found: readableName(root), expected })];
+  }
+  const checker = new StructureChecker(structure);
+  checker.checkContent(root, content);
+  const { findings } = checker;
+  if (findings.length === 0) return NO_FINDINGS;
+  return findings.sort((a, b) => a.node.order - b.node.order);
+}
+
+class StructureChecker {
+  readonly findings: StructureFinding[] = [];
+  readonly #structure: Structure;
+
+  constructor(structure: Structure) {
+    this.#structure = structure;
+  }
+
+  checkContent(element: XmlElement, content: Content): void {
+    switch (content.kind) {
+      case 'aggregate':
+        this.#checkAggregate(element, content);
+        return;
+      case 'datatype':
+        this.#checkDatatype(element, content);
+        return;
+      default:
+        checkForeignAttributes(element, this.findings);
+    }
+  }
+
+  /** The children against the sequence, both read once side by side; who departs from it is explained afterwards. */
+  #checkAggregate(element: XmlElement, { slots, slotByName }: Aggregate): void {
+    if (element.attributes.length > 0) checkForeignAttributes(element, this.findings);
+    const count = slots.length;
+    let at = -1;
+    let isRegular = true;
+    let strayText: XmlText | null = null;
+    for (const child of element.children) {
+      if (child.kind === NodeKind.TEXT) {
+        if (strayText === null && !isBlank(child.value)) strayText = child;
+        continue;
+      }
+      if (child.kind !== NodeKind.ELEMENT) continue;
+      const { name } = child;
+      if (at >= 0 && slots[at]!.name === name) {
+        if (slots[at]!.isSingle) isRegular = false;
+        this.checkContent(child, slots[at]!.content);
+        continue;
+      }
+      let next = at + 1;
+      while (next < count && slots[next]!.name !== name) next += 1;
+      if (next < count) {
+        for (let skipped = at + 1; skipped < next; skipped += 1) if (slots[skipped]!.isRequired) isRegular = false;
+        at = next;
+        this.checkContent(child, slots[next]!.content);
+        continue;
+      }
+      isRegular = false;
+      const slot = slotByName.get(name);
+      if (slot !== undefined) this.checkContent(child, slot.content);
+    }
+    for (let left = at + 1; left < count; left += 1) if (slots[left]!.isRequired) isRegular = false;
+    if (strayText !== null) this.#addText(element, strayText);
+    if (!isRegular) explainContent(this.#structure, element, slots, slotByName, this.findings);
+  }
+
+  #checkDatatype(element: XmlElement, datatype: Datatype): void {
+    const { children, attributes } = element;
+    if (attributes.length > 0 || datatype.required !== null) checkAttributes(element, datatype, this.findings);
+    const first = children[0];
+    if (first === undefined) this.#checkValue(element, datatype, '');
+    else if (children.length === 1 && first.kind === NodeKind.TEXT) this.#checkValue(element, datatype, first.value);
+    else this.#checkMixed(element, datatype);
+  }
+
+  #checkValue(element: XmlElement, { value }: Datatype, text: string): void {
+    if (isLexical(value, text)) return;
+    const found = shorten(text.trim());
+    this.findings.push(
+      makeFinding('UBL-STRUCTURE-VALUE-INVALID', element, { found, expected: [value], parent: readableName(element) }),
+    );
+  }
+
+  /** A value interrupted by comments, or with elements where only text may be. */
+  #checkMixed(element: XmlElement, datatype: Datatype): void {
+    let text = '';
+    let hasElements = false;
+    for (const child of element.children) {
+      if (child.kind === NodeKind.TEXT) text += child.value;
+      else if (child.kind === NodeKind.ELEMENT) hasElements = true;
+    }
+    if (hasElements) explainContent(this.#structure, element, [], new Map(), this.findings);
+    else this.#checkValue(element, datatype, text);
+  }
+
+  #addText(element: XmlElement, text: XmlText): void {
+    const found = shorten(text.value.trim());
+    this.findings.push(makeFinding('UBL-STRUCTURE-TEXT-UNEXPECTED', element, { found, parent: readableName(element) }));
+  }
+}
+
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
+const shorten = (text: string): string => (text.length > FOUND_LIMIT ? `${text.slice(0, FOUND_LIMIT - 1)}…` : text);

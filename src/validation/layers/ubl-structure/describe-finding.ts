@@ -1,0 +1,57 @@
+import type { Text } from '../../../issues/index.ts';
+import type { StructureFinding } from './finding.ts';
+import type { ValueType } from './read-structure.ts';
+import { suggestValue } from './suggest-value.ts';
+import { expectationTexts, fixTexts, messageTexts, mistakeTexts, placeTexts, valueTypeTexts } from './texts.data.ts';
+
+/** More names than these help nobody. */
+const LIST_LIMIT = 6;
+const NOTHING: Text = { sk: '', en: '' };
+
+export type FindingTexts = {
+  readonly message: Text;
+  readonly fix: Text;
+  /** What should stand there, where there is one answer. */
+  readonly expected: string | null;
+};
+
+/** What was found, what was expected there and where, for people. */
+export function describeFinding(finding: StructureFinding): FindingTexts {
+  const isValue = finding.ruleId === 'UBL-STRUCTURE-VALUE-INVALID';
+  const suggestion = isValue ? suggestValue(finding.expected[0] as ValueType, finding.found ?? '') : null;
+  const mistake = suggestion?.mistake ? mistakeTexts[suggestion.mistake] : NOTHING;
+  const message = (language: keyof Text): string =>
+    fill(messageTexts[finding.ruleId][language], {
+      found: finding.found ?? '',
+      parent: finding.parent ?? '',
+      count: String(finding.count),
+      times: finding.count > 1 ? ` (${finding.count}×)` : '',
+      expected: isValue
+        ? valueTypeTexts[finding.expected[0] as ValueType][language]
+        : finding.expected.join(language === 'sk' ? ' alebo ' : ' or '),
+      expectation: expectation(finding, language),
+      place: place(finding, language),
+      mistake: mistake[language] === '' ? '' : ` ${mistake[language]}`,
+    });
+  const single = finding.expected.length === 1 && !isValue ? finding.expected[0]! : null;
+  return {
+    message: { sk: message('sk'), en: message('en') },
+    fix: fixTexts[finding.ruleId],
+    expected: suggestion?.corrected ?? single,
+  };
+}
+
+function expectation({ expected }: StructureFinding, language: keyof Text): string {
+  const { length } = expected;
+  const list = expected.slice(0, LIST_LIMIT).join(', ') + (length > LIST_LIMIT ? ', …' : '');
+  return fill(expectationTexts[length === 0 ? 'none' : length === 1 ? 'one' : 'several'][language], { list });
+}
+
+function place({ after, before }: StructureFinding, language: keyof Text): string {
+  if (after === null && before === null) return '';
+  const kind = after === null ? 'before' : before === null ? 'after' : 'between';
+  return fill(placeTexts[kind][language], { after: after ?? '', before: before ?? '' });
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -1,0 +1,123 @@
+import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { makeFinding, type StructureFinding } from './finding.ts';
+import type { Slot, Structure } from './load-structure.ts';
+import { longestOrdered } from './longest-ordered.ts';
+import { readableName } from './readable-name.ts';
+
+/** A child that has a place in the sequence. */
+type Placed = { readonly element: XmlElement; readonly slot: Slot };
+
+/**
+ * What is wrong with the elements inside one element, one finding for one mistake: as few children as possible are
+ * called misplaced, a misspelt element is not also missing, and siblings of one name are told of once.
+ */
+export function explainContent(
+  structure: Structure,
+  element: XmlElement,
+  slots: readonly Slot[],
+  slotByName: ReadonlyMap<number, Slot>,
+  findings: StructureFinding[],
+): void {
+  const parent = readableName(element);
+  const placed: Placed[] = [];
+  const strangers = new Map<string, XmlElement[]>();
+  /** How many placed children stand before a stranger. */
+  const strangerPlaces = new Map<XmlElement, number>();
+  for (const child of element.children) {
+    if (child.kind !== NodeKind.ELEMENT) continue;
+    const slot = slotByName.get(child.name);
+    if (slot !== undefined) {
+      placed.push({ element: child, slot });
+      continue;
+    }
+    const name = readableName(child);
+    const known = strangers.get(name);
+    if (known === undefined) strangers.set(name, [child]);
+    else known.push(child);
+    strangerPlaces.set(child, placed.length);
+  }
+  const kept = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
+  const ordered = placed.filter((_, index) => kept[index]);
+  const [lastKept, nextKept] = keptAround(placed, kept);
+  const present = new Set(placed.map(({ slot }) => slot));
+  const meant = addStrangers();
+  addMoved();
+  addMissing();
+
+  /** Elements without a place here. @returns the slots that they were probably meant for. */
+  function addStrangers(): Set<Slot> {
+    const found = new Set<Slot>();
+    for (const [name, elements] of strangers) {
+      const first = elements[0]!;
+      const slot = slots.find((it) => isSameWord(it.element, first.local) && !(it.isSingle && present.has(it)));
+      if (slot !== undefined) found.add(slot);
+      const at = strangerPlaces.get(first)!;
+      const expected = slot === undefined ? expectedBetween(lastKept[at]!, nextKept[at]!) : [slot.element];
+      const isKnown = structure.parents.has(first.name) || structure.documents.has(first.name);
+      const ruleId = isKnown ? 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED' : 'UBL-STRUCTURE-ELEMENT-UNKNOWN';
+      findings.push(makeFinding(ruleId, first, { found: name, expected, parent, count: elements.length }));
+    }
+    return found;
+  }
+
+  /** What may stand between two kept neighbours. */
+  function expectedBetween(last: Slot | null, next: Slot | null): string[] {
+    const from = last === null ? 0 : last.isSingle ? last.index + 1 : last.index;
+    return slots.slice(from, next === null ? undefined : next.index + 1).map(({ element: name }) => name);
+  }
+
+  /** Children out of order, and those that come more often than they may. */
+  function addMoved(): void {
+    const seen = new Set(ordered.map(({ slot }) => slot));
+    const told = new Map<Slot, number>();
+    placed.forEach(({ element: child, slot }, index) => {
+      if (kept[index]) return;
+      const isRepeated = slot.isSingle && seen.has(slot);
+      seen.add(slot);
+      const at = told.get(slot);
+      if (at !== undefined) {
+        const earlier = findings[at]!;
+        findings[at] = { ...earlier, count: earlier.count + 1 };
+        return;
+      }
+      told.set(slot, findings.length);
+      const found = slot.element;
+      if (isRepeated) {
+        findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-REPEATED', child, { found, parent, count: 2 }));
+      } else {
+        findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-MISPLACED', child, { found, parent, ...neighbours(slot) }));
+      }
+    });
+  }
+
+  function addMissing(): void {
+    for (const slot of slots) {
+      if (!slot.isRequired || present.has(slot) || meant.has(slot)) continue;
+      const expected = [slot.element];
+      findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-MISSING', element, { expected, parent, ...neighbours(slot) }));
+    }
+  }
+
+  function neighbours({ index }: Slot): { after: string | null; before: string | null } {
+    const after = ordered.findLast(({ slot }) => slot.index < index)?.slot.element ?? null;
+    const before = ordered.find(({ slot }) => slot.index > index)?.slot.element ?? null;
+    return { after, before };
+  }
+}
+
+/** For each number of placed children: the slot of the last kept one among them, and of the first kept one after them. */
+function keptAround(placed: readonly Placed[], kept: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
+  const last: (Slot | null)[] = [null];
+  const next: (Slot | null)[] = new Array(placed.length + 1).fill(null);
+  placed.forEach(({ slot }, index) => {
+    last.push(kept[index] ? slot : last[index]!);
+  });
+  for (let index = placed.length - 1; index >= 0; index -= 1) {
+    next[index] = kept[index] ? placed[index]!.slot : next[index + 1]!;
+  }
+  return [last, next];
+}
+
+/** The same word in any case and under any prefix: `cbc:Id` for `cbc:ID`, `cac:ID` for `cbc:ID`. */
+const isSameWord = (element: string, local: string): boolean =>
+  element.slice(element.indexOf(':') + 1).toLowerCase() === local.toLowerCase();

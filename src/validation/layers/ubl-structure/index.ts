@@ -1,0 +1,10 @@
+/**
+ * The structure of UBL 2.1 Invoice and CreditNote: order, cardinality, datatypes, attributes. The table comes as text
+ * (schematron/ubl-2.1), the check is one pass over the tree.
+ *
+ * It must never read a file, know a business rule, or let one mistake appear as several.
+ */
+export { checkStructure } from './check-structure.ts';
+export { describeFinding, type FindingTexts } from './describe-finding.ts';
+export { STRUCTURE_RULES, type StructureFinding, type StructureRule } from './finding.ts';
+export { loadStructure, type Structure } from './load-structure.ts';

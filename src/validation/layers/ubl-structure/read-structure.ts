@@ -1,0 +1,72 @@
+/** One row of structure.tsv: an element that a type contains, in the order of the type's sequence. */
+export type StructureRow = {
+  readonly type: string;
+  /** With one of the usual prefixes: `cbc:ID`. */
+  readonly element: string;
+  readonly occurs: Occurs;
+  /** A type of this table, a datatype, or `any`. */
+  readonly content: string;
+};
+
+export type Occurs = '1' | '?' | '+' | '*';
+
+/** One row of datatypes.tsv: an attribute of a datatype; a datatype without attributes has one row without any. */
+export type DatatypeRow = {
+  readonly datatype: string;
+  readonly value: ValueType;
+  readonly attribute: string;
+  readonly isRequired: boolean;
+  readonly attributeValue: 'string' | 'language';
+};
+
+/** The lexical types of XML Schema part 2 that UBL uses. */
+export const VALUE_TYPES = [
+  'string',
+  'normalizedString',
+  'boolean',
+  'decimal',
+  'date',
+  'time',
+  'dateTime',
+  'base64Binary',
+] as const;
+
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** @throws Error when a line is not a row of the table. */
+export function readStructureRows(text: string): StructureRow[] {
+  return readRows(text, 4, ([type = '', element = '', occurs = '', content = '']) => {
+    if (!/^(cac|cbc|ext):\w+$/.test(element) || !isOccurs(occurs) || content === '') return null;
+    return { type, element, occurs, content };
+  });
+}
+
+/** @throws Error when a line is not a row of the table. */
+export function readDatatypeRows(text: string): DatatypeRow[] {
+  return readRows(text, 5, ([datatype = '', value = '', attribute = '', use = '', attributeValue = '']) => {
+    const type = VALUE_TYPES.find((known) => known === value);
+    if (type === undefined || !/^(required|optional|)$/.test(use) || !/^(string|language|)$/.test(attributeValue))
+      return null;
+    return {
+      datatype,
+      value: type,
+      attribute,
+      isRequired: use === 'required',
+      attributeValue: attributeValue === 'language' ? 'language' : 'string',
+    };
+  });
+}
+
+function readRows<Row>(text: string, columns: number, toRow: (cells: readonly string[]) => Row | null): Row[] {
+  const rows: Row[] = [];
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (index === 0 || line === '') return;
+    const cells = line.split('\t');
+    const row = cells.length === columns ? toRow(cells) : null;
+    if (row === null) throw new Error(`Line ${index + 1} is no row of the table: ${line}`);
+    rows.push(row);
+  });
+  return rows;
+}
+
+const isOccurs = (text: string): text is Occurs => /^[1?+*]$/.test(text);

@@ -1,0 +1,132 @@
+import type { Text } from '../../../issues/index.ts';
+import type { StructureRule } from './finding.ts';
+import type { ValueType } from './read-structure.ts';
+import type { ValueMistake } from './suggest-value.ts';
+
+/**
+ * What is said of each rule. Filled in: `{found}`, `{parent}`, `{expected}`, `{times}` (` (3×)` when there are several),
+ * `{place}` (`placeTexts`) and `{mistake}` (`mistakeTexts`), both with a leading space when there is something to say.
+ */
+export const messageTexts: Readonly<Record<StructureRule, Text>> = {
+  'UBL-UNKNOWN-ROOT': {
+    sk: 'Koreňový prvok dokumentu je {found}; očakáva sa {expected} podľa UBL 2.1.',
+    en: 'The document element is {found}; expected is {expected} of UBL 2.1.',
+  },
+  'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
+    sk: 'Prvok {found}{times} v prvku {parent} norma UBL 2.1 pre faktúru a dobropis nepozná.{expectation}',
+    en: 'The element {found}{times} in {parent} does not exist in UBL 2.1 invoices and credit notes.{expectation}',
+  },
+  'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
+    sk: 'Prvok {found}{times} do prvku {parent} nepatrí.{expectation}',
+    en: 'The element {found}{times} does not belong in {parent}.{expectation}',
+  },
+  'UBL-STRUCTURE-ELEMENT-MISPLACED': {
+    sk: 'Prvok {found}{times} stojí v prvku {parent} na nesprávnom mieste; norma UBL 2.1 určuje pevné poradie.{place}',
+    en: 'The element {found}{times} is in the wrong place in {parent}; UBL 2.1 prescribes a fixed order.{place}',
+  },
+  'UBL-STRUCTURE-ELEMENT-MISSING': {
+    sk: 'V prvku {parent} chýba povinný prvok {expected}.{place}',
+    en: 'The element {parent} lacks the required element {expected}.{place}',
+  },
+  'UBL-STRUCTURE-ELEMENT-REPEATED': {
+    sk: 'Prvok {found} smie byť v prvku {parent} iba raz, je v ňom však {count}×.',
+    en: 'The element {found} may occur only once in {parent}, but it occurs {count} times.',
+  },
+  'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
+    sk: 'Prvok {parent} nesmie mať atribút {found}.{expectation}',
+    en: 'The element {parent} must not have the attribute {found}.{expectation}',
+  },
+  'UBL-STRUCTURE-ATTRIBUTE-MISSING': {
+    sk: 'Prvku {parent} chýba povinný atribút {expected}.',
+    en: 'The element {parent} lacks the required attribute {expected}.',
+  },
+  'UBL-STRUCTURE-VALUE-INVALID': {
+    sk: 'Hodnota „{found}“ v prvku {parent} nemá správny tvar: očakáva sa {expected}.{mistake}',
+    en: 'The value “{found}” in {parent} has the wrong form: expected is {expected}.{mistake}',
+  },
+  'UBL-STRUCTURE-TEXT-UNEXPECTED': {
+    sk: 'V prvku {parent} stojí medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
+    en: 'The element {parent} has the text “{found}” between its elements; only elements may stand in it.',
+  },
+};
+
+/** What to do about each rule. */
+export const fixTexts: Readonly<Record<StructureRule, Text>> = {
+  'UBL-UNKNOWN-ROOT': {
+    sk: 'Skontrolujte, či posielate faktúru alebo dobropis vo formáte UBL 2.1 so správnym menným priestorom.',
+    en: 'Check that you are sending an invoice or a credit note in UBL 2.1 with its own namespace.',
+  },
+  'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
+    sk: 'Opravte názov prvku (rozlišujú sa veľké a malé písmená) a jeho predponu, alebo prvok odstráňte. Vlastné údaje patria do ext:UBLExtensions.',
+    en: 'Correct the element’s name (upper and lower case matter) and prefix, or remove it. Your own data belong in ext:UBLExtensions.',
+  },
+  'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
+    sk: 'Presuňte prvok tam, kam podľa UBL 2.1 patrí, alebo ho odstráňte.',
+    en: 'Move the element to where it belongs in UBL 2.1, or remove it.',
+  },
+  'UBL-STRUCTURE-ELEMENT-MISPLACED': {
+    sk: 'Presuňte celý prvok na správne miesto; jeho obsah netreba meniť.',
+    en: 'Move the whole element to its right place; its content need not change.',
+  },
+  'UBL-STRUCTURE-ELEMENT-MISSING': {
+    sk: 'Doplňte chýbajúci prvok s jeho hodnotou.',
+    en: 'Add the missing element with its value.',
+  },
+  'UBL-STRUCTURE-ELEMENT-REPEATED': {
+    sk: 'Ponechajte iba jeden z opakovaných prvkov.',
+    en: 'Keep only one of the repeated elements.',
+  },
+  'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
+    sk: 'Odstráňte atribút alebo opravte jeho názov (rozlišujú sa veľké a malé písmená).',
+    en: 'Remove the attribute or correct its name (upper and lower case matter).',
+  },
+  'UBL-STRUCTURE-ATTRIBUTE-MISSING': {
+    sk: 'Doplňte atribút, napríklad currencyID="EUR" pri sume alebo mimeCode="application/pdf" pri prílohe.',
+    en: 'Add the attribute, for example currencyID="EUR" to an amount or mimeCode="application/pdf" to an attachment.',
+  },
+  'UBL-STRUCTURE-VALUE-INVALID': {
+    sk: 'Zapíšte hodnotu v očakávanom tvare; skontrolujte nastavenie exportu v účtovnom programe.',
+    en: 'Write the value in the expected form; check the export settings of your accounting software.',
+  },
+  'UBL-STRUCTURE-TEXT-UNEXPECTED': {
+    sk: 'Odstráňte text alebo ho presuňte do prvku, ktorý je na takýto údaj určený (napríklad cbc:Note).',
+    en: 'Remove the text or move it into the element meant for it (for example cbc:Note).',
+  },
+};
+
+export const valueTypeTexts: Readonly<Record<ValueType | 'language', Text>> = {
+  string: { sk: 'text', en: 'a text' },
+  normalizedString: { sk: 'text', en: 'a text' },
+  boolean: { sk: 'true alebo false', en: 'true or false' },
+  decimal: { sk: 'číslo s desatinnou bodkou bez medzier, napríklad 1234.50', en: 'a number with a decimal point and no spaces, for example 1234.50' },
+  date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date as YYYY-MM-DD' },
+  time: { sk: 'čas v tvare HH:MM:SS', en: 'a time as HH:MM:SS' },
+  dateTime: { sk: 'dátum a čas v tvare RRRR-MM-DDTHH:MM:SS', en: 'a date and time as YYYY-MM-DDTHH:MM:SS' },
+  base64Binary: { sk: 'obsah súboru v kódovaní Base64', en: 'the content of a file in Base64' },
+  language: { sk: 'kód jazyka, napríklad sk', en: 'a language code, for example sk' },
+};
+
+export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
+  empty: { sk: 'Prvok je prázdny.', en: 'The element is empty.' },
+  'no-such-day': { sk: 'Taký deň v kalendári nie je.', en: 'There is no such day in the calendar.' },
+  'local-date': { sk: 'Dátum je zapísaný slovenským spôsobom (deň, mesiac, rok).', en: 'The date is written in the local way (day, month, year).' },
+  'date-with-time': { sk: 'Pri dátume nesmie byť čas.', en: 'A date must not have a time.' },
+  'decimal-comma': { sk: 'Namiesto desatinnej čiarky má byť bodka.', en: 'There must be a point instead of the decimal comma.' },
+  currency: { sk: 'Pri čísle nesmie byť mena ani znak percenta.', en: 'A number must not have a currency or a percent sign.' },
+  grouped: { sk: 'Tisíce sa neoddeľujú.', en: 'Thousands are not separated.' },
+  word: { sk: 'Píše sa malými písmenami.', en: 'It is written in lower case.' },
+};
+
+/** Where an element belongs. */
+export const placeTexts = {
+  between: { sk: ' Patrí za {after} a pred {before}.', en: ' It belongs after {after} and before {before}.' },
+  after: { sk: ' Patrí za {after}.', en: ' It belongs after {after}.' },
+  before: { sk: ' Patrí pred {before}.', en: ' It belongs before {before}.' },
+} as const satisfies Record<string, Text>;
+
+/** What could stand there instead. */
+export const expectationTexts = {
+  one: { sk: ' Očakáva sa tu {list}.', en: ' Expected here is {list}.' },
+  several: { sk: ' Na tomto mieste smie byť: {list}.', en: ' Here may be: {list}.' },
+  none: { sk: '', en: '' },
+} as const satisfies Record<string, Text>;
