@@ -1,8 +1,8 @@
-import type { Emitting, Lookup } from './emit/context.ts';
+import type { Emitting } from './emit/context.ts';
 import { emitDispatch } from './emit/dispatch.ts';
+import { makeDocumentVariables } from './emit/document-variables.ts';
 import { declareFunctions } from './emit/functions.ts';
 import { fixedText, makeRuleEmitter } from './emit/rules.ts';
-import { makeDocumentVariables, makePhaseVariables } from './emit/variables.ts';
 import { planWalk } from './plan.ts';
 import { type RuleIndexEntry, toRuleIndex } from './rule-index.ts';
 import type { Check, Schema } from './schematron/model.ts';
@@ -20,8 +20,6 @@ export type CompiledPack = {
   readonly rules: readonly RuleIndexEntry[];
 };
 
-const NO_VARIABLES: Lookup = () => undefined;
-
 /**
  * Compiles a Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to JavaScript.
  * Throws `SchemaRefused` with file, line, rule id and reason of everything that cannot be compiled.
@@ -38,10 +36,10 @@ export function compileSchema(schema: Schema): string {
   const declaring = { module, faults, namespaces: schema.namespaces };
   const functions = declareFunctions(schema.functions, declaring);
   const emitting: Emitting = { ...declaring, fn: functions.fn };
-  const schemaVariables = makeDocumentVariables(emitting, schema.lets, NO_VARIABLES);
-  const bodies = functions.emit(emitting, schemaVariables);
-  const rules = makeRuleEmitter(emitting, makePhaseVariables(emitting, schema.phases, schemaVariables));
-  const patterns = schema.patterns.map((pattern) => rules.emitPattern(pattern));
+  const variables = makeDocumentVariables(emitting, schema);
+  const bodies = functions.emit(emitting, variables.globals);
+  const rules = makeRuleEmitter(emitting, variables);
+  const patterns = schema.patterns.map((pattern, number) => rules.emitPattern(pattern, number));
   faults.settle();
 
   const plan = planWalk(patterns.map((pattern) => pattern.rules.map(({ branches }) => branches)));
@@ -62,11 +60,12 @@ export function compileSchema(schema: Schema): string {
 const emitChecks = (checks: readonly Check[]): string =>
   `[\n${checks.map((check) => JSON.stringify([check.id, check.kind, check.flag, check.role, fixedText(check)])).join(',\n')}\n]`;
 
-/** Each phase with the numbers of the patterns that are active in it. */
+/** Each phase with the numbers of the patterns that are active in it, and the ids that no pattern has. */
 function emitPhases({ phases, patterns }: Schema): string {
-  const active = phases.map(({ id, active: ids }) => [
-    id,
-    patterns.flatMap((pattern, number) => (ids.includes(pattern.id) ? [number] : [])),
-  ]);
-  return JSON.stringify(Object.fromEntries(active));
+  const entries = phases.map(({ id, active }) => {
+    const numbers = patterns.flatMap((pattern, number) => (active.includes(pattern.id) ? [number] : []));
+    const missing = active.filter((name) => !patterns.some((pattern) => pattern.id === name));
+    return [id, { active: numbers, missing }];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
 }

@@ -28,7 +28,10 @@ export type PackModule = {
   readonly checks: readonly CheckRow[];
   readonly cells: number;
   readonly patterns: number;
-  readonly phases: Readonly<Record<string, readonly number[]>>;
+  /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */
+  readonly phases: Readonly<
+    Record<string, { readonly active: readonly number[]; readonly missing: readonly string[] }>
+  >;
   readonly defaultPhase: string | null;
   readonly tables: Readonly<
     Record<'documents' | 'elements' | 'attributes' | 'texts' | 'comments' | 'instructions', HandlerTable>
@@ -60,6 +63,8 @@ export type RunnablePack = {
   readonly module: PackModule;
   /** How many names were declared when it was loaded: a document read earlier does not know its names. */
   readonly names: number;
+  /** Every pattern active. */
+  readonly all: readonly boolean[];
   reached: Reached;
 };
 
@@ -73,7 +78,8 @@ export type RunOptions = {
 /** Makes a pack from the module that its code returned. */
 export function makeRunnable(module: PackModule): RunnablePack {
   const names = nameCount();
-  return { module, names, reached: reach(module, names) };
+  const all = new Array<boolean>(module.patterns).fill(true);
+  return { module, names, all, reached: reach(module, names) };
 }
 
 function reach({ tables }: PackModule, names: number): Reached {
@@ -110,13 +116,12 @@ export function runPack(pack: RunnablePack, document: XmlDocument, options: RunO
   }
   if (pack.reached.elements.length <= document.names) pack.reached = reach(module, document.names);
   const phase = choosePhase(module, options.phase ?? '#DEFAULT');
-  const active = phase === null ? null : new Set(module.phases[phase]);
   const run: PackRun = {
     ...makeRunState(document, options.now ?? 0, module.cells),
     checks: module.checks,
     findings: [],
     phase,
-    on: Array.from({ length: module.patterns }, (_, number) => active?.has(number) ?? true),
+    on: phase === null ? pack.all : activePatterns(module, phase),
   };
   pack.reached.document?.(document, run);
   if (pack.reached.elementsOnly) walkElements(document, pack.reached.elements, run);
@@ -127,7 +132,14 @@ export function runPack(pack: RunnablePack, document: XmlDocument, options: RunO
 function choosePhase(module: PackModule, wanted: string): string | null {
   const phase = wanted === '#ALL' ? null : wanted === '#DEFAULT' ? module.defaultPhase : wanted;
   if (phase !== null && !Object.hasOwn(module.phases, phase)) throw new Error(`the schema has no phase "${phase}"`);
+  const missing = phase === null ? [] : module.phases[phase]!.missing;
+  if (missing.length > 0) throw new Error(`phase "${phase}" names patterns that do not exist: ${missing.join(', ')}`);
   return phase;
+}
+
+function activePatterns(module: PackModule, phase: string): boolean[] {
+  const active = new Set(module.phases[phase]!.active);
+  return Array.from({ length: module.patterns }, (_, number) => active.has(number));
 }
 
 function walkElements(parent: XmlParent, handlers: readonly (Handler | null)[], run: PackRun): void {

@@ -7,8 +7,8 @@ import {
   type SequenceType,
 } from '../xpath/index.ts';
 import { attempt, type Emitting, type Lookup, makeScope } from './context.ts';
+import { ANYTHING } from './let.ts';
 
-const ANYTHING: SequenceType = { item: 'item', min: 0, max: 'many' };
 const NO_VARIABLES: Lookup = () => undefined;
 
 type Declared = { readonly declaration: StylesheetFunction; readonly binding: FunctionBinding };

@@ -8,14 +8,15 @@ import {
   type Scope,
 } from '../xpath/index.ts';
 import { attempt, type Emitting, type Lookup, makeScope } from './context.ts';
-import { makeDocumentVariables, makeRuleVariables } from './variables.ts';
+import type { DocumentVariables } from './document-variables.ts';
+import { makeRuleVariables } from './rule-variables.ts';
 
 /** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
 export type EmittedRule = { readonly js: string; readonly branches: readonly PatternBranch[] };
 export type EmittedPattern = { readonly rules: readonly EmittedRule[] };
 
 export type RuleEmitter = {
-  emitPattern(pattern: Pattern): EmittedPattern;
+  emitPattern(pattern: Pattern, number: number): EmittedPattern;
   /** All functions emitted so far. */
   lines(): readonly string[];
   /** All assertions emitted so far; their index is their number in the code. */
@@ -34,7 +35,7 @@ const CONTEXT_TYPES: Readonly<Record<number, ItemType>> = {
   9: 'document',
 };
 
-export function makeRuleEmitter(emitting: Emitting, globals: Lookup): RuleEmitter {
+export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables): RuleEmitter {
   const lines: string[] = [];
   const checks: Check[] = [];
   let localNames = 0;
@@ -74,11 +75,11 @@ export function makeRuleEmitter(emitting: Emitting, globals: Lookup): RuleEmitte
       compilePattern(text, makeScope(emitting, 'node', outer)),
     );
     const context = contextType(branches);
-    const variables = makeRuleVariables(emitting, rule.lets, context, outer, () => `L${++localNames}`);
-    const scope = makeScope(emitting, context, variables.lookup);
+    const own = makeRuleVariables(emitting, rule.lets, context, outer, () => `L${++localNames}`);
+    const scope = makeScope(emitting, context, own.lookup);
     const compiled = rule.checks.map((check) => compileCheck(check, scope));
     const js = `R${++rules}`;
-    const locals = variables.names();
+    const locals = own.names();
     const code = compiled.map((assemble) => assemble(locals));
     const parameters = ['n', 'd', ...locals].join(',');
     const calls: string[] = [];
@@ -93,15 +94,15 @@ export function makeRuleEmitter(emitting: Emitting, globals: Lookup): RuleEmitte
       }
       body = calls.join('\n');
     }
-    lines.push(`function ${js}(n,d){let x;\n${[variables.declarations(), body].filter(Boolean).join('\n')}\n}`);
+    lines.push(`function ${js}(n,d){let x;\n${[own.declarations(), body].filter(Boolean).join('\n')}\n}`);
     return { js, branches };
   };
 
   return {
     lines: () => lines,
     checks: () => checks,
-    emitPattern: (pattern) => {
-      const outer = makeDocumentVariables(emitting, pattern.lets, globals);
+    emitPattern: (pattern, number) => {
+      const outer = variables.inPattern(number);
       return { rules: pattern.rules.map((rule) => emitRule(rule, outer)) };
     },
   };

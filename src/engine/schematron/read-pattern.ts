@@ -27,7 +27,7 @@ export function readPattern(
   const parameters = new Map<string, string>();
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'param')) {
-      const name = attribute(reading, child, 'name') ?? '';
+      const name = attribute(reading, child, 'name')?.trim() ?? '';
       const value = attribute(reading, child, 'value');
       if (value === null) fault(reading, child, `parameter "${name}" has no value`);
       else parameters.set(name, value);

@@ -50,7 +50,7 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
   refuseDoubles(reading, root, lets);
   const namespaces = readNamespaces(reading, named('ns'));
   const patterns = readPatterns(reading, content, lets);
-  const phases = named('phase').map((element) => readPhase(reading, element, patterns));
+  const phases = named('phase').map((element) => readPhase(reading, element));
   const defaultPhase = attribute(reading, root, 'defaultPhase')?.trim() ?? null;
   if (defaultPhase !== null && defaultPhase !== '#ALL' && !phases.some(({ id }) => id === defaultPhase)) {
     fault(reading, root, `there is no phase "${defaultPhase}"`);
@@ -111,7 +111,7 @@ function readFunctions(
   return functions;
 }
 
-function readPhase(reading: Reading, element: XmlElement, patterns: readonly Pattern[]): Phase {
+function readPhase(reading: Reading, element: XmlElement): Phase {
   const lets: Let[] = [];
   const active: string[] = [];
   const id = attribute(reading, element, 'id')?.trim() ?? '';
@@ -121,10 +121,8 @@ function readPhase(reading: Reading, element: XmlElement, patterns: readonly Pat
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'let')) lets.push(readLet(reading, child));
     else if (isSchematron(child, 'active')) {
-      const pattern = attribute(reading, child, 'pattern')?.trim() ?? '';
-      if (!patterns.some((candidate) => candidate.id === pattern))
-        fault(reading, child, `there is no pattern "${pattern}"`);
-      active.push(pattern);
+      // A phase that names no pattern we have is refused when it is asked for, not before: its rules are sound.
+      active.push(attribute(reading, child, 'pattern')?.trim() ?? '');
     } else ignoreOrRefuse(reading, child, 'phase');
   }
   refuseDoubles(reading, element, lets);

@@ -55,6 +55,14 @@ describe('running a pack', () => {
     expect(() => runPack(pack, documentOf('<a/>'), { phase: 'none' })).toThrow('no phase "none"');
   });
 
+  it('refuses a phase that names a pattern that does not exist, when it is asked for', () => {
+    const content =
+      '<phase id="f"><active pattern="none"/></phase><pattern><rule context="a"><assert id="1" test="0"/></rule></pattern>';
+    const files = { 'main.sch': schema(content) };
+    expect(judge(files, '<a/>').map(inShort)).toEqual(['1 /a[1]']);
+    expect(() => judge(files, '<a/>', { phase: 'f' })).toThrow('patterns that do not exist: none');
+  });
+
   it('judges documents whose names came after the pack', () => {
     const one = makeRunnable(
       instantiate(compile('<pattern><rule context="*"><assert id="any" test="0"/></rule></pattern>')),
@@ -98,6 +106,15 @@ describe('compiling', () => {
 
   it('refuses variables that depend on each other', () => {
     expect(() => compile('<let name="a" value="$b"/><let name="b" value="$a"/>')).toThrow(/depends on itself/);
+    expect(() => compile('<let name="a" value="$b"/><pattern><let name="b" value="$a"/></pattern>')).toThrow(/itself/);
+    expect(() => compile('<pattern><let name="b" value="$b"/></pattern>')).toThrow(/XPST0008/);
+  });
+
+  it('refuses a variable that several other patterns define', () => {
+    const one = '<pattern><let name="x" value="1"/></pattern>';
+    const use = '<pattern><rule context="a"><assert test="$x"/></rule></pattern>';
+    expect(() => compile(one + use)).not.toThrow();
+    expect(() => compile(one + one + use)).toThrow(/several other patterns/);
   });
 
   it('cuts rules with very many assertions into functions that still share the variables', () => {

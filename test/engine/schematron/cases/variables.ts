@@ -60,6 +60,13 @@ export const variableCases: readonly SchematronCase[] = [
     engineOnly: 'XSLT has a code of its own for it (XTTE0570)',
   },
   {
+    name: '5.4.5 variables of a pattern without rules serve all patterns',
+    schema: `<pattern id="variables"><let name="limit" value="$base + 1"/></pattern><let name="base" value="1"/>
+      <pattern><rule context="b"><assert id="1" test="number(@n) le $limit">1</assert></rule></pattern>`,
+    xml: '<a><b n="2"/><b n="3"/></a>',
+    findings: ['1 /a[1]/b[2]'],
+  },
+  {
     name: '5.4.5 a definition may use what it hides',
     schema: `<let name="v" value="'s'"/><pattern><let name="v" value="concat($v, 'p')"/><rule context="a"><let name="v" value="concat($v, 'r')"/>
       <assert id="1" test="$v = 'spr'">1</assert></rule></pattern>`,
