@@ -1,6 +1,6 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Accounts, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
@@ -77,6 +77,14 @@ export async function loadRulePacks(root: string): Promise<RulePack[]> {
     .flatMap(({ name }) => readdirSync(join(sources, name)).map((version) => join(sources, name, version)))
     .filter((folder) => existsSync(join(folder, 'pack.json')))
     .sort();
-  const packs = await Promise.all(folders.map((folder) => loadPack(folder, { cacheDir: join(root, 'dist/packs') })));
-  return packs.map(makeRulePack);
+  return Promise.all(
+    folders.map(async (folder) => {
+      const pack = await loadPack(folder, { cacheDir: join(root, 'dist/packs') });
+      const { restrictions } = pack.manifest;
+      return makeRulePack(
+        pack,
+        typeof restrictions === 'string' ? readFileSync(join(folder, restrictions), 'utf8') : null,
+      );
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Pack, PackManifest } from '../engine/index.ts';
 import { LAYERS, type Layer, type Text } from '../issues/index.ts';
+import { makeRestrictionTable, type RestrictionTable, readRestrictions } from './layers/restrictions/index.ts';
 
 /** What `pack.json` says of a release of rules, beyond what the engine needs. */
 export type PackInfo = {
@@ -20,6 +21,8 @@ export type PackInfo = {
 export type RulePack = {
   readonly info: PackInfo;
   readonly pack: Pack;
+  /** Restrictions of the syntax, checked beside the rules; null when the pack has none. */
+  readonly restrictions: RestrictionTable | null;
   /** Every id the pack can report, once, in the order of its rules. */
   readonly ruleIds: readonly string[];
 };
@@ -27,10 +30,17 @@ export type RulePack = {
 /**
  * Makes a compiled pack applicable.
  *
- * @throws Error when `pack.json` lacks a field or names an unknown layer.
+ * @param restrictions the text of the table that `pack.json` names, null when it names none
+ * @throws Error when `pack.json` lacks a field or names an unknown layer, or the table cannot be read
  */
-export function makeRulePack(pack: Pack): RulePack {
-  return { info: readInfo(pack.manifest), pack, ruleIds: [...new Set(pack.rules.map(({ id }) => id))] };
+export function makeRulePack(pack: Pack, restrictions: string | null): RulePack {
+  const rows = restrictions === null ? [] : readRestrictions(restrictions);
+  return {
+    info: readInfo(pack.manifest),
+    pack,
+    restrictions: restrictions === null ? null : makeRestrictionTable(rows),
+    ruleIds: [...new Set([...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)])],
+  };
 }
 
 /** Which layer a rule of the pack reports in. */

@@ -2,6 +2,7 @@ import { findRuleText } from '../catalog/index.ts';
 import type { Finding } from '../engine/index.ts';
 import type { Issue, Layer, Level } from '../issues/index.ts';
 import { locationOf, NodeKind, positionOf, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
+import { sayViolation, type Violation } from './layers/restrictions/index.ts';
 
 const VALUE_LIMIT = 200;
 
@@ -27,6 +28,27 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): 
     expected: null,
     ruleUrl: ruleUrlOf(finding.ruleId),
     fix: texts?.fix ?? { sk: '', en: '' },
+  };
+}
+
+/** A broken restriction as an issue, at the element that is one too many, or where one is missing. */
+export function toRestrictionIssue(violation: Violation, layer: Layer, document: XmlDocument): Issue {
+  const { ruleId, level } = violation.restriction;
+  const { message, fix } = sayViolation(violation);
+  const node = violation.found ?? violation.node;
+  return {
+    level,
+    layer,
+    rule_id: ruleId,
+    catalogRuleId: ruleId,
+    message: message.sk,
+    message_en: message.en,
+    ...placeOf(node, document),
+    business_terms: [],
+    value: shownValue(node),
+    expected: null,
+    ruleUrl: ruleUrlOf(ruleId),
+    fix,
   };
 }
 

@@ -24,7 +24,7 @@ export async function makeJudge(): Promise<(xml: string) => string[]> {
     const findings = runPack(pack, parsed.document);
     return [
       ...findings.map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`)),
-      ...findViolations(table, parsed.document).map(({ ruleId }) => ruleId),
+      ...findViolations(table, parsed.document).map(({ restriction }) => restriction.ruleId),
     ].sort();
   };
 }

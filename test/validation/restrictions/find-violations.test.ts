@@ -31,7 +31,7 @@ function found(content: string, root = 'Invoice'): string[] {
   const parsed = parseXml(new TextEncoder().encode(xml));
   if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
   return findViolations(table, parsed.document).map(
-    ({ ruleId, node, found }) => `${ruleId} ${locationOf(node)} ${found && locationOf(found)}`,
+    ({ restriction, node, found }) => `${restriction.ruleId} ${locationOf(node)} ${found && locationOf(found)}`,
   );
 }
 
@@ -77,7 +77,9 @@ describe('restrictions of the whole document', () => {
   it('finds an attribute anywhere, the document element included', () => {
     expect(found('<x format="pdf"/>')).toEqual(['NO-FORMAT /Invoice /Invoice/x/@format']);
     const bare = parseXml(new TextEncoder().encode(`<Invoice xmlns="${UBL}:Invoice-2" format="pdf"/>`));
-    expect(bare.ok && findViolations(table, bare.document).map(({ ruleId }) => ruleId)).toEqual(['NO-FORMAT']);
+    expect(bare.ok && findViolations(table, bare.document).map(({ restriction }) => restriction.ruleId)).toEqual([
+      'NO-FORMAT',
+    ]);
   });
 
   it('names the first occurrence beyond what is allowed', () => {

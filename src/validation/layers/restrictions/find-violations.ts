@@ -1,10 +1,9 @@
-import type { Level } from '../../../issues/index.ts';
 import { NodeKind, type XmlAttribute, type XmlDocument, type XmlElement } from '../../../xml/index.ts';
 import type { PathNode, Place, RestrictionTable } from './make-restriction-table.ts';
+import type { Restriction } from './read-restrictions.ts';
 
 export type Violation = {
-  readonly ruleId: string;
-  readonly level: Level;
+  readonly restriction: Restriction;
   /** The place that breaks the restriction: the document element, or the element counted in. */
   readonly node: XmlElement;
   /** The first occurrence beyond what is allowed; null where one is missing. */
@@ -99,10 +98,11 @@ function add(tally: Tally, index: number, found: XmlElement | XmlAttribute): voi
 }
 
 function judge({ violations }: Walk, { element, place, counts, surplus }: Tally): void {
-  place.restrictions.forEach(({ ruleId, level, occurs }, index) => {
+  place.restrictions.forEach((restriction, index) => {
+    const { occurs } = restriction;
     const count = counts[index]!;
     if (count > occurs.most || count < occurs.least) {
-      violations.push({ ruleId, level, node: element, found: surplus[index] ?? null });
+      violations.push({ restriction, node: element, found: surplus[index] ?? null });
     }
   });
 }

@@ -8,3 +8,4 @@
 export { findViolations, type Violation } from './find-violations.ts';
 export { makeRestrictionTable, type RestrictionTable } from './make-restriction-table.ts';
 export { type Occurs, type Path, type Restriction, readRestrictions, type Step } from './read-restrictions.ts';
+export { sayViolation } from './say-violation.ts';

@@ -16,6 +16,8 @@ export type Restriction = {
   /** The places where occurrences are counted, each for itself: null is the whole document. */
   readonly within: readonly Step[] | null;
   readonly path: Path;
+  /** The path as the table writes it, for people. */
+  readonly written: string;
 };
 
 const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
@@ -65,6 +67,7 @@ function readRow(line: string): Restriction {
     occurs: readOccurs(occurs),
     within: within === '/' ? null : within.split('/').map(readStep),
     path: readPath(path),
+    written: path,
   };
 }
 

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRulePacks } from '../../src/app.ts';
+import type { FileResult } from '../../src/issues/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import {
+  makeRulePack,
+  makeValidator,
+  type RulePack,
+  RulesetUnknown,
+  type ValidationRequest,
+} from '../../src/validation/index.ts';
+import { add, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+
+let packs: readonly RulePack[];
+let validate: (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
+
+beforeAll(async () => {
+  packs = (await loadRulePacks(findRoot())).filter(({ info }) => info.id === 'en16931-ubl');
+  const validator = makeValidator(packs);
+  validate = (xml, request = {}) =>
+    validator.validate(typeof xml === 'string' ? new TextEncoder().encode(xml) : xml, {
+      filename: 'a.xml',
+      today: '2026-11-21',
+      clock: () => 0,
+      ...request,
+    });
+});
+
+describe('a result (contract, section 2)', () => {
+  it('tells of a valid invoice what it is and what was applied', () => {
+    const result = validate(makeInvoice());
+    expect(result).toMatchObject({
+      filename: 'a.xml',
+      valid: true,
+      document_type: 'ubl-invoice',
+      sbdh: false,
+      fatal_count: 0,
+      issues: [],
+      ruleset: { id: 'en16931', version: '1.3.16', packs: [{ id: 'en16931-ubl', version: '1.3.16' }], skipped: [] },
+      summary: {
+        invoice_id: 'FV-2026-0042',
+        currency: 'EUR',
+        detected_profile: 'EN 16931',
+        issue_date: '2026-05-04',
+        seller_name: 'Tatranský obchod, s. r. o.',
+        buyer_name: 'Dunajské stavby, a. s.',
+      },
+    });
+    expect(result.ruleset.layers).toEqual(['XML', 'EN16931']);
+    expect(result.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('knows a credit note', () => {
+    expect(validate(makeCreditNote())).toMatchObject({ valid: true, document_type: 'ubl-creditnote' });
+  });
+
+  it('BR-CO-10: an issue says what, where, with which value, and how to fix it, in both languages', () => {
+    const { valid, fatal_count, issues } = validate(
+      makeInvoice(text('cac:LegalMonetaryTotal/cbc:LineExtensionAmount', '1.00')),
+    );
+    const issue = issues.find(({ rule_id }) => rule_id === 'BR-CO-10');
+    expect(valid).toBe(false);
+    expect(fatal_count).toBe(issues.filter(({ level }) => level === 'fatal').length);
+    expect(issue).toMatchObject({
+      level: 'fatal',
+      layer: 'EN16931',
+      catalogRuleId: 'BR-CO-10',
+      location: '/Invoice/cac:LegalMonetaryTotal',
+      xpath: '/Invoice/cac:LegalMonetaryTotal',
+      business_terms: ['BT-106', 'BT-131'],
+      ruleUrl: '/chyby/BR-CO-10/',
+    });
+    expect(issue?.line).toBeGreaterThan(1);
+    expect(issue?.message).toContain('Súčet netto súm riadkov');
+    expect(issue?.message_en).toContain('sum of line net amounts');
+    expect(issue?.fix.sk).not.toBe('');
+  });
+
+  it('UBL-CR-005: a restriction points at the element that is too much, in a sentence made for it', () => {
+    const issue = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>'))).issues.find(
+      ({ rule_id }) => rule_id === 'UBL-CR-005',
+    );
+    expect(issue).toMatchObject({ level: 'warning', location: '/Invoice/cbc:UUID', value: 'x' });
+    expect(issue?.message).toContain('cbc:UUID');
+  });
+
+  it('a warning leaves the invoice valid', () => {
+    const result = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>')));
+    expect(result).toMatchObject({ valid: true, fatal_count: 0, warning_count: 1 });
+  });
+
+  it('a rule that cannot be decided is told as such, and the invoice is not called valid', () => {
+    const result = validate(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', 'sto eur')));
+    const issue = result.issues.find(({ undetermined }) => undetermined);
+    expect(result.valid).toBe(false);
+    expect(issue).toMatchObject({ level: 'fatal', undetermined: true });
+    expect(issue?.message_en).toMatch(/could not be judged.*FORG0001/);
+  });
+});
+
+describe('what is no UBL invoice', () => {
+  it.each([
+    ['XML-EMPTY', ''],
+    ['XML-NOT-WELL-FORMED', '<a><b></a>'],
+    ['XML-DTD-FORBIDDEN', '<!DOCTYPE a><a/>'],
+    ['XML-ENCODING', '<?xml version="1.0" encoding="klingon"?><a/>'],
+    ['XML-TOO-DEEP', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`],
+  ])('%s is a result and no exception', (ruleId, xml) => {
+    const result = validate(xml);
+    expect(result).toMatchObject({ valid: false, document_type: 'unknown', fatal_count: 1 });
+    expect(result.issues[0]).toMatchObject({ rule_id: ruleId, layer: 'XML', level: 'fatal' });
+    expect(result.issues[0]?.message).not.toContain('{');
+    expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['EN16931']);
+  });
+
+  it('an unknown document element is named', () => {
+    const result = validate('<Order xmlns="urn:x"/>');
+    expect(result.issues[0]).toMatchObject({ rule_id: 'UBL-UNKNOWN-ROOT', value: '{urn:x}Order', line: 1, column: 1 });
+  });
+
+  it('CII is recognised, and the fix says what to do', () => {
+    const xml = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>';
+    const result = validate(xml);
+    expect(result).toMatchObject({ document_type: 'cii', valid: false });
+    expect(result.issues[0]?.rule_id).toBe('CII-UNSUPPORTED');
+    expect(result.issues[0]?.fix.en).toContain('UBL 2.1');
+  });
+});
+
+describe('which rules are applied', () => {
+  it('an unknown ruleset or version is refused with what there is', () => {
+    for (const ruleset of ['nonsense', 'en16931@9.9', 'peppol-bis-3']) {
+      expect(() => validate(makeInvoice(), { ruleset })).toThrow(RulesetUnknown);
+    }
+    expect(() => validate(makeInvoice(), { asOf: '1999-01-01', ruleset: 'en16931' })).toThrow(/not installed/);
+  });
+
+  it('takes the release in force on the day, or the one asked for', () => {
+    const [pack] = packs;
+    const older = makeRulePack(
+      {
+        ...pack!.pack,
+        manifest: { ...pack!.pack.manifest, version: '1.3.15', in_force_from: '2025-10-01', in_force_to: '2026-03-31' },
+      },
+      null,
+    );
+    const { validate: judge } = makeValidator([...packs, older]);
+    const version = (request: Partial<ValidationRequest>): string =>
+      judge(new TextEncoder().encode(makeInvoice()), {
+        filename: null,
+        today: '2026-11-21',
+        clock: () => 0,
+        ...request,
+      }).ruleset.version;
+    expect(version({})).toBe('1.3.16');
+    expect(version({ asOf: '2026-03-31' })).toBe('1.3.15');
+    expect(version({ asOf: '2026-04-01' })).toBe('1.3.16');
+    expect(version({ ruleset: 'en16931@1.3.15' })).toBe('1.3.15');
+  });
+
+  it('?layers= reports these layers alone', () => {
+    const result = validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL'] });
+    expect(result.issues).toEqual([]);
+    expect(result.ruleset.layers).toEqual(['XML']);
+  });
+});
