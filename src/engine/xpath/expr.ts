@@ -83,6 +83,12 @@ export type Expr = {
   readonly constant?: readonly Constant[] | undefined;
   /** Of `count(E)`: E. */
   readonly counted?: Expr | undefined;
+  /** Of `A = B` and `A eq B`: its sides. */
+  readonly equality?: readonly [Expr, Expr] | undefined;
+  /** Of `concat(' ', E, ' ')`: E. */
+  readonly padded?: Expr | undefined;
+  /** Of a variable reference: its JavaScript name. */
+  readonly reference?: string;
   /** Of `last()`. */
   readonly isLast?: boolean;
   /** Of `/`. */

@@ -100,7 +100,7 @@ export function generalComparison(operator: Operator, left: Expr, right: Expr): 
   const counted = countComparison(operator, left, right) ?? countComparison(MIRRORED[operator], right, left);
   if (counted !== null) return { ...base, test: counted, value: counted };
   const condition = (env: Env): string => someCompare(operator, atomized(left), atomized(right), env);
-  return { ...base, test: condition, value: condition };
+  return { ...base, test: condition, value: condition, equality: operator === 'eq' ? [left, right] : undefined };
 }
 
 /** `count(E) > 1` and its like: counts no further than needed. */
@@ -213,7 +213,10 @@ export function valueComparison(operator: Operator, left: Expr, right: Expr): Ex
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;
   const comparator = comparatorFor(operator, comparedAs(a.type.item, false), comparedAs(b.type.item, false), false);
   const certain = a.type.min === 1 && b.type.min === 1;
+  // Of strings `eq` and `=` are the same, apart from the number of items allowed.
+  const alike = operator === 'eq' && certain && isStringLike(a.type.item) && isStringLike(b.type.item);
   return {
+    equality: alike ? [a, b] : undefined,
     type: certain ? one('boolean') : optional('boolean'),
     needs: joinNeeds(a.needs, b.needs),
     costly: a.costly || b.costly,

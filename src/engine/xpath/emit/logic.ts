@@ -2,6 +2,7 @@ import { each, hoist, represent, test, value, withFocus } from '../emit.ts';
 import { type Env, type Expr, joinNeeds, type Site } from '../expr.ts';
 import { one, unionType } from '../item-types.ts';
 import { findChild, operand, type Syntax } from '../parse.ts';
+import { generalComparison } from './comparison.ts';
 
 const binary = (sign: '&&' | '||') => (node: Syntax, site: Site) => {
   const left = site.build(operand(node, 'firstOperand'), site);
@@ -52,6 +53,8 @@ export function buildQuantified(node: Syntax, site: Site): Expr {
     site,
   );
   const condition = site.build(operand(node, 'predicateExpr'), inner);
+  const membership = every ? null : asMembership(bindings, condition);
+  if (membership !== null) return membership;
   const needs = withoutLocals(joinNeeds(condition.needs, ...bindings.map((b) => b.sequence.needs)), bindings);
   const run = (env: Env): string =>
     hoist(needs, env, (fresh) => {
@@ -66,6 +69,16 @@ export function buildQuantified(node: Syntax, site: Site): Expr {
     value: run,
     test: run,
   };
+}
+
+/** `some $x in SEQUENCE satisfies A = $x` is `A = SEQUENCE`, for which there may be a set. */
+function asMembership(bindings: readonly Binding[], condition: Expr): Expr | null {
+  const [binding] = bindings;
+  if (bindings.length !== 1 || binding === undefined || condition.equality === undefined) return null;
+  const [left, right] = condition.equality;
+  const other = left.reference === binding.js ? right : right.reference === binding.js ? left : null;
+  if (other === null || other.needs.locals.has(binding.js)) return null;
+  return generalComparison('eq', other, binding.sequence);
 }
 
 type Binding = { readonly js: string; readonly sequence: Expr; readonly isLet: boolean };

@@ -15,6 +15,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
       type: local.type,
       needs: { ...NOTHING, locals: new Set([local.js]) },
       costly: false,
+      reference: local.js,
       value: () => local.js,
       nodes: isNode(local.type.item) && local.type.max === 1 ? ONE_NODE : undefined,
     };

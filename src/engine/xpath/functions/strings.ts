@@ -1,6 +1,6 @@
 import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
 import { textCode } from '../emit/cast.ts';
-import { asMany, mapItems } from '../emit.ts';
+import { asMany, mapItems, quote } from '../emit.ts';
 import type { Expr } from '../expr.ts';
 import { isNode, many, one } from '../item-types.ts';
 import { argumentAs, checkCollation, define, type FunctionTable, orContext, over, plain, strict } from './define.ts';
@@ -44,6 +44,24 @@ const compared = (code: (a: string, b: string, rt: Rt) => string, result: 'boole
     return over(texts, one(result), ([a, b], env) => code(a!, b!, env.module.rt));
   });
 
+const containment = compared((a, b) => `${a}.includes(${b})`, 'boolean');
+
+/** `contains(' A B C ', concat(' ', X, ' '))`: a code list written as text, looked up as a set. */
+function listMembership(args: readonly Expr[]): Expr | null {
+  const [constant] = args[0]!.constant ?? [];
+  const padded = args[1]!.padded;
+  if (constant?.type !== 'string' || padded === undefined || args.length > 2) return null;
+  // Only a text that is delimited on both sides is a list.
+  if (!/^ .* $/s.test(constant.value)) return null;
+  const codes = [...new Set(constant.value.split(' ').filter((code) => code !== ''))].map(quote);
+  return over([padded], one('boolean'), ([text], env) => {
+    const list = env.module.constant(`{ text: ${quote(constant.value)}, codes: new Set([${codes.join(', ')}]) }`);
+    return `${env.module.rt('isListed')}(${list}, ${text})`;
+  });
+}
+
+const isSpace = (part: Expr): boolean => part.constant?.[0]?.value === ' ';
+
 /** Functions on strings (XPath functions, section 7). */
 export const stringFunctions: FunctionTable = {
   string: define(0, 1, contextText),
@@ -51,7 +69,7 @@ export const stringFunctions: FunctionTable = {
   'normalize-space': onContext('string', (text, rt) => `${rt('normalizeSpace')}(${text})`),
   'upper-case': plain(['text'], 'string', ([text]) => `${text}.toUpperCase()`),
   'lower-case': plain(['text'], 'string', ([text]) => `${text}.toLowerCase()`),
-  contains: compared((a, b) => `${a}.includes(${b})`, 'boolean'),
+  contains: define(2, 3, (args, call) => listMembership(args) ?? containment.build(args, call)),
   'starts-with': compared((a, b) => `${a}.startsWith(${b})`, 'boolean'),
   'ends-with': compared((a, b) => `${a}.endsWith(${b})`, 'boolean'),
   'substring-before': compared((a, b, rt) => `${rt('substringBefore')}(${a}, ${b})`, 'string'),
@@ -69,7 +87,10 @@ export const stringFunctions: FunctionTable = {
   ),
   concat: define(2, 1000, (args, call) => {
     const texts = args.map((arg, i) => stringOf(atomized(arg), argumentOf(call.name, i)));
-    return over(texts, one('string'), (codes) => `(${codes.join(' + ')})`);
+    const whole = over(texts, one('string'), (codes) => `(${codes.join(' + ')})`);
+    const [before, middle, after] = texts;
+    const isPadded = texts.length === 3 && isSpace(before!) && isSpace(after!);
+    return isPadded ? { ...whole, padded: middle } : whole;
   }),
   'string-join': define(1, 2, (args, call) => {
     const texts = asMany(asStrings(atomized(args[0]!)));

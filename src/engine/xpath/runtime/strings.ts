@@ -122,3 +122,8 @@ export function range(a: Units, b: Units): Units[] {
 export function optionalRange(a: Units | null, b: Units | null): Units[] {
   return a === null || b === null ? [] : range(a, b);
 }
+
+/** `contains(list, ' text ')` for a list of codes between spaces: without a space in it, the text is one code or none. */
+export function isListed(list: { readonly text: string; readonly codes: ReadonlySet<string> }, text: string): boolean {
+  return list.codes.has(text) || ((text === '' || text.includes(' ')) && list.text.includes(` ${text} `));
+}

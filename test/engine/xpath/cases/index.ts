@@ -8,6 +8,7 @@ import { functionsNumbers } from './functions-numbers.ts';
 import { functionsSequences } from './functions-sequences.ts';
 import { functionsText } from './functions-text.ts';
 import { idioms } from './idioms.ts';
+import { lookups } from './lookups.ts';
 import { paths } from './paths.ts';
 import { primary } from './primary.ts';
 import { sets } from './sets.ts';
@@ -27,4 +28,5 @@ export const groups: readonly CaseGroup[] = [
   ...functionsDates,
   ...functionsSequences,
   ...idioms,
+  ...lookups,
 ];
