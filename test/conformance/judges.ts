@@ -12,22 +12,37 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
     const { loadPack, runPack } = await import('../../src/engine/index.ts');
+    const { findViolations, makeRestrictionTable, readRestrictions } = await import(
+      '../../src/validation/layers/restrictions/index.ts'
+    );
     const { parseXml } = await import('../../src/xml/index.ts');
     const pack = await loadPack(packFolder, { cacheDir: join(ROOT, 'dist', 'packs') });
+    const { restrictions } = pack.manifest;
+    const rows =
+      typeof restrictions === 'string' ? readRestrictions(readFileSync(join(packFolder, restrictions), 'utf8')) : [];
+    const table = makeRestrictionTable(rows);
     return {
-      ruleIds: pack.rules.map(({ id }) => id),
+      ruleIds: [...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)],
       judge(file, bytes) {
         const parsed = parseXml(bytes);
         if (!parsed.ok) return { file, error: parsed.faults.map(({ code }) => code).join(' '), findings: [] };
         return {
           file,
           error: null,
-          findings: runPack(pack, parsed.document).map(({ ruleId, flag, node, undetermined }) => ({
-            ruleId,
-            flag,
-            location: fullLocation(node),
-            undetermined: undetermined === null ? null : `${undetermined.code} ${undetermined.message}`,
-          })),
+          findings: [
+            ...runPack(pack, parsed.document).map(({ ruleId, flag, node, undetermined }) => ({
+              ruleId,
+              flag,
+              location: fullLocation(node),
+              undetermined: undetermined === null ? null : `${undetermined.code} ${undetermined.message}`,
+            })),
+            ...findViolations(table, parsed.document).map(({ restriction, node }) => ({
+              ruleId: restriction.ruleId,
+              flag: restriction.level,
+              location: fullLocation(node),
+              undetermined: null,
+            })),
+          ],
         };
       },
     };

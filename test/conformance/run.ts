@@ -1,5 +1,5 @@
 /** The conformance command: see README.md in this folder. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { renderReport } from './report.ts';
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'engine' },
-    pack: { type: 'string', default: 'schematron/en16931-ubl/1.3.16' },
+    pack: { type: 'string', multiple: true },
     data: { type: 'string', default: process.env.CONFORMANCE_DIR ?? join(ROOT, '../shared/conformance') },
     set: { type: 'string', multiple: true },
     rule: { type: 'string', multiple: true },
@@ -25,13 +25,27 @@ const { values: options } = parseArgs({
 
 const layerOf = (packId: string): GoldenLayer => (packId.startsWith('peppol') ? 'peppol' : 'en16931');
 
+/** The packs whose verdicts the golden data knows, every release of them. */
+const judgedPacks = (): string[] =>
+  ['en16931-ubl', 'peppol-bis-3'].flatMap((id) => {
+    const folder = join('schematron', id);
+    const versions = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder), { withFileTypes: true }) : [];
+    return versions.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  });
+
 async function run(): Promise<number> {
   if (!existsSync(join(options.data, 'golden.jsonl'))) {
     console.log(`no conformance data at ${options.data}: nothing to compare`);
     console.log('0 passed, 0 failed');
     return 0;
   }
-  const packFolder = resolve(ROOT, options.pack);
+  let failed = 0;
+  for (const folder of options.pack ?? judgedPacks()) failed += await runPack(resolve(ROOT, folder));
+  return failed === 0 ? 0 : 1;
+}
+
+/** Judges the corpus with one pack and prints the comparison; answers how many documents differ. */
+async function runPack(packFolder: string): Promise<number> {
   const pack = readPack(packFolder);
   const layer = layerOf(pack.id);
   const corpusFolder = join(options.data, 'corpus');
@@ -66,7 +80,7 @@ async function run(): Promise<number> {
     console.log(`listed in golden.jsonl but not among the documents: ${absent.map(({ file }) => file).join(' ')}\n`);
   }
   console.log(lines.join('\n'));
-  return failed === 0 ? 0 : 1;
+  return failed;
 }
 
 process.exitCode = await run().catch((error: unknown) => {
