@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AppParts } from './app-parts.ts';
+import { type Connections, trackConnections } from './connections.ts';
 import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind, Problem, toProblemBody } from './problems.ts';
 import { makeRoutes } from './routes.ts';
@@ -38,6 +39,7 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
   const koa = makeServer(routes, [servePages], { app, stopping: stopping.signal, checkAnswers });
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
+  const connections = trackConnections(server);
   server.on('checkContinue', respond);
   server.on('clientError', answerClientError);
   await listen(server, app.config.host, app.config.port);
@@ -46,7 +48,7 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     close: () => {
-      closed ??= close(server, stopping, grace);
+      closed ??= close(server, connections, stopping, grace);
       return closed;
     },
   };
@@ -62,13 +64,19 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-async function close(server: Server, stopping: AbortController, grace: number): Promise<void> {
+async function close(
+  server: Server,
+  connections: Connections,
+  stopping: AbortController,
+  grace: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   stopping.abort();
-  // A connection that was busy when the server closed is kept alive after its answer unless it is closed then.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  connections.cutUnused();
+  // A connection that was in use when the server closed is kept alive after its answer unless it is cut then.
+  const sweep = setInterval(connections.cutUnused, 50);
   const cut = setTimeout(() => server.closeAllConnections(), grace);
   await closed;
   clearInterval(sweep);

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { makeAccounts } from '../../src/accounts/index.ts';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import { makeBatches } from '../../src/batches/index.ts';
-import { migrate, openDatabase } from '../../src/db/index.ts';
+import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
-import { startPostgres } from '../../src/runtime/index.ts';
+import { makeTestDatabase } from '../support/database.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
 
@@ -17,15 +14,13 @@ import { judge } from './judge.ts';
 export type OpenApi = {
   readonly url: string;
   readonly app: AppParts;
+  readonly db: Database;
   readonly close: () => Promise<void>;
 };
 
 export async function openApi(settings: Partial<AppParts['config']> = {}): Promise<OpenApi> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-'));
+  const { db, drop } = await makeTestDatabase();
   const parts = fakeParts();
-  const postgres = await startPostgres({ dataDir, log: parts.log, durable: false });
-  const db = openDatabase({ url: postgres.url, maxConnections: 5, applicationName: 'test', log: parts.log });
-  await migrate(db, 'migrations');
   const now = (): number => Date.now();
   const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
   const app: AppParts = {
@@ -43,11 +38,10 @@ export async function openApi(settings: Partial<AppParts['config']> = {}): Promi
   return {
     url: api.url,
     app,
+    db,
     close: async () => {
       await api.close();
-      await db.close();
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await drop();
     },
   };
 }

@@ -33,8 +33,10 @@ describe('the end of the API', () => {
   it('finishes running requests, takes no new one, and closes what is idle', async () => {
     const { parts, letAnswer } = slowParts();
     const api = await startApi(parts);
-    const idle = await fetch(`${api.url}/healthz`);
-    expect(await idle.json()).toEqual({ status: 'alive' });
+    const kept = await fetch(`${api.url}/healthz`);
+    expect(await kept.json()).toEqual({ status: 'alive' });
+    const unused = connect(Number(new URL(api.url).port), '127.0.0.1');
+    const unusedClosed = new Promise((done) => unused.once('close', done));
     const running = fetch(`${api.url}/readyz`);
     await pause(50);
     const closed = api.close();
@@ -46,6 +48,7 @@ describe('the end of the API', () => {
       { status: 'not_ready', database: 'up', queue: 'up', stopping: true },
     ]);
     await closed;
+    await unusedClosed;
     await api.close();
   });
 

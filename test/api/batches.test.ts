@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { judge } from './judge.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+let api: OpenApi;
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api.close());
+
+type Answered = { status: number; location: string; body: Record<string, unknown> };
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const response = await fetch(api.url + path, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  const told = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, location: response.headers.get('location') ?? '', body: told };
+}
+
+const files = (...contents: string[]) => ({
+  files: contents.map((content, index) => ({ filename: `${index}.xml`, content })),
+});
+
+const submit = (contents: string[], headers: Record<string, string> = {}): Promise<Answered> =>
+  call('POST', '/api/validate', files(...contents), { Prefer: 'respond-async', ...headers });
+
+/** What the workers do, without a queue: judges the queued files of a batch, or fails the ones named. */
+async function work(id: string, failing: readonly string[] = [], limit = 100): Promise<void> {
+  const items = await api.db.kysely
+    .selectFrom('batch_items')
+    .select(['id', 'workspace_id', 'filename'])
+    .where('batch_id', '=', id)
+    .where('status', '=', 'queued')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  for (const { id: item, workspace_id, filename } of items) {
+    const scope = { workspaceId: workspace_id, actor: 'worker' };
+    const file = (await api.app.batches.beginFile(scope, id, item))!;
+    if (failing.includes(filename)) {
+      await api.app.batches.failFile(scope, id, item, { code: 'internal', detail: { sk: 'Chyba.', en: 'A fault.' } });
+    } else {
+      const result = judge(file.content, { filename, today: '', clock: () => 0 });
+      await api.app.batches.completeFile(scope, id, item, result);
+    }
+  }
+}
+
+describe('a batch', () => {
+  it('tells its progress, then its results by pages, in the language asked for', async () => {
+    const { status, location, body } = await submit(['<valid/>', '<broken/>', '<valid/>']);
+    expect([status, location, body]).toEqual([
+      202,
+      `/api/batches/${body.id}`,
+      { id: body.id, status: 'queued', total: 3 },
+    ]);
+    expect((await call('GET', location)).body).toEqual({
+      id: body.id,
+      status: 'queued',
+      total: 3,
+      done: 0,
+      valid: 0,
+      invalid: 0,
+      failed: 0,
+      created_at: expect.any(String),
+      completed_at: null,
+    });
+    await work(body.id as string, [], 1);
+    expect((await call('GET', location)).body).toMatchObject({ status: 'running', done: 1, valid: 1 });
+    await work(body.id as string);
+    expect((await call('GET', location)).body).toMatchObject({
+      status: 'completed',
+      done: 3,
+      valid: 2,
+      invalid: 1,
+      completed_at: expect.any(String),
+    });
+    const first = await call('GET', `${location}/results?limit=2`, undefined, { 'Accept-Language': 'en' });
+    expect(first.body).toMatchObject({
+      results: [
+        { filename: '0.xml', valid: true },
+        { filename: '1.xml', valid: false, issues: [{ message: 'The invoice number is missing.' }] },
+      ],
+      failures: [],
+    });
+    const second = await call('GET', `${location}/results?limit=2&cursor=${first.body.next_cursor}`);
+    expect(second.body).toMatchObject({ results: [{ filename: '2.xml' }], failures: [], next_cursor: null });
+  });
+
+  it('tells which files could not be judged', async () => {
+    const { location, body } = await submit(['<valid/>', '<valid/>']);
+    await work(body.id as string, ['1.xml']);
+    expect((await call('GET', location)).body).toMatchObject({ status: 'completed', valid: 1, failed: 1 });
+    expect((await call('GET', `${location}/results`)).body).toMatchObject({
+      results: [{ filename: '0.xml' }],
+      failures: [{ position: 1, filename: '1.xml', error: { code: 'internal' } }],
+    });
+  });
+
+  it('can be canceled', async () => {
+    const { location } = await submit(['<valid/>']);
+    expect((await call('DELETE', location)).body).toMatchObject({ status: 'canceled', done: 0 });
+    expect((await call('DELETE', location)).body).toMatchObject({ status: 'canceled' });
+  });
+
+  it('is seen by its own workspace alone', async () => {
+    const { location } = await submit(['<valid/>'], { 'X-API-Key': 'inv_test_one' });
+    expect((await call('GET', location, undefined, { 'X-API-Key': 'inv_test_one' })).status).toBe(200);
+    for (const headers of [{ 'X-API-Key': 'inv_test_two' }, {}] as Record<string, string>[]) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/results'],
+        ['DELETE', ''],
+      ] as const) {
+        const { status, body } = await call(method, location + path, undefined, headers);
+        expect([status, body.code]).toEqual([404, 'batch_not_found']);
+      }
+    }
+  });
+
+  it('refuses a cursor it did not give out', async () => {
+    const { location } = await submit(['<valid/>']);
+    const { status, body } = await call('GET', `${location}/results?cursor=nonsense`);
+    expect([status, body.code]).toEqual([400, 'cursor_malformed']);
+  });
+});
+
+describe('a large request', () => {
+  const large = [`<valid>${'x'.repeat(1024 * 1024)}</valid>`, '<broken/>'];
+
+  /** Works on the newest batch as soon as it is there. */
+  async function workOnNext(failing: readonly string[] = []): Promise<void> {
+    for (;;) {
+      const open = await api.db.kysely
+        .selectFrom('batches')
+        .select('id')
+        .where('status', '=', 'queued')
+        .orderBy('created_at', 'desc')
+        .executeTakeFirst();
+      if (open !== undefined) return work(open.id, failing);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  it('is answered with the results when they come in time', async () => {
+    await api.db.kysely
+      .updateTable('batches')
+      .set({ status: 'canceled', completed_at: new Date() })
+      .where('status', '=', 'queued')
+      .execute();
+    const asked = call('POST', '/api/validate', files(...large));
+    await workOnNext();
+    const { status, body } = await asked;
+    expect([status, body]).toMatchObject([
+      200,
+      { total: 2, valid: 1, invalid: 1, results: [{ filename: '0.xml' }, { filename: '1.xml' }] },
+    ]);
+  });
+
+  it('fails when a file could not be judged: some results are not all', async () => {
+    const asked = call('POST', '/api/validate', files(...large));
+    await workOnNext(['1.xml']);
+    expect(await asked).toMatchObject({ status: 500, body: { code: 'internal' } });
+  });
+});
+
+describe('the daily limit', () => {
+  it('is kept in the database, whichever process counts', async () => {
+    const one = await openApi({ publicDailyLimit: 3 });
+    const two = await startApi({ ...one.app, metrics: makeMetrics('api') });
+    const validate = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${url}/api/validate-file`, {
+        method: 'POST',
+        body: '<valid/>',
+        headers: { 'Content-Type': 'application/xml', ...headers },
+      });
+    const urls = [one.url, two.url, one.url, two.url, one.url];
+    const statuses = await Promise.all(urls.map(async (url) => (await validate(url)).status));
+    expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
+    expect((await validate(one.url, { 'X-API-Key': 'inv_test_any' })).status).toBe(200);
+    await two.close();
+    await one.close();
+  });
+});
