@@ -28,11 +28,11 @@ describe.each([
 });
 
 describe('faults', () => {
-  it('are quick: no file here takes a second', () => {
+  it('are quick: no file here takes five seconds, on a busy machine too', () => {
     for (const { name, bytes } of all) {
       const started = performance.now();
       parseXml(bytes);
-      expect(performance.now() - started, name).toBeLessThan(1500);
+      expect(performance.now() - started, name).toBeLessThan(5000);
     }
   });
 
