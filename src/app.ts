@@ -10,7 +10,14 @@ import { loadPack } from './engine/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
-import { makeRulePack, makeValidator, type RulePack, type Validator } from './validation/index.ts';
+import {
+  loadStructure,
+  makeRulePack,
+  makeValidator,
+  type RulePack,
+  type Structure,
+  type Validator,
+} from './validation/index.ts';
 
 /** Every part of the service in one process. */
 export type App = {
@@ -45,7 +52,11 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
-    const packs = await loadRulePacks(config.root);
+    const validator = makeValidator({
+      packs: await loadRulePacks(config.root),
+      structure: loadUblStructure(config.root),
+      limits: { bytes: config.maxXmlBytes },
+    });
     return {
       config,
       log,
@@ -55,7 +66,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       documents: makeDocuments({ db, now, newId: makeId }),
       batches: makeBatches({ db, now, newId: makeId }),
       accounts: makeAccounts({ db, now, environment: config.environment }),
-      validator: makeValidator(packs, { bytes: config.maxXmlBytes }),
+      validator,
       now,
       newId: makeId,
       close: async () => {
@@ -87,4 +98,10 @@ export async function loadRulePacks(root: string): Promise<RulePack[]> {
       );
     }),
   );
+}
+
+/** The structure of UBL 2.1 from its tables. */
+export function loadUblStructure(root: string): Structure {
+  const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
+  return loadStructure({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') });
 }

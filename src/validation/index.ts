@@ -3,6 +3,7 @@
  * a database, a queue, a clock or a network; time comes in, rule packs come in.
  */
 export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
+export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
-export { makeValidator, type ValidationRequest, type Validator } from './validate.ts';
+export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';

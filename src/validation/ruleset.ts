@@ -21,8 +21,11 @@ export type Ruleset = {
   readonly packs: readonly RulePack[];
 };
 
-/** The layers that a ruleset's packs report in, in the order of the contract. */
+/** The layers that a ruleset reports in, in the order of the contract: the structure of UBL, and what its packs name. */
 export function layersOf({ packs }: Ruleset): Layer[] {
-  const named = new Set(packs.flatMap(({ info }) => [info.layer, ...info.layers.map(([, layer]) => layer)]));
+  const named = new Set<Layer>([
+    'UBL',
+    ...packs.flatMap(({ info }) => [info.layer, ...info.layers.map(([, layer]) => layer)]),
+  ]);
   return LAYERS.filter((layer) => named.has(layer));
 }

@@ -4,6 +4,8 @@ import { parseXml, type XmlLimits } from '../xml/index.ts';
 import { chooseRuleset } from './choose-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { checkRules } from './layers/rules.ts';
+import { structureIssues } from './layers/structure.ts';
+import type { Structure } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
 import type { RulePack } from './rule-pack.ts';
@@ -32,13 +34,20 @@ export type Validator = {
   readonly packs: readonly RulePack[];
 };
 
-/** A validator that applies the given packs. Pure: no file, no clock, no network of its own. */
-export function makeValidator(packs: readonly RulePack[], limits?: Partial<XmlLimits>): Validator {
+export type ValidatorParts = {
+  readonly packs: readonly RulePack[];
+  readonly structure: Structure;
+  readonly limits?: Partial<XmlLimits>;
+};
+
+/** A validator that applies the given structure and packs. Pure: no file, no clock, no network of its own. */
+export function makeValidator(parts: ValidatorParts): Validator {
+  const { packs } = parts;
   return {
     packs,
     validate(bytes, request) {
       const started = request.clock();
-      const judged = judge(packs, limits, bytes, request);
+      const judged = judge(parts, bytes, request);
       const count = (level: string): number => judged.issues.filter((issue) => issue.level === level).length;
       const fatal = count('fatal');
       return {
@@ -66,12 +75,7 @@ type Judged = Pick<FileResult, 'summary' | 'issues'> & {
 };
 
 /** The layers in order; each adds issues or says why it was skipped. */
-function judge(
-  packs: readonly RulePack[],
-  limits: Partial<XmlLimits> | undefined,
-  bytes: Uint8Array,
-  request: ValidationRequest,
-): Judged {
+function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, request: ValidationRequest): Judged {
   const wish = { ruleset: request.ruleset, asOf: request.asOf ?? request.today };
   const parsed = parseXml(bytes, limits);
   if (!parsed.ok) {
@@ -88,7 +92,10 @@ function judge(
   }
   const ruleset = chooseRuleset(packs, wish, readProfile(document));
   const wanted = new Set<Layer>(request.layers ?? layersOf(ruleset));
-  const issues: Issue[] = checkRules(ruleset, document, wanted, Date.parse(request.today));
+  const issues: Issue[] = [
+    ...(wanted.has('UBL') ? structureIssues(structure, document) : []),
+    ...checkRules(ruleset, document, wanted, Date.parse(request.today)),
+  ];
   return { type, summary: readSummary(document), issues, applied: applied(ruleset, request, null) };
 }
 

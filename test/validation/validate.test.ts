@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks } from '../../src/app.ts';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import type { FileResult } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import {
@@ -7,16 +7,19 @@ import {
   makeValidator,
   type RulePack,
   RulesetUnknown,
+  type Structure,
   type ValidationRequest,
 } from '../../src/validation/index.ts';
-import { add, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+import { add, attribute, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 let packs: readonly RulePack[];
+let structure: Structure;
 let validate: (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
 
 beforeAll(async () => {
   packs = (await loadRulePacks(findRoot())).filter(({ info }) => info.id === 'en16931-ubl');
-  const validator = makeValidator(packs);
+  structure = loadUblStructure(findRoot());
+  const validator = makeValidator({ packs, structure });
   validate = (xml, request = {}) =>
     validator.validate(typeof xml === 'string' ? new TextEncoder().encode(xml) : xml, {
       filename: 'a.xml',
@@ -46,7 +49,7 @@ describe('a result (contract, section 2)', () => {
         buyer_name: 'Dunajské stavby, a. s.',
       },
     });
-    expect(result.ruleset.layers).toEqual(['XML', 'EN16931']);
+    expect(result.ruleset.layers).toEqual(['XML', 'UBL', 'EN16931']);
     expect(result.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -84,9 +87,24 @@ describe('a result (contract, section 2)', () => {
     expect(issue?.message).toContain('cbc:UUID');
   });
 
-  it('a warning leaves the invoice valid', () => {
-    const result = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>')));
+  it('UBL-DT-08: a warning leaves the invoice valid', () => {
+    const path = 'cac:AccountingSupplierParty/cac:Party/cbc:EndpointID';
+    const result = validate(makeInvoice(attribute(path, 'schemeName', 'DIČ')));
     expect(result).toMatchObject({ valid: true, fatal_count: 0, warning_count: 1 });
+    expect(result.issues[0]).toMatchObject({ rule_id: 'UBL-DT-08', value: 'DIČ' });
+  });
+
+  it('UBL-STRUCTURE-ELEMENT-MISPLACED: structure is told before the rules, and hides none of them', () => {
+    const { issues } = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>'), remove('cbc:ID')));
+    expect(issues.map(({ layer }) => layer)).toEqual(['UBL', 'UBL', 'EN16931', 'EN16931']);
+    expect(issues.map(({ rule_id }) => rule_id)).toEqual(
+      expect.arrayContaining([
+        'UBL-STRUCTURE-ELEMENT-MISPLACED',
+        'UBL-STRUCTURE-ELEMENT-MISSING',
+        'BR-02',
+        'UBL-CR-005',
+      ]),
+    );
   });
 
   it('a rule that cannot be decided is told as such, and the invoice is not called valid', () => {
@@ -110,7 +128,7 @@ describe('what is no UBL invoice', () => {
     expect(result).toMatchObject({ valid: false, document_type: 'unknown', fatal_count: 1 });
     expect(result.issues[0]).toMatchObject({ rule_id: ruleId, layer: 'XML', level: 'fatal' });
     expect(result.issues[0]?.message).not.toContain('{');
-    expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['EN16931']);
+    expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['UBL', 'EN16931']);
   });
 
   it('an unknown document element is named', () => {
@@ -144,7 +162,7 @@ describe('which rules are applied', () => {
       },
       null,
     );
-    const { validate: judge } = makeValidator([...packs, older]);
+    const { validate: judge } = makeValidator({ packs: [...packs, older], structure });
     const version = (request: Partial<ValidationRequest>): string =>
       judge(new TextEncoder().encode(makeInvoice()), {
         filename: null,
