@@ -71,7 +71,7 @@ export type RunnablePack = {
 export type RunOptions = {
   /** A phase of the schema, `#ALL`, or `#DEFAULT` (the one the schema names, else all). */
   readonly phase?: string;
-  /** Milliseconds since 1970 UTC: what `current-date()` tells. */
+  /** Milliseconds since 1970 UTC: what `current-date()` tells. Without it, a rule that asks for the time throws. */
   readonly now?: number;
 };
 
@@ -123,11 +123,19 @@ export function runPack(pack: RunnablePack, document: XmlDocument, options: RunO
     phase,
     on: phase === null ? pack.all : activePatterns(module, phase),
   };
+  if (options.now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
   pack.reached.document?.(document, run);
   if (pack.reached.elementsOnly) walkElements(document, pack.reached.elements, run);
   else walkAll(document, pack.reached, run);
   return run.findings;
 }
+
+/** A verdict must not depend on a time that nobody gave. */
+const NO_CLOCK: PropertyDescriptor = {
+  get: () => {
+    throw new Error('a rule asks for the time, and the run was given none');
+  },
+};
 
 function choosePhase(module: PackModule, wanted: string): string | null {
   const phase = wanted === '#ALL' ? null : wanted === '#DEFAULT' ? module.defaultPhase : wanted;

@@ -1,6 +1,15 @@
 import type { XmlElement, XmlNode } from '../../xml/index.ts';
 import type { Source, StylesheetFunction } from './model.ts';
-import { attribute, expression, fault, isElement, type Reading, requiredExpression, XSLT } from './reading.ts';
+import {
+  attribute,
+  expression,
+  fault,
+  isElement,
+  namespacesOf,
+  type Reading,
+  requiredExpression,
+  XSLT,
+} from './reading.ts';
 
 /** Names that the engine itself makes up; no schema can write this namespace by accident. */
 const CONVERSIONS = 'urn:x-engine:conversions';
@@ -174,16 +183,3 @@ function readName(reading: Reading, element: XmlElement): string {
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** The namespaces declared where the element stands, without the default one. */
-function namespacesOf(element: XmlElement): Record<string, string> {
-  const found: Record<string, string> = {};
-  let at: XmlElement | null = element;
-  while (at !== null) {
-    for (const [prefix, uri] of Object.entries(at.declared ?? {})) {
-      if (prefix !== '' && !(prefix in found)) found[prefix] = uri;
-    }
-    at = at.parent.kind === 1 ? at.parent : null;
-  }
-  return found;
-}

@@ -9,6 +9,7 @@ import {
   fault,
   ignoreOrRefuse,
   isSchematron,
+  namespacesOf,
   type Reading,
   SCHEMATRON,
   XSLT,
@@ -48,7 +49,8 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
   const named = (local: string): XmlElement[] => content.filter((element) => isSchematron(element, local));
   const lets = named('let').map((element) => readLet(reading, element));
   refuseDoubles(reading, root, lets);
-  const namespaces = readNamespaces(reading, named('ns'));
+  // What the schema element itself declares serves expressions too, as XSLT-based processors have it.
+  const namespaces = { ...namespacesOf(root), ...readNamespaces(reading, named('ns')) };
   const patterns = readPatterns(reading, content, lets);
   const phases = named('phase').map((element) => readPhase(reading, element));
   const defaultPhase = attribute(reading, root, 'defaultPhase')?.trim() ?? null;

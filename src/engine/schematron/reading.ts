@@ -86,3 +86,16 @@ export function ignoreOrRefuse(reading: Reading, element: XmlElement, inside: st
 }
 
 export const placeOf = (reading: Reading, node: XmlNode): Place => reading.files.place(node);
+
+/** The namespaces declared where the element stands, without the default one. */
+export function namespacesOf(element: XmlElement): Record<string, string> {
+  const found: Record<string, string> = {};
+  let at: XmlElement | null = element;
+  while (at !== null) {
+    for (const [prefix, uri] of Object.entries(at.declared ?? {})) {
+      if (prefix !== '' && !(prefix in found)) found[prefix] = uri;
+    }
+    at = at.parent.kind === 1 ? at.parent : null;
+  }
+  return found;
+}

@@ -43,6 +43,10 @@ describe('running a pack', () => {
     const content = `<pattern><rule context="a"><report id="t" test="1"><value-of select="current-date()"/></report></rule></pattern>`;
     const [finding] = judge({ 'main.sch': schema(content) }, '<a/>', { now: Date.UTC(2026, 4, 17, 12) });
     expect(finding!.text()).toBe('2026-05-17Z');
+    const timed =
+      '<pattern><rule context="a"><assert id="t" test="current-date() gt xs:date(.)">t</assert></rule></pattern>';
+    expect(() => judge({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>')).toThrow('rule t could not be evaluated');
+    expect(judge({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>', { now: Date.UTC(2026, 4, 17) })).toHaveLength(1);
   });
 
   it('refuses a document that was read before the pack, and a phase that is not there', () => {

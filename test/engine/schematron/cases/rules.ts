@@ -76,6 +76,13 @@ export const ruleCases: readonly SchematronCase[] = [
     findings: ['1 /a[1]/b[1]', '2 /a[1]/b[2]'],
   },
   {
+    name: '5.4.6 ns declares prefixes; the declarations of the schema element serve too, after them',
+    attributes: ' xmlns:p="urn:p" xmlns:q="urn:wrong"',
+    schema: `<ns prefix="q" uri="urn:q"/><pattern><rule context="p:b"><assert id="1" test="q:c">1</assert></rule></pattern>`,
+    xml: '<a xmlns:x="urn:p"><x:b/><x:b><c xmlns="urn:q"/></x:b><b/></a>',
+    findings: ['1 /a[1]/{urn:p}b[1]'],
+  },
+  {
     name: '6.2 abstract rules are used by extends, in chains, where the extends stands',
     schema: `<pattern>
       <rule abstract="true" id="named"><let name="n" value="string(@n)"/><assert id="named" test="$n != ''">n</assert></rule>
