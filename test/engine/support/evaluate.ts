@@ -3,6 +3,7 @@ import {
   compileString,
   makeModuleBuilder,
   makeRunState,
+  type RunState,
   runtime,
   type Scope,
 } from '../../../src/engine/xpath/index.ts';
@@ -28,15 +29,20 @@ export function makeScope(overrides: Partial<Scope> = {}): Scope {
   };
 }
 
-export type Compiled = { readonly source: string; readonly run: (document: XmlDocument, node?: XmlNode) => unknown };
+export type Assembled = {
+  readonly source: string;
+  readonly evaluate: (node: XmlNode, state: RunState) => unknown;
+  readonly run: (document: XmlDocument, node?: XmlNode) => unknown;
+};
 
 /** Assembles a module of the scope's declarations around one piece of code over `n` and `d`. */
-export function assemble(scope: Scope, code: string): Compiled {
+export function assemble(scope: Scope, code: string): Assembled {
   const source = `${scope.module.source()}\nreturn (n, d) => (${code});`;
-  const make = new Function('rt', source) as (rt: typeof runtime) => (n: XmlNode, d: unknown) => unknown;
+  const make = new Function('rt', source) as (rt: typeof runtime) => Assembled['evaluate'];
   const evaluate = make(runtime);
   return {
     source,
+    evaluate,
     run: (document, node = document) => evaluate(node, makeRunState(document, NOW, scope.module.cells())),
   };
 }
