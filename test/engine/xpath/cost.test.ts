@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { compileCondition, compileExpression, makeRunState, type Scope } from '../../../src/engine/xpath/index.ts';
+import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
+
+const source = (expression: string, overrides: Partial<Scope> = {}): string => {
+  const scope = makeScope({ context: 'element', ...overrides });
+  return assemble(scope, compileCondition(expression, scope)).source;
+};
+
+describe('the shape of the generated code', () => {
+  test('existence leaves at the first node and makes no array', () => {
+    const code = source('a/b[c]');
+    expect(code).toContain('return true;');
+    expect(code).not.toContain('push');
+    expect(code).not.toContain('[]');
+  });
+
+  test('a comparison with constant strings is a set look-up', () => {
+    expect(source("a = ('p', 'q', 'r', 's')")).toMatch(/K\d+ = new Set\(\["p", "q", "r", "s"\]\)/);
+    expect(source("a = ('p', 'q')")).toContain('=== "p" ||');
+  });
+
+  test('a constant pattern is compiled when the module loads', () => {
+    expect(source("matches(a, '^[0-9]+$')")).toMatch(/K\d+ = new RegExp/);
+  });
+
+  test('count against a small number stops counting', () => {
+    expect(source('count(a) > 1')).toContain('if (++r > 1) return r;');
+    expect(source('count(a) = 0')).not.toContain('r++');
+  });
+
+  test('equal expressions share one function', () => {
+    const scope = makeScope({ context: 'element' });
+    expect(compileCondition('exists(a/b)', scope)).toBe(compileCondition('a/b', scope));
+  });
+
+  test('what does not depend on the context is remembered, once for all expressions', () => {
+    const scope = makeScope({ context: 'element' });
+    const first = compileExpression('//a/b', scope);
+    expect(first.perRun).toBe(true);
+    expect(compileExpression('//a/b', scope).code).toBe(first.code);
+    expect(scope.module.cells()).toBe(1);
+  });
+
+  test('the constant of a variable reaches the comparison', () => {
+    const scope = makeScope();
+    const { constant } = compileExpression("('p', 'q', 'r', 's')", scope);
+    const variable = () => ({
+      js: 'unused',
+      type: { item: 'string', min: 0, max: 'many' } as const,
+      captures: [],
+      constant,
+    });
+    expect(source('. = $codes', { variable })).toContain('new Set(["p", "q", "r", "s"])');
+  });
+});
+
+describe('cost grows linearly', () => {
+  const rows = (count: number): string =>
+    `<r>${Array.from({ length: count }, (_, i) => `<line><id>${i}</id><amount>1.10</amount></line>`).join('')}</r>`;
+
+  /** How many child lists and index entries a run looks at, counted by a proxy around every array of children. */
+  function visits(expression: string, count: number): number {
+    const scope = makeScope();
+    const { evaluate } = assemble(scope, compileExpression(expression, scope).code);
+    const document = parseDocument(rows(count));
+    let seen = 0;
+    const watch = <T extends object>(list: readonly T[]): readonly T[] =>
+      new Proxy(list as T[], {
+        get(target, key, receiver) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) seen++;
+          return Reflect.get(target, key, receiver);
+        },
+      });
+    for (const line of document.root.children) if ('children' in line) line.children = watch(line.children);
+    document.root.children = watch(document.root.children);
+    evaluate(document, makeRunState(document, NOW, scope.module.cells()));
+    return seen;
+  }
+
+  test.each([
+    'sum(//line/amount/xs:decimal(.))',
+    '//line[id = /r/line[1]/id]/amount',
+    'every $l in //line satisfies exists($l/id)',
+    'for $x in //line/id return count(//line[id = $x])',
+    'every $x in //line satisfies some $y in //line/id satisfies $x/id = $y',
+    '//line[id = //line/id]',
+    'count(//line/..)',
+    '//line[last()]/id',
+    'distinct-values(//line/id)',
+  ])('%s', (expression) => {
+    const small = visits(expression, 200);
+    const large = visits(expression, 800);
+    expect(large / small).toBeGreaterThan(2);
+    expect(large / small).toBeLessThan(5);
+  });
+});
