@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { advanceDocumentQuery, insertDocumentQuery, readEventsQuery } from '../../src/documents/store.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { SUMMARY } from '../support/records.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+});
+afterAll(() => test.drop());
+
+const at = new Date(0);
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const compile = (query: { compile: (db: ReturnType<typeof system>) => { sql: string } }): string =>
+  flat(query.compile(system(test.db)).sql);
+
+it('receive is one statement: document, event, invoice, notification', () => {
+  const event = {
+    id: 'evt_1',
+    type: 'document.received' as const,
+    at,
+    actor: 'a',
+    data: { filename: 'f', sha256: 's', size_bytes: 1, steps: [] },
+  };
+  const text = compile(
+    insertDocumentQuery({
+      workspaceId: 'wsp_1',
+      document: {
+        id: 'doc_1',
+        status: 'received',
+        filename: 'f',
+        sha256: 's',
+        size_bytes: 1,
+        external_id: null,
+        metadata: {},
+        steps: ['validate'],
+        summary: null,
+        counts: null,
+        error: null,
+        last_sequence: 1,
+        created_at: '',
+        updated_at: '',
+      },
+      idempotencyKey: 'k',
+      requestDigest: Buffer.alloc(32),
+      event,
+      invoice: { name: 'invoice.xml', mediaType: 'application/xml', sha256: 's', content: Buffer.alloc(1) },
+    }),
+  );
+  expect(text).toBe(
+    'with document as ( insert into documents ( workspace_id, id, status, filename, sha256, size_bytes, external_id, ' +
+      'metadata, steps, last_sequence, idempotency_key, request_digest, created_at, updated_at ) values ( $1, $2, $3, ' +
+      '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 ) on conflict on constraint documents_idempotency_key do ' +
+      'nothing returning workspace_id, id, last_sequence ), event as ( insert into document_events (workspace_id, ' +
+      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $15, $16, $17, $18, ' +
+      '$19::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
+      'media_type, sha256, content, created_at) select workspace_id, id, $20, $21, $22, $23, $24 from document ) ' +
+      'select pg_notify($25, id) from document',
+  );
+});
+
+it('a transition is one statement: status under its guard, event, artifacts, notification', () => {
+  const advance = {
+    workspaceId: 'wsp_1',
+    id: 'doc_1',
+    from: ['validating'] as const,
+    to: 'validated' as const,
+    event: { id: 'evt_1', type: 'validation.started' as const, at, actor: 'a', data: {} },
+  };
+  const columns =
+    '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "summary", "counts", ' +
+    '"error", "last_sequence", "created_at", "updated_at"';
+  expect(compile(advanceDocumentQuery(advance))).toBe(
+    'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
+      'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) returning * ), event as ( insert ' +
+      'into document_events (workspace_id, document_id, sequence, id, type, at, actor, data) select workspace_id, id, ' +
+      'last_sequence, $7, $8, $9, $10, $11::json from document ) ' +
+      `select ${columns}, pg_notify($12, id) from document`,
+  );
+
+  const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };
+  const judged = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 } };
+  const text = compile(advanceDocumentQuery({ ...advance, judged, artifacts: [artifact] }));
+  expect(text).toContain('set status = $1, summary = $2, counts = $3, error = $4');
+  expect(text).toContain(
+    'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
+      'created_at) select workspace_id, id, artifact.*, $14 from document, (values ($15::text, $16::text, $17::text, ' +
+      '$18::bytea)) as artifact )',
+  );
+});
+
+it('a timeline is read in one query, which tells a missing document from a missing event', () => {
+  expect(compile(readEventsQuery('wsp_1', 'doc_1', 'evt_1', 100))).toBe(
+    'select event.*, last.sequence as after_sequence from documents as document left join document_events as last on ' +
+      'last.workspace_id = document.workspace_id and last.document_id = document.id and last.id = $1 left join ' +
+      'lateral ( select * from document_events as next where next.workspace_id = document.workspace_id and ' +
+      'next.document_id = document.id and next.sequence > coalesce(last.sequence, 0) order by next.sequence limit $2 ' +
+      ') as event on true where document.workspace_id = $3 and document.id = $4 order by event.sequence',
+  );
+});

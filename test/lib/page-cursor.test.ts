@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.ts';
+import { CursorMalformed, readCursor, writeCursor } from '../../src/lib/page-cursor.ts';
+
+describe('a cursor', () => {
+  it('leads back to its place', () => {
+    const place = { at: new Date(1_795_000_000_123), id: newId('doc', 1, (length) => new Uint8Array(length)) };
+    const cursor = writeCursor(place);
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(readCursor(cursor)).toEqual(place);
+  });
+
+  it.each(['', 'x', '"', Buffer.from('1.doc').toString('base64url'), Buffer.from('a.b').toString('base64url')])(
+    'that is none is refused: %j',
+    (cursor) => {
+      expect(() => readCursor(cursor)).toThrow(new CursorMalformed(cursor));
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { makeBatches } from '../../src/batches/index.ts';
+import { type Database, system } from '../../src/db/index.ts';
+import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
+import type { FileResult, Summary } from '../../src/issues/index.ts';
+import { type IdPrefix, newId } from '../../src/lib/ids.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+
+const now = (): number => Date.now();
+
+export const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
+
+/** The records of a database, on the real clock. */
+export function makeRecords(db: Database) {
+  return {
+    documents: makeDocuments({ db, now, newId: makeId }),
+    batches: makeBatches({ db, now, newId: makeId }),
+  };
+}
+
+/** A fresh workspace that lives for ever. */
+export async function makeWorkspace(db: Database): Promise<Scope> {
+  const id = makeId('wsp');
+  const row = { id, name: 'Test', environment: 'production' as const, created_at: new Date(), expires_at: null };
+  await system(db).insertInto('workspaces').values(row).execute();
+  return { workspaceId: id, actor: 'tester' };
+}
+
+/** Something to receive, with an idempotency key of its own. */
+export function newDocument(changes: Partial<NewDocument> = {}): NewDocument {
+  return { filename: 'invoice.xml', content: Buffer.from('<Invoice/>'), idempotencyKey: randomUUID(), ...changes };
+}
+
+export const receiveOne = async (documents: Documents, scope: Scope, changes: Partial<NewDocument> = {}) =>
+  (await documents.receive(scope, newDocument(changes))).document;
+
+export const SUMMARY: Summary = {
+  invoice_id: 'F-1',
+  currency: 'EUR',
+  detected_profile: null,
+  issue_date: '2026-11-21',
+  seller_name: 'Žltý kôň, s. r. o.',
+  buyer_name: null,
+  payable_amount: '12.30',
+  line_count: 1,
+};
+
+/** What a worker tells the record when validation is done. */
+export function makeVerdict(valid: boolean): Verdict {
+  return {
+    valid,
+    summary: SUMMARY,
+    counts: { fatal: valid ? 0 : 2, warning: 1, info: 0 },
+    ruleset: { id: 'en16931', version: '1.3.16' },
+    artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from('{"valid":true}') }],
+  };
+}
+
+/** A result as validation gives it. */
+export function makeResult(filename: string, valid: boolean): FileResult {
+  return {
+    filename,
+    sha256: '0'.repeat(64),
+    valid,
+    document_type: 'ubl-invoice',
+    sbdh: false,
+    summary: SUMMARY,
+    fatal_count: valid ? 0 : 1,
+    warning_count: 0,
+    info_count: 0,
+    ruleset: { id: 'en16931', version: '1.3.16', packs: [], layers: ['XML', 'EN16931'], skipped: [] },
+    issues: [],
+    root_causes: [],
+    duration_ms: 1,
+  };
+}
+
+/** Why a step failed. */
+export const FAILURE = { code: 'validation_not_finished', detail: { sk: 'Nedokončené.', en: 'Not finished.' } };
