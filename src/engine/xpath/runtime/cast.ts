@@ -105,13 +105,15 @@ export const isDoubleText = (text: string): boolean => parseDouble(text) !== nul
 export const isIntegerText = (text: string): boolean => parseInteger(text) !== null;
 export const isCastableText = (text: string, type: CastTarget): boolean => parsers[type](text) !== null;
 
+export const booleanText = (value: boolean): string => (value ? 'true' : 'false');
+
 /** A tagged atomic value as xs:string. */
 export function atomText(value: Atomic): string {
   switch (typeof value) {
     case 'string':
       return value;
     case 'boolean':
-      return value ? 'true' : 'false';
+      return booleanText(value);
     case 'number':
       return formatDouble(value);
     default:

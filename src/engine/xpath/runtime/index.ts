@@ -16,7 +16,6 @@ import * as numbers from './numbers.ts';
 import * as regex from './regex.ts';
 import * as round from './round.ts';
 import * as sequences from './sequences.ts';
-import * as small from './small.ts';
 import * as strings from './strings.ts';
 import * as typeTest from './type-test.ts';
 import * as values from './values.ts';
@@ -35,7 +34,6 @@ export const runtime = {
   ...regex,
   ...round,
   ...sequences,
-  ...small,
   ...strings,
   ...typeTest,
   ...values,

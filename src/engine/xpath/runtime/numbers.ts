@@ -46,6 +46,9 @@ export function absInt(a: Units): Units {
   return a < 0 ? negateInt(a) : a;
 }
 
+/** The integer as a decimal. */
+export const decimalFrom = (value: Units): Decimal => toDecimal(value);
+
 export function divideDecimal(a: Decimal, b: Decimal): Decimal {
   return b.isZero() ? fail('FOAR0001', 'decimal division by zero') : a.divide(b);
 }

@@ -18,11 +18,6 @@ export function dynamicRegex(pattern: string, flags: string): RegExp {
   return regex;
 }
 
-/** fn:matches. */
-export function matches(text: string, regex: RegExp): boolean {
-  return regex.test(text);
-}
-
 /** The replacement text of fn:replace as pieces: literal text and group numbers. Throws FORX0004. */
 function parseReplacement(replacement: string, groups: number): (string | number)[] {
   const pieces: (string | number)[] = [];

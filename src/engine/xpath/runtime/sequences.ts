@@ -34,6 +34,16 @@ export function truth(items: readonly Item[]): boolean {
     : fail('FORG0006', 'several atomic values have no effective boolean value');
 }
 
+/** Truth of an optional double. */
+export const numberTruth = (value: number | null): boolean => value !== null && value !== 0 && !Number.isNaN(value);
+
+/** Truth of an optional decimal. */
+export const decimalTruth = (value: Decimal | null): boolean => value !== null && !value.isZero();
+
+/** Truth of an optional value of a type that has none: false when empty. */
+export const noTruth = (value: unknown): boolean =>
+  value === null ? false : fail('FORG0006', 'this type has no effective boolean value');
+
 /** Truth of a predicate whose value is only known at run time: a number selects a position. */
 export function predicateTruth(items: readonly Item[], position: number): boolean {
   const first = items[0];
@@ -166,6 +176,9 @@ export function sum(atoms: readonly Atomic[], d: RunState): Atomic | null {
   checkSummable(values);
   return values.reduce((total, value) => arithmetic('add', total, value, d));
 }
+
+/** fn:sum of nothing, tagged. */
+export const integerZero = new Integer(0);
 
 /** fn:avg of tagged atoms. */
 export function average(atoms: readonly Atomic[], d: RunState): Atomic | null {

@@ -77,10 +77,6 @@ export function compareStrings(a: string | null, b: string | null): number | nul
   return a === null || b === null ? null : Math.sign(compareText(a, b));
 }
 
-export function sameCodepoints(a: string | null, b: string | null): boolean | null {
-  return a === null || b === null ? null : a === b;
-}
-
 /** fn:encode-for-uri: everything but the unreserved characters of RFC 3986. */
 export function encodeForUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -104,10 +100,6 @@ export function normalizeUnicode(text: string, form: string): string {
   if (name === '') return text;
   return FORMS.has(name) ? text.normalize(name) : fail('FOCH0003', `unknown normalization form ${form}`);
 }
-
-/** fn:upper-case and fn:lower-case by Unicode, no locale. */
-export const upperCase = (text: string): string => text.toUpperCase();
-export const lowerCase = (text: string): string => text.toLowerCase();
 
 /** `to`: the integers from `a` to `b`. */
 export function range(a: Units, b: Units): Units[] {

@@ -13,3 +13,8 @@ export class XPathError extends Error {
 export function fail(code: string, message: string): never {
   throw new XPathError(code, message);
 }
+
+/** fn:error. */
+export function raise(code: { readonly local: string } | null, message: string): never {
+  return fail(code?.local ?? 'FOER0000', message);
+}
