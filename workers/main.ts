@@ -86,7 +86,7 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
 
 /** The folder is the list of what can happen in the background; it must not lie. */
 export function checkFiles(names: readonly string[]): void {
-  const files = names.flatMap((name) => /^([a-z]+\.[a-z-]+)\.[jt]s$/.exec(name)?.[1] ?? []);
+  const files = names.flatMap((name) => /^([a-z]+\.[a-z-]{2,})\.[jt]s$/.exec(name)?.[1] ?? []);
   const missing = Object.keys(jobs).filter((job) => !files.includes(job));
   const unknown = files.filter((file) => !(file in jobs));
   if (missing.length > 0) throw new Error(`No file in workers/ does ${missing.join(', ')}`);

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import type { ValidationRequest } from '../../src/validation/index.ts';
+import { batchValidateFile } from '../../workers/batch.validate-file.ts';
+import { documentValidate } from '../../workers/document.validate.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
+
+let test: TestDatabase;
+let db: Database;
+let scope: Scope;
+let app: WorkerApp;
+let records: ReturnType<typeof makeRecords>;
+/** What the validator was asked. */
+let asked: { bytes: string; request: ValidationRequest }[];
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  scope = await makeWorkspace(db);
+  records = makeRecords(db);
+  asked = [];
+  app = {
+    ...records,
+    now: () => NOON,
+    // Valid is what says so; a real validator is the validation's own business.
+    validator: {
+      packs: [],
+      validate: (bytes, request) => {
+        asked.push({ bytes: Buffer.from(bytes).toString(), request });
+        if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
+        return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
+      },
+    },
+  };
+});
+afterAll(() => test.drop());
+
+describe('document.validate', () => {
+  const payloadOf = (id: string) => ({ workspace_id: scope.workspaceId, document_id: id });
+
+  it.each([
+    ['<valid/>', 'validated'],
+    ['<wrong/>', 'invalid'],
+  ])('judges %s: %s, with its result stored', async (content, status) => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(content), filename: 'f.xml' });
+    await documentValidate.work(payloadOf(id), app, never);
+    expect(asked.at(-1)).toMatchObject({ bytes: content, request: { filename: 'f.xml', today: '2026-11-21' } });
+    const valid = status === 'validated';
+    expect(await records.documents.get(scope, id)).toMatchObject({
+      status,
+      summary: SUMMARY,
+      counts: { fatal: valid ? 0 : 1, warning: 0, info: 0 },
+    });
+    const stored = await records.documents.artifacts.read(scope, id, 'validation.json');
+    expect(JSON.parse(String(stored))).toEqual(makeResult('f.xml', valid));
+    const events = await records.documents.timeline.readAfter(scope, id, null);
+    expect(events.map(({ type, actor }) => `${type} by ${actor}`)).toEqual([
+      'document.received by tester',
+      'validation.started by worker',
+      'validation.completed by worker',
+    ]);
+  });
+
+  it('delivered twice, even at once, it changes nothing', async () => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>') });
+    await Promise.all(Array.from({ length: 4 }, () => documentValidate.work(payloadOf(id), app, never)));
+    const before = await records.documents.get(scope, id);
+    await documentValidate.work(payloadOf(id), app, never);
+    await documentValidate.exhausted(payloadOf(id), app);
+    expect(await records.documents.get(scope, id)).toEqual(before);
+    expect(before).toMatchObject({ status: 'validated', last_sequence: 3 });
+  });
+
+  it('goes on where a lost process stopped', async () => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>') });
+    await records.documents.begin(scope, id);
+    await documentValidate.work(payloadOf(id), app, never);
+    expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validated', last_sequence: 3 });
+  });
+
+  it('a fault of the service is thrown to be tried again; exhausted, the document tells it', async () => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<broken/>') });
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await expect(documentValidate.work(payloadOf(id), app, never)).rejects.toThrow('a fault of the service');
+    }
+    expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validating', last_sequence: 2 });
+    await documentValidate.exhausted(payloadOf(id), app);
+    await documentValidate.exhausted(payloadOf(id), app);
+    const failed = await records.documents.get(scope, id);
+    expect(failed).toMatchObject({ status: 'failed', last_sequence: 3, error: { code: 'validation_not_finished' } });
+  });
+
+  it('stops before judging when it is told to', async () => {
+    const { id } = await receiveOne(records.documents, scope);
+    const count = asked.length;
+    await expect(documentValidate.work(payloadOf(id), app, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(asked).toHaveLength(count);
+    expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validating' });
+  });
+
+  it('has nothing to do for a document that is gone', async () => {
+    await documentValidate.work(payloadOf(makeId('doc')), app, never);
+    await documentValidate.exhausted(payloadOf(makeId('doc')), app);
+  });
+});
+
+describe('batch.validate-file', () => {
+  const createBatch = async (contents: readonly string[], options = {}) => {
+    const files = contents.map((content, index) => ({ filename: `${index}.xml`, bytes: Buffer.from(content) }));
+    const { id } = await records.batches.create(scope, { files, options });
+    const rows = await system(db)
+      .selectFrom('batch_items')
+      .select('id')
+      .where('batch_id', '=', id)
+      .orderBy('position')
+      .execute();
+    return { id, jobs: rows.map((row) => ({ workspace_id: scope.workspaceId, batch_id: id, item_id: row.id })) };
+  };
+
+  it('judges every file under the batch’s options, once', async () => {
+    const options = { ruleset: 'en16931', as_of: '2025-01-01', layers: ['EN16931' as const] };
+    const { id, jobs } = await createBatch(['<valid/>', '<wrong/>', '<broken/>'], options);
+    for (const job of [...jobs.slice(0, 2), ...jobs.slice(0, 2)]) await batchValidateFile.work(job, app, never);
+    expect(asked.at(-1)?.request).toMatchObject({
+      filename: '1.xml',
+      ruleset: 'en16931',
+      asOf: '2025-01-01',
+      layers: ['EN16931'],
+      today: '2026-11-21',
+    });
+    expect(await records.batches.get(scope, id)).toMatchObject({ status: 'running', done: 2 });
+    await expect(batchValidateFile.work(jobs[2]!, app, never)).rejects.toThrow('a fault of the service');
+    await batchValidateFile.exhausted(jobs[2]!, app);
+    await batchValidateFile.exhausted(jobs[2]!, app);
+    expect(await records.batches.get(scope, id)).toMatchObject({
+      status: 'completed',
+      done: 3,
+      valid: 1,
+      invalid: 1,
+      failed: 1,
+    });
+    const { items, failures } = await records.batches.results(scope, id, { limit: 10 });
+    expect(items).toEqual([makeResult('0.xml', true), makeResult('1.xml', false)]);
+    expect(failures).toMatchObject([{ position: 2, filename: '2.xml', error: { code: 'validation_not_finished' } }]);
+  });
+});
+
+it('digests are those of the bytes that were sent', async () => {
+  const content = Buffer.from([0xef, 0xbb, 0xbf, 0x3c, 0x00, 0xff]);
+  const document = await receiveOne(records.documents, scope, { content });
+  expect(document.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+  expect(document.size_bytes).toBe(6);
+});
