@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } from './body-kind.ts';
+import { encodeText } from './encode-text.ts';
 import { type FieldPlace, makeFieldError } from './field-errors.ts';
 import { readMultipart } from './multipart.ts';
 import { makeProblem } from './problems.ts';
@@ -23,7 +24,11 @@ export const Filename = z
 export const JsonFile = z
   .object({
     filename: Filename.optional(),
-    content: z.string().meta({ description: 'The XML text.', example: '<Invoice xmlns="…">…</Invoice>' }),
+    content: z.string().meta({
+      description:
+        'The XML text. It is judged as the file that its declaration promises: in the encoding it names, else UTF-8.',
+      example: '<Invoice xmlns="…">…</Invoice>',
+    }),
   })
   .meta({ id: 'File' });
 
@@ -94,7 +99,7 @@ const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
 
 export function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
-  const bytes = Buffer.from(content, 'utf8');
+  const bytes = encodeText(content);
   if (bytes.length > limits.fileBytes) {
     throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
   }

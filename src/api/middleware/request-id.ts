@@ -2,7 +2,7 @@ import type { AppParts } from '../app-parts.ts';
 import { chooseLanguage } from '../language.ts';
 import type { Middleware } from '../state.ts';
 
-const WELL_FORMED = /^[\w.:-]{8,128}$/;
+const WELL_FORMED = /^[\w.:-]{1,128}$/;
 
 /** Gives every request its id (the caller's, when that is well-formed) and its language, and sends the id back. */
 export function requestId(newId: AppParts['newId']): Middleware {

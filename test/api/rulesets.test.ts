@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import type { RulePack } from '../../src/validation/index.ts';
+import { fakeParts } from './fake-parts.ts';
+import { judge } from './judge.ts';
+
+const makePack = (id: string, version: string, ruleIds: string[]): RulePack =>
+  ({
+    info: {
+      id,
+      version,
+      title: { sk: 'Balík', en: 'Pack' },
+      conforms_to: 'A published release',
+      in_force_from: '2026-04-01',
+      in_force_to: null,
+      layer: 'EN16931',
+      layers: [],
+    },
+    ruleIds,
+  }) as unknown as RulePack;
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  const packs = [makePack('en16931-ubl', '1.3.16', ['BR-01', 'BR-02']), makePack('unfinished', '1', [])];
+  api = await startApi(fakeParts({ validator: { packs, validate: judge } }), { checkAnswers: 'throw' });
+});
+afterAll(() => api.close());
+
+it('GET /api/rulesets lists what ?ruleset= may name, with dates and rule counts', async () => {
+  const response = await fetch(`${api.url}/api/rulesets`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    rulesets: [
+      {
+        id: 'en16931',
+        version: '1.3.16',
+        conforms_to: 'A published release',
+        in_force_from: '2026-04-01',
+        in_force_to: null,
+        rule_count: 2,
+        packs: [{ id: 'en16931-ubl', version: '1.3.16', rule_count: 2 }],
+      },
+    ],
+  });
+});
