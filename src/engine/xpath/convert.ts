@@ -159,7 +159,7 @@ export function limited(expr: Expr, to: SequenceType, what: string): Expr {
     };
   }
   const narrowed = to.min === 1 ? single(expr, what) : singular(expr, what);
-  return { ...narrowed, type: { ...to, min: narrowed.type.min === 1 && to.min === 1 ? 1 : to.min } };
+  return { ...narrowed, type: { ...to, min: narrowed.type.min } };
 }
 
 function listForms(expr: Expr): Pick<Expr, 'value' | 'each' | 'nodes'> {

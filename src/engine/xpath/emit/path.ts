@@ -1,5 +1,15 @@
 import { each, hoist, value, withFocus } from '../emit.ts';
-import { type Expr, FOCUS, joinNeeds, NOTHING, type NodeOrder, ONE_NODE, outsideFocus, type Site } from '../expr.ts';
+import {
+  type Env,
+  type Expr,
+  FOCUS,
+  joinNeeds,
+  NOTHING,
+  type NodeOrder,
+  ONE_NODE,
+  outsideFocus,
+  type Site,
+} from '../expr.ts';
 import { type ItemType, isAtomic, isNode, type NodeType, one, type SequenceType } from '../item-types.ts';
 import { findChild, type Syntax } from '../parse.ts';
 import { Refusal } from '../refusal.ts';
@@ -127,6 +137,13 @@ function stepExpr(input: Expr, axis: Axis, test: NodeTest, item: ItemType, predi
     type: { item, min: 0, max: single ? 1 : 'many' },
     needs: joinNeeds(input.needs, ...predicates.map((predicate) => outsideFocus(predicate.needs))),
     costly: true,
+    // All elements of a name are a list of the index: nothing to collect.
+    ...(isIndexed(loop) && predicates.length === 0
+      ? {
+          value: (env: Env) =>
+            `${env.module.rt('elementsNamed')}(d, ${env.module.name(test.name!.uri, test.name!.local)})`,
+        }
+      : {}),
     nodes: orderAfter(axis, input.nodes ?? (isOne ? ONE_NODE : UNKNOWN_ORDER), isOne, axisOrder),
     each: (env, sink) =>
       each(
@@ -140,6 +157,9 @@ function stepExpr(input: Expr, axis: Axis, test: NodeTest, item: ItemType, predi
       ),
   };
 }
+
+const isIndexed = ({ axis, fromRoot, test }: StepLoop): boolean =>
+  fromRoot && (axis === 'descendant' || axis === 'descendant-or-self') && test.item === 'element' && test.name !== null;
 
 /** `//@name` through the index of attributes; null when the step is another one. */
 function namedAttributes(step: Syntax, site: Site): Expr | null {

@@ -22,7 +22,9 @@ export function buildVariable(node: Syntax, site: Site): Expr {
   }
   const binding = site.scope.variable(uriOf(name, '', site.scope, site.source), name.text);
   if (binding === undefined) throw new Refusal(site.source, `XPST0008: the variable $${written} is not declared`);
-  const captures = binding.captures ?? (isName(binding.js) ? [binding.js] : []);
+  // A constant is declared for the whole module, whatever its code looks like.
+  const isLocal = isName(binding.js) && binding.constant === undefined;
+  const captures = binding.captures ?? (isLocal ? [binding.js] : []);
   return {
     type: binding.type,
     needs: captures.length === 0 ? NOTHING : { ...NOTHING, locals: new Set(captures) },

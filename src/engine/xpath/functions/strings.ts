@@ -1,5 +1,6 @@
 import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
 import { textCode } from '../emit/cast.ts';
+import { constantExpr } from '../emit/literal.ts';
 import { asMany, mapItems, quote } from '../emit.ts';
 import type { Expr } from '../expr.ts';
 import { isNode, many, one } from '../item-types.ts';
@@ -60,6 +61,14 @@ function listMembership(args: readonly Expr[]): Expr | null {
   });
 }
 
+/** The strings of an expression that is nothing but string literals, or null. */
+function constantTexts(expr: Expr): string[] | null {
+  const texts = expr.constant?.map((constant) => (constant.type === 'string' ? constant.value : null));
+  return texts?.every((text) => text !== null) ? texts : null;
+}
+
+const textConstant = (text: string): Expr => constantExpr({ type: 'string', value: text });
+
 const isSpace = (part: Expr): boolean => part.constant?.[0]?.value === ' ';
 
 /** Functions on strings (XPath functions, section 7). */
@@ -86,6 +95,8 @@ export const stringFunctions: FunctionTable = {
     ([text, from, to], env) => `${env.module.rt('translate')}(${text}, ${from}, ${to})`,
   ),
   concat: define(2, 1000, (args, call) => {
+    const known = args.map(constantTexts);
+    if (known.every((each) => each !== null && each.length <= 1)) return textConstant(known.flat().join(''));
     const texts = args.map((arg, i) => stringOf(atomized(arg), argumentOf(call.name, i)));
     const whole = over(texts, one('string'), (codes) => `(${codes.join(' + ')})`);
     const [before, middle, after] = texts;
@@ -93,6 +104,9 @@ export const stringFunctions: FunctionTable = {
     return isPadded ? { ...whole, padded: middle } : whole;
   }),
   'string-join': define(1, 2, (args, call) => {
+    const known = constantTexts(args[0]!);
+    const mark = args[1] === undefined ? [''] : constantTexts(args[1]);
+    if (known !== null && mark?.length === 1) return textConstant(known.join(mark[0]));
     const texts = asMany(asStrings(atomized(args[0]!)));
     const separator = args[1] === undefined ? [] : [argumentAs(args[1], one('string'), call, 1)];
     return over([texts, ...separator], one('string'), ([list, mark]) => `${list}.join(${mark ?? "''"})`);
