@@ -2,6 +2,7 @@
  * The way to PostgreSQL: connections, row-level scope, migrations, notifications. It knows no record's meaning and
  * must never import a record; SQL about records lives in their `store.ts`.
  */
+export { connectPatiently } from './connect-patiently.ts';
 export { dumpSchema } from './dump-schema.ts';
 export { type Migration, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../runtime/index.ts';
+import { connectPatiently } from './connect-patiently.ts';
 import { type Listener, makeListener } from './notify.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,17 +42,6 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
-/** A server that is starting, stopping or just gone: connecting again later is right, and nothing was executed. */
-export function isPassing(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string') return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
-  return (
-    error instanceof Error && /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
-  );
-}
-
-const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
-
 /**
  * Opens a pool. No connection is made before the first query; a lost one is replaced by itself, and a server that
  * restarts is waited for.
@@ -74,18 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 
-  const connect = async (): Promise<pg.PoolClient> => {
-    const end = performance.now() + patience;
-    for (let wait = 25; ; wait = Math.min(wait * 2, 250)) {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        if (!isPassing(error) || performance.now() + wait > end) throw error;
-        await pause(wait);
-      }
-    }
-  };
-
+  const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, patience);
   const listener = makeListener({ url: options.url, applicationName: options.applicationName, log });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
   return {

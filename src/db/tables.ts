@@ -105,7 +105,8 @@ type OutboxTable = {
   id: string;
   job: string;
   payload: ColumnType<unknown, string, never>;
-  run_at: Date | null;
+  run_at: Generated<Date>;
+  published_at: Date | null;
   created_at: Generated<Date>;
 };
 

@@ -1,6 +1,89 @@
-import type { Queue, QueueParts } from './queue.ts';
+import type { Backend, Carrier } from './backend.ts';
+import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+import { makePostgresBackend } from './postgres-backend.ts';
+import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
+import { makeRedisBackend } from './redis-backend.ts';
+import { makeSettler } from './settle.ts';
+import { startWorking } from './work.ts';
 
-/** Makes the queue: on Redis with a Redis URL, on the database without. Prepares the backend's own tables. */
-export async function makeQueue(_parts: QueueParts): Promise<Queue> {
-  throw new Error('The queue is not ready');
+/** How long workers that are still running at the end of a process may take, in milliseconds. */
+const LAST_GRACE = 10_000;
+
+function toBulk({ id, job, payload }: OutgoingJob) {
+  const { attempts, backoff } = jobs[job];
+  return {
+    name: job,
+    data: { payload },
+    opts: {
+      jobId: id,
+      attempts,
+      backoff: { type: 'exponential', delay: backoff, jitter: 0.25 },
+      // Keeping a number of finished jobs would make BullMQ's workers on PostgreSQL deadlock; what was done stands in
+      // the records anyway.
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+  };
+}
+
+function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
+  return redisUrl === null ? makePostgresBackend(db.url, log) : makeRedisBackend(redisUrl, log);
+}
+
+/**
+ * Makes the queue: on Redis with a Redis URL, on the database without. Prepares the backend's own tables.
+ *
+ * @throws Error when the backend cannot be reached
+ */
+export async function makeQueue(parts: QueueParts): Promise<Queue> {
+  const { log } = parts;
+  const backend = await startBackend(parts);
+  const settler = makeSettler(parts.db, log);
+  const carriers = new Map<Pool, Carrier>();
+  const running = new Set<Working>();
+
+  const carrierOf = (pool: Pool): Carrier => {
+    let carrier = carriers.get(pool);
+    if (carrier === undefined) {
+      carrier = backend.makeCarrier(pool);
+      carrier.on('error', (error) => log.warn({ err: error, pool }, 'the queue has trouble'));
+      carriers.set(pool, carrier);
+    }
+    return carrier;
+  };
+
+  return {
+    publish: async (outgoing) => {
+      for (const pool of POOLS) {
+        const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
+        if (bulk.length > 0) await carrierOf(pool).addBulk(bulk);
+      }
+    },
+    work: async (pool, options, handler) => {
+      const working = await startWorking({ backend, log, settler }, pool, options, handler);
+      running.add(working);
+      return {
+        close: async (limit) => {
+          await working.close(limit);
+          running.delete(working);
+        },
+      };
+    },
+    counts: async () => {
+      const counts = await Promise.all(
+        POOLS.map(async (pool) => {
+          const found = await carrierOf(pool).getJobCounts('wait', 'prioritized', 'active', 'delayed');
+          const { wait = 0, prioritized = 0, active = 0, delayed = 0 } = found;
+          return [pool, { waiting: wait + prioritized, active, delayed }] as const;
+        }),
+      );
+      return Object.fromEntries(counts) as Counts;
+    },
+    close: async () => {
+      await Promise.all([...running].map((working) => working.close(LAST_GRACE)));
+      await settler.close();
+      await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+      await backend.close();
+    },
+  };
 }

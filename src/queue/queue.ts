@@ -34,7 +34,7 @@ export type Working = {
 };
 
 export type Counts = Readonly<
-  Record<Pool, { readonly waiting: number; readonly active: number; readonly delayed: number; readonly failed: number }>
+  Record<Pool, { readonly waiting: number; readonly active: number; readonly delayed: number }>
 >;
 
 /** What can be asked, and how it gets there. Redis or PostgreSQL does not show. */

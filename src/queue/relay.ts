@@ -1,6 +1,9 @@
-import type { Database } from '../db/index.ts';
+import { sql } from 'kysely';
+import { type Database, listen, system } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
-import type { Queue } from './queue.ts';
+import { isJobName } from './jobs.ts';
+import { OUTBOX_CHANNEL } from './outbox.ts';
+import type { OutgoingJob, Queue } from './queue.ts';
 
 /** The running relay. */
 export type Relay = { readonly stop: () => Promise<void> };
@@ -10,9 +13,126 @@ export type RelayParts = {
   readonly queue: Queue;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** How long a published job is trusted to be in the queue, in milliseconds; 5 minutes. */
+  readonly lease?: number;
+  /** How often it looks without being woken, in milliseconds; 1 second. */
+  readonly poll?: number;
 };
 
-/** Starts to move work from the outbox to the queue. */
-export function startRelay(_parts: RelayParts): Relay {
-  throw new Error('The relay is not ready');
+const BATCH = 500;
+/** How often an empty queue is compared with the outbox, in milliseconds. */
+const AUDIT = 5_000;
+
+type Row = { id: string; job: string; payload: unknown };
+
+/**
+ * Starts to move work from the outbox to the queue, at least once. A published row stays, with a lease: the worker's
+ * success deletes it, and a row whose lease ran out is published again. The queue ignores an id it already has.
+ */
+export function startRelay(parts: RelayParts): Relay {
+  const { db, queue, log, metrics, lease = 300_000, poll = 1_000 } = parts;
+  const published = metrics.counter({ name: 'outbox_published_total', help: 'Jobs handed to the queue.' });
+  measureOutbox(parts);
+  let stopped = false;
+  let audited = performance.now();
+
+  const publishDue = (): Promise<number> =>
+    system(db)
+      .transaction()
+      .execute(async (trx) => {
+        const due = await sql<Row>`
+          with due as materialized (
+            select id from outbox where run_at <= now() order by run_at limit ${BATCH} for update skip locked
+          )
+          update outbox set published_at = now(), run_at = now() + ${lease} * interval '1 millisecond'
+          from due where outbox.id = due.id
+          returning outbox.id, job, payload`.execute(trx);
+        const outgoing = due.rows.flatMap(({ id, job, payload }): OutgoingJob[] => {
+          if (isJobName(job)) return [{ id, job, payload }];
+          log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
+          return [];
+        });
+        await queue.publish(outgoing);
+        published.inc(outgoing.length);
+        return due.rows.length;
+      });
+
+  /** A queue that has nothing although rows are leased has lost its jobs, or is another one than before. */
+  const releaseLost = async (): Promise<void> => {
+    const counts = Object.values(await queue.counts());
+    if (counts.some(({ waiting, active, delayed }) => waiting + active + delayed > 0)) return;
+    // A row of the last seconds may be on its way between the two.
+    const lost = await sql`
+      update outbox set run_at = now()
+      where run_at > now() and published_at < now() - ${AUDIT} * interval '1 millisecond'`.execute(system(db));
+    const { numAffectedRows = 0n } = lost;
+    if (numAffectedRows > 0n)
+      log.warn({ jobs: Number(numAffectedRows) }, 'the queue lost jobs: they are published again');
+  };
+
+  let wake: () => void = () => undefined;
+  let woken = false;
+  const wakeUp = (): void => {
+    woken = true;
+    wake();
+  };
+  const sleep = (milliseconds: number): Promise<void> =>
+    new Promise((done) => {
+      if (woken || stopped) return done();
+      const timer = setTimeout(done, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      woken = false;
+      try {
+        if ((await publishDue()) === BATCH) continue;
+        if (performance.now() - audited > AUDIT) {
+          await releaseLost();
+          audited = performance.now();
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox could not be published yet');
+        woken = false;
+      }
+      await sleep(poll);
+    }
+  };
+
+  const listening = listen(db, OUTBOX_CHANNEL, wakeUp, wakeUp);
+  const running = run();
+  return {
+    stop: async () => {
+      stopped = true;
+      wakeUp();
+      await (await listening).stop();
+      await running;
+    },
+  };
+}
+
+/** Gauges that are read from the table when somebody asks. */
+function measureOutbox({ db, metrics, log }: RelayParts): void {
+  const ask = async (): Promise<{ due: number; age: number }> => {
+    const { rows } = await sql<{ due: number; age: number }>`
+      select count(*) as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as age
+      from outbox where run_at <= now()`.execute(system(db));
+    return rows[0] ?? { due: 0, age: 0 };
+  };
+  // With the database away the other metrics are worth the more; these keep their last value.
+  const unless = (error: unknown): void => log.debug({ err: error }, 'the outbox could not be measured');
+  metrics.gauge({
+    name: 'outbox_backlog',
+    help: 'Jobs in the outbox that are due and not in the queue.',
+    collect: (gauge) => ask().then(({ due }) => gauge.set(due), unless),
+  });
+  metrics.gauge({
+    name: 'outbox_age_seconds',
+    help: 'How long the oldest of them has been due.',
+    collect: (gauge) => ask().then(({ age }) => gauge.set(age), unless),
+  });
 }

@@ -30,7 +30,7 @@ describe('withWorkspace', () => {
 
   it('rolls back when the work rejects', async () => {
     const work = withWorkspace(test.db, 'wsp_a', async (trx) => {
-      await trx.insertInto('outbox').values({ id: 'job_lost', job: 'x', payload: '{}', run_at: null }).execute();
+      await trx.insertInto('outbox').values({ id: 'job_lost', job: 'x', payload: '{}' }).execute();
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');

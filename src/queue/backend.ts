@@ -1,0 +1,21 @@
+import type { Job as BullJob, Queue as BullQueue, Worker as BullWorker, WorkerOptions } from 'bullmq';
+import type { JobName } from './jobs.ts';
+
+/** What travels: the payload as the outbox has it. */
+export type Data = { readonly payload: unknown };
+export type Carrier = BullQueue<Data, void, JobName>;
+export type Carried = BullJob<Data, void, JobName>;
+export type Taker = BullWorker<Data, void, JobName>;
+/** The third parameter makes BullMQ hand out a signal. */
+export type Take = (job: Carried, token: string | undefined, signal: AbortSignal | undefined) => Promise<void>;
+export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
+
+/** Where BullMQ keeps its jobs. Every object it makes must get its own `error` listener. */
+export type Backend = {
+  readonly makeCarrier: (name: string) => Carrier;
+  readonly makeTaker: (name: string, take: Take, options: TakerOptions) => Taker;
+  readonly close: () => Promise<void>;
+};
+
+/** BullMQ appends an event to a stream at every step of a job; nobody here reads it, so it stays short. */
+export const SHORT_STREAM = { events: { maxLen: 100 } };

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
+import pg from 'pg';
+import { connectPatiently } from '../db/index.ts';
+import type { Log } from '../runtime/index.ts';
+import { type Backend, type Carrier, type Data, SHORT_STREAM, type Taker } from './backend.ts';
+import type { JobName } from './jobs.ts';
+
+/** How long one command of BullMQ waits for a server that restarts, in milliseconds. */
+const PATIENCE = 30_000;
+
+const bound = withBackend(createPostgresBackend);
+
+/**
+ * BullMQ's commands are a few fixed texts; named, the server parses each once per connection.
+ * A text that is several statements cannot be prepared; those have no parameters.
+ */
+const nameOf = (() => {
+  const names = new Map<string, string>();
+  return (text: string): string => {
+    let name = names.get(text);
+    if (name === undefined) {
+      name = `bull_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+      names.set(text, name);
+    }
+    return name;
+  };
+})();
+
+/** BullMQ on the service's own database, in the schema `bullmq`. Prepares that schema. */
+export async function makePostgresBackend(url: string, log: Log): Promise<Backend> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    application_name: 'einvoice queue',
+    keepAlive: true,
+    // What a crash may lose here is a nudge: the outbox keeps the work until it is done (see README.md).
+    options: '-c search_path=bullmq -c synchronous_commit=off',
+  });
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle queue connection was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  let closing = false;
+
+  const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, PATIENCE, () => closing);
+
+  const query = async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
+    const client = await connect();
+    try {
+      const values = parameters === undefined ? undefined : [...parameters];
+      const result = await client.query(values === undefined ? { text } : { name: nameOf(text), text, values });
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR');
+      throw error;
+    }
+  };
+
+  /** What BullMQ sees: it may neither end the pool nor take away its error listener. */
+  const shared = {
+    options: { keepAlive: true },
+    connect,
+    query,
+    end: async () => undefined,
+    on: () => shared,
+    removeAllListeners: () => shared,
+  } as unknown as PgPool;
+
+  const client = await connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    client.release();
+  }
+
+  return {
+    makeCarrier: (name) =>
+      new bound.Queue<Data, void, JobName>(name, { connection: shared, streams: SHORT_STREAM }) as unknown as Carrier,
+    makeTaker: (name, take, options) =>
+      new bound.Worker<Data, void, JobName>(name, take, { ...options, connection: shared }) as unknown as Taker,
+    close: async () => {
+      closing = true;
+      await pool.end();
+    },
+  };
+}

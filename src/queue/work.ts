@@ -1,0 +1,123 @@
+import { WaitingError } from 'bullmq';
+import type { Log } from '../runtime/index.ts';
+import type { Backend, Carried } from './backend.ts';
+import { isJobName, jobs, type Pool } from './jobs.ts';
+import type { Job, Working, WorkOptions } from './queue.ts';
+import type { Settler } from './settle.ts';
+
+type Parts = {
+  readonly backend: Backend;
+  readonly log: Log;
+  readonly settler: Settler;
+};
+
+/**
+ * A worker holds a job for this long and renews the hold while it runs. When the process dies, another takes the job
+ * over after at most this and the interval of looking.
+ */
+const LOCK_MILLISECONDS = 5_000;
+const LOOK_MILLISECONDS = 1_500;
+/** How often a job may lose its process before it counts as the cause. */
+const LOST_PROCESSES = 15;
+/** After its abort a handler may take this long to notice. */
+const ABORT_MILLISECONDS = 1_000;
+
+/** The reason in a handler's signal when the process stops. */
+const GIVEN_BACK = 'the process stops';
+
+function read(carried: Carried): Job {
+  const { id, name, data } = carried;
+  if (id === undefined || !isJobName(name)) throw new Error(`No job is named ${name}`);
+  const { attempts, payload } = jobs[name];
+  // The schema of the job's name gives the payload of the job's name, which a union cannot express.
+  return { id, name, payload: payload.parse(data.payload), attempt: carried.attemptsMade + 1, attempts } as Job;
+}
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** Runs a pool of workers. */
+export async function startWorking(
+  parts: Parts,
+  pool: Pool,
+  options: WorkOptions,
+  handler: (job: Job, signal: AbortSignal) => Promise<void>,
+): Promise<Working> {
+  const { backend, log, settler } = parts;
+  const active = new Set<Promise<void>>();
+
+  const exhaust = async (job: Job, error: Error): Promise<void> => {
+    await options.onExhausted(job, error);
+    settler.settle(job.id);
+  };
+
+  const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
+    const job = read(carried);
+    try {
+      await handler(job, signal);
+    } catch (thrown) {
+      const error = toError(thrown);
+      if (signal.aborted && signal.reason === GIVEN_BACK) {
+        await carried.moveToWait(token);
+        throw new WaitingError();
+      }
+      // A handler that lost its job to another process decides nothing about it.
+      if (!signal.aborted && job.attempt >= job.attempts) await exhaust(job, error);
+      throw error;
+    }
+    settler.settle(job.id);
+  };
+
+  const taker = backend.makeTaker(
+    pool,
+    // BullMQ hands out a signal to a function of three declared parameters alone: none may have a default.
+    async (carried, token, signal) => {
+      const running = attempt(carried, token, signal ?? new AbortController().signal);
+      active.add(running);
+      try {
+        await running;
+      } finally {
+        active.delete(running);
+      }
+    },
+    {
+      concurrency: options.concurrency,
+      lockDuration: LOCK_MILLISECONDS,
+      stalledInterval: LOOK_MILLISECONDS,
+      maxStalledCount: LOST_PROCESSES,
+      // How soon a server that came back is asked again; BullMQ's own 15 seconds would be felt.
+      runRetryDelay: 250,
+      drainDelay: 5,
+    },
+  );
+  taker.on('error', (error) => log.warn({ err: error, pool }, 'a pool of workers has trouble'));
+  taker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'a job lost its process and is taken over'));
+  taker.on('lockRenewalFailed', (ids) => {
+    for (const id of ids) taker.cancelJob(id, 'another process has the job');
+  });
+  taker.on('failed', (carried, error) => {
+    // BullMQ gives up by itself on a job that lost its process too often, without asking the handler.
+    if (carried === undefined || error.name !== 'UnrecoverableError') return;
+    Promise.resolve()
+      .then(() => exhaust(read(carried), error))
+      .catch((failure) => log.error({ err: failure, job_id: carried.id }, 'a failed job could not be recorded'));
+  });
+  await taker.waitUntilReady();
+
+  return {
+    close: async (limit) => {
+      const abort = setTimeout(() => taker.cancelAllJobs(GIVEN_BACK), limit);
+      const closed = taker.close();
+      let late: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<'late'>((done) => {
+        late = setTimeout(done, limit + ABORT_MILLISECONDS, 'late');
+      });
+      const end = await Promise.race([closed, tooLate]);
+      clearTimeout(abort);
+      clearTimeout(late);
+      if (end === 'late' && active.size > 0) {
+        log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
+        await taker.disconnect();
+      }
+    },
+  };
+}

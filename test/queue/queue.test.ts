@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import {
+  enqueue,
+  enqueueMany,
+  type Job,
+  makeQueue,
+  type Queue,
+  type Relay,
+  startRelay,
+} from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
+
+const payload = (number: number | string) => ({ workspace_id: 'wsp_1', document_id: `doc_${number}` });
+
+/** Waits until the question has the answer; the limit is there for a test that fails. */
+async function until(question: () => boolean | Promise<boolean>, limit = 15_000): Promise<void> {
+  const end = performance.now() + limit;
+  while (!(await question())) {
+    if (performance.now() > end) throw new Error('It did not come true in time');
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+const backends = [
+  { backend: 'PostgreSQL', url: () => null, absent: false },
+  {
+    backend: 'Redis',
+    // A database number of its own would do too, but Redis has few; every test empties it.
+    url: () => redisUrl,
+    absent: redisUrl === null,
+  },
+];
+
+describe.each(backends)('the queue on $backend', ({ url, absent }) => {
+  describe.skipIf(absent)('', () => {
+    let test: TestDatabase;
+    let queue: Queue;
+    let relay: Relay | null;
+    const open: Queue[] = [];
+
+    const make = async (): Promise<Queue> => {
+      const made = await makeQueue({ db: test.db, redisUrl: url(), log, metrics: makeMetrics('test') });
+      open.push(made);
+      return made;
+    };
+    const relays = (lease?: number) =>
+      startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), ...(lease !== undefined && { lease }) });
+    const ask = (number: number | string, options = {}) =>
+      system(test.db)
+        .transaction()
+        .execute((trx) => enqueue(trx, 'document.validate', payload(number), options));
+    const rows = async () => (await system(test.db).selectFrom('outbox').selectAll().execute()).length;
+    const never = async (): Promise<void> => {
+      throw new Error('not expected');
+    };
+
+    beforeEach(async () => {
+      if (url() !== null) {
+        const { Redis } = await import('ioredis');
+        const redis = new Redis(url()!);
+        await redis.flushall();
+        await redis.quit();
+      }
+      test = await makeTestDatabase();
+      queue = await make();
+      relay = null;
+    });
+    afterEach(async () => {
+      await relay?.stop();
+      await Promise.all(open.splice(0).map((each) => each.close()));
+      await test.drop();
+    });
+
+    it('does what a committed transaction asked for, and forgets it', async () => {
+      relay = relays();
+      const seen: Job[] = [];
+      await queue.work('cpu', { concurrency: 2, onExhausted: never }, async (job) => void seen.push(job));
+      const id = await ask(1);
+      await until(() => seen.length === 1);
+      expect(seen[0]).toEqual({ id, name: 'document.validate', payload: payload(1), attempt: 1, attempts: 5 });
+      await until(async () => (await rows()) === 0);
+      await until(async () => (await queue.counts()).cpu.active === 0);
+      expect((await queue.counts()).cpu).toEqual({ waiting: 0, active: 0, delayed: 0 });
+    });
+
+    it('does nothing for a transaction that was rolled back', async () => {
+      relay = relays();
+      const seen: string[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
+      const lost = system(test.db)
+        .transaction()
+        .execute(async (trx) => {
+          await enqueue(trx, 'document.validate', payload(1));
+          throw new Error('rolled back');
+        });
+      await expect(lost).rejects.toThrow('rolled back');
+      const kept = await ask(2);
+      await until(() => seen.length > 0);
+      expect(seen).toEqual([kept]);
+    });
+
+    it('refuses a payload that is not the job’s', async () => {
+      const wrong = system(test.db)
+        .transaction()
+        .execute((trx) => enqueue(trx, 'document.validate', { workspace_id: 'wsp_1' } as never));
+      await expect(wrong).rejects.toThrow('document_id');
+    });
+
+    it('tries again, later each time, and then tells that it gave up', async () => {
+      relay = relays();
+      const attempts: number[] = [];
+      const exhausted: string[] = [];
+      const onExhausted = async (job: Job, error: Error) => void exhausted.push(`${job.id} ${error.message}`);
+      await queue.work('cpu', { concurrency: 1, onExhausted }, async (job) => {
+        attempts.push(job.attempt);
+        throw new Error('broken');
+      });
+      const id = await ask(1);
+      await until(() => exhausted.length > 0, 25_000);
+      expect(attempts).toEqual([1, 2, 3, 4, 5]);
+      expect(exhausted).toEqual([`${id} broken`]);
+      await until(async () => (await rows()) === 0);
+    });
+
+    it('keeps a job whose failure could not be recorded', async () => {
+      relay = relays(1_000);
+      let recorded = 0;
+      const onExhausted = async (): Promise<void> => {
+        recorded += 1;
+        if (recorded === 1) throw new Error('the database is away');
+      };
+      await queue.work('cpu', { concurrency: 1, onExhausted }, async () => {
+        throw new Error('broken');
+      });
+      await ask(1);
+      await until(() => recorded === 2, 28_000);
+      await until(async () => (await rows()) === 0);
+    });
+
+    it('waits for the time a job is for', async () => {
+      relay = relays();
+      let at = 0;
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => {
+        at = Date.now();
+      });
+      const due = Date.now() + 700;
+      await ask(1, { runAt: new Date(due) });
+      await until(() => at > 0);
+      expect(at).toBeGreaterThanOrEqual(due - 5);
+    });
+
+    it('does many, each once, with several relays and pools', async () => {
+      relay = relays();
+      const second = await make();
+      const secondRelay = startRelay({ db: test.db, queue: second, log, metrics: makeMetrics('test') });
+      const seen: string[] = [];
+      for (const each of [queue, second]) {
+        await each.work('cpu', { concurrency: 8, onExhausted: never }, async ({ id }) => void seen.push(id));
+      }
+      const ids = await system(test.db)
+        .transaction()
+        .execute((trx) =>
+          enqueueMany(
+            trx,
+            'document.validate',
+            Array.from({ length: 2_000 }, (_, number) => payload(number)),
+          ),
+        );
+      await until(async () => (await rows()) === 0, 25_000);
+      expect(seen.length).toBe(2_000);
+      expect(new Set(seen)).toEqual(new Set(ids));
+      await secondRelay.stop();
+    });
+
+    it('publishes again what the queue lost, and ignores what it still has', async () => {
+      const seen: string[] = [];
+      const [lost, kept] = [await ask('lost'), await ask('kept')];
+      await sql`update outbox set published_at = now() - interval '1 hour', run_at = now() + interval '1 hour'`.execute(
+        system(test.db),
+      );
+      relay = relays();
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
+      await until(() => seen.length === 2);
+      expect(new Set(seen)).toEqual(new Set([lost, kept]));
+      await queue.publish([
+        { id: 'job_same', job: 'document.validate', payload: payload(1) },
+        { id: 'job_same', job: 'document.validate', payload: payload(1) },
+      ]);
+      await until(() => seen.includes('job_same'));
+      await until(async () => (await queue.counts()).cpu.waiting === 0);
+      expect(seen.filter((id) => id === 'job_same')).toEqual(['job_same']);
+    });
+
+    it('gives running jobs back when it stops, without counting the attempt', async () => {
+      relay = relays();
+      const attempts: number[] = [];
+      let started = false;
+      const working = await queue.work('cpu', { concurrency: 1, onExhausted: never }, (job, signal) => {
+        started = true;
+        attempts.push(job.attempt);
+        return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+      });
+      await ask(1);
+      await until(() => started);
+      const began = performance.now();
+      await working.close(100);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void attempts.push(job.attempt));
+      await until(() => attempts.length === 2, 2_000);
+      expect(attempts).toEqual([1, 1]);
+    });
+
+    it('stops although a job does not, and another process takes that job over', async () => {
+      relay = relays();
+      const second = await make();
+      const seen: string[] = [];
+      const deaf = await queue.work('cpu', { concurrency: 1, onExhausted: never }, () => {
+        seen.push('deaf');
+        return new Promise(() => undefined);
+      });
+      await ask(1);
+      await until(() => seen.length === 1);
+      await deaf.close(50);
+      await second.work('cpu', { concurrency: 1, onExhausted: never }, async ({ attempt }) => {
+        seen.push(`taken over, attempt ${attempt}`);
+      });
+      await until(() => seen.length === 2, 12_000);
+      expect(seen).toEqual(['deaf', 'taken over, attempt 1']);
+    });
+
+    it('lets running jobs end when it stops', async () => {
+      relay = relays();
+      let [started, ended] = [false, false];
+      const working = await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => {
+        started = true;
+        await new Promise((done) => setTimeout(done, 300));
+        ended = true;
+      });
+      await ask(randomBytes(4).toString('hex'));
+      await until(() => started);
+      await working.close(5_000);
+      expect(ended).toBe(true);
+      await until(async () => (await rows()) === 0);
+    });
+  });
+});
