@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dumpSchema, migrate, openDatabase, pendingMigrations, system } from '../../src/db/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const migrations = join(findRoot(), 'migrations');
+let test: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  test = await makeTestDatabase({ empty: true });
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+});
+afterEach(async () => {
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text);
+
+describe('migrate', () => {
+  it('makes exactly the committed schema; `npm run generate` writes it', async () => {
+    await migrate(test.db, migrations);
+    expect(await dumpSchema(test.db)).toBe(await readFile(join(findRoot(), 'test/db/schema.sql'), 'utf8'));
+  });
+
+  it('runs what is pending, in order, once', async () => {
+    await write('0001_one.sql', 'create table one (id int)');
+    await write('0002_two.sql', 'alter table one add name text');
+    expect(await pendingMigrations(test.db, folder)).toEqual(['0001_one.sql', '0002_two.sql']);
+    expect(await migrate(test.db, folder)).toEqual(['0001_one.sql', '0002_two.sql']);
+    expect(await pendingMigrations(test.db, folder)).toEqual([]);
+    expect(await migrate(test.db, folder)).toEqual([]);
+    await write('0003_three.sql', 'create table three (id int)');
+    expect(await migrate(test.db, folder)).toEqual(['0003_three.sql']);
+  });
+
+  it('is safe when several processes start at once, also in several databases', async () => {
+    const other = await makeTestDatabase({ empty: true });
+    const open = (url: string) => openDatabase({ url, maxConnections: 1, applicationName: 'test', log });
+    const handles = [test.url, test.url, other.url, other.url].map(open);
+    const ran = await Promise.all(handles.map((db) => migrate(db, migrations)));
+    expect(ran.filter((names) => names.length > 0)).toHaveLength(2);
+    await Promise.all(handles.map((db) => db.close()));
+    await other.drop();
+  });
+
+  it('leaves nothing of a migration that fails, and says which', async () => {
+    await write('0001_one.sql', 'create table one (id int)');
+    await write('0002_bad.sql', 'create table two (id int); select 1 / 0');
+    await expect(migrate(test.db, folder)).rejects.toThrow('0002_bad.sql failed: division by zero');
+    const { rows } = await sql<{ two: string | null }>`select to_regclass('two')::text as two`.execute(system(test.db));
+    expect(rows).toEqual([{ two: null }]);
+    expect(await pendingMigrations(test.db, folder)).toEqual(['0002_bad.sql']);
+  });
+
+  it('refuses a migration that was edited after it ran', async () => {
+    await write('0001_one.sql', 'create table one (id int)');
+    await migrate(test.db, folder);
+    await write('0001_one.sql', 'create table one (id bigint)');
+    await expect(migrate(test.db, folder)).rejects.toThrow('0001_one.sql was edited');
+  });
+
+  it('refuses a database that is newer than the release', async () => {
+    await write('0001_one.sql', 'create table one (id int)');
+    await migrate(test.db, folder);
+    await rm(join(folder, '0001_one.sql'));
+    await expect(migrate(test.db, folder)).rejects.toThrow('does not know');
+  });
+
+  it('refuses a gap in the numbers and a name of another form', async () => {
+    await write('0002_two.sql', 'select 1');
+    await expect(migrate(test.db, folder)).rejects.toThrow('without a gap');
+    await write('1.sql', 'select 1');
+    await expect(migrate(test.db, folder)).rejects.toThrow('NNNN_name.sql');
+  });
+});
+
+describe('dumpSchema', () => {
+  it('sees every kind of change', async () => {
+    await sql`create table a (id int primary key, name text)`.execute(system(test.db));
+    let before = await dumpSchema(test.db);
+    const changes = [
+      'alter table a add size numeric(4,2) default 1',
+      'alter table a alter name set not null',
+      'alter table a add constraint positive check (id > 0)',
+      'create index by_name on a (name) where id > 1',
+      'alter table a enable row level security',
+      'create policy own on a for select using (id = 1)',
+      'create function f() returns trigger language plpgsql as $$ begin return new; end $$',
+      'create trigger t before update on a for each row execute function f()',
+      'grant select (name) on a to public',
+      'create view v as select id from a',
+      "create type mood as enum ('good', 'bad')",
+      'create sequence s',
+      'drop view v',
+    ];
+    for (const change of changes) {
+      await sql.raw(change).execute(system(test.db));
+      const after = await dumpSchema(test.db);
+      expect(after, change).not.toBe(before);
+      before = after;
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen, notify, system } from '../../src/db/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+beforeEach(async () => {
+  test = await makeTestDatabase();
+});
+afterEach(() => test.drop());
+
+async function until(question: () => boolean): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!question()) {
+    if (performance.now() > end) throw new Error('It did not come true in time');
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+const send = (channel: string, ...payloads: string[]) =>
+  system(test.db)
+    .transaction()
+    .execute(async (trx) => {
+      for (const payload of payloads) await notify(trx, channel, payload);
+    });
+
+describe('listen', () => {
+  it('hears its channel, many listeners on one connection, until it stops', async () => {
+    const heard: string[] = [];
+    const first = await listen(test.db, 'a', (payload) => heard.push(`1 ${payload}`));
+    await listen(test.db, 'a', (payload) => heard.push(`2 ${payload}`));
+    await listen(test.db, 'B "quoted"', (payload) => heard.push(`b ${payload}`));
+    await send('a', 'x', 'x', 'y');
+    await send('B "quoted"', 'z');
+    await until(() => heard.length === 5);
+    expect(heard).toEqual(['1 x', '2 x', '1 y', '2 y', 'b z']);
+    await first.stop();
+    await send('a', 'last');
+    await until(() => heard.length === 6);
+    expect(heard.at(-1)).toBe('2 last');
+    const { rows } = await sql<{ connections: number }>`
+      select count(*) as connections from pg_stat_activity
+      where datname = current_database() and application_name = 'test listen'`.execute(system(test.db));
+    expect(rows).toEqual([{ connections: 1 }]);
+  });
+
+  it('hears nothing of a transaction that was rolled back', async () => {
+    const heard: string[] = [];
+    await listen(test.db, 'a', (payload) => heard.push(payload));
+    const lost = system(test.db)
+      .transaction()
+      .execute(async (trx) => {
+        await notify(trx, 'a', 'lost');
+        throw new Error('rolled back');
+      });
+    await expect(lost).rejects.toThrow('rolled back');
+    await send('a', 'kept');
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(['kept']);
+  });
+
+  it('comes back after its connection was cut, and says that it may have missed something', async () => {
+    const heard: string[] = [];
+    let gaps = 0;
+    await listen(
+      test.db,
+      'a',
+      (payload) => heard.push(payload),
+      () => {
+        gaps += 1;
+      },
+    );
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'test listen'`.execute(system(test.db));
+    await until(() => gaps === 1);
+    await send('a', 'again');
+    await until(() => heard.length === 1);
+    expect(heard).toEqual(['again']);
+  });
+});

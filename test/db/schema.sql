@@ -1,0 +1,222 @@
+table api_keys
+  id text not null
+  workspace_id text not null
+  name text not null
+  digest bytea not null
+  prefix text not null
+  last_four text not null
+  role text not null
+  environment text not null
+  created_at timestamp(3) with time zone not null
+  expires_at timestamp(3) with time zone
+  revoked_at timestamp(3) with time zone
+  constraint api_keys_digest_check CHECK ((octet_length(digest) = 32))
+  constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
+  constraint api_keys_last_four_check CHECK ((char_length(last_four) = 4))
+  constraint api_keys_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'developer'::text, 'admin'::text])))
+  constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint api_keys_pkey PRIMARY KEY (id)
+  constraint api_keys_digest_key UNIQUE (digest)
+  CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (workspace_id, created_at, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table batch_items
+  workspace_id text not null
+  batch_id text not null
+  "position" integer not null
+  id text not null
+  status text not null
+  filename text not null
+  content bytea
+  result json
+  error json
+  constraint batch_items_check CHECK (((status = 'queued'::text) = (content IS NOT NULL)))
+  constraint batch_items_check1 CHECK (((status = 'judged'::text) = (result IS NOT NULL)))
+  constraint batch_items_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
+  constraint batch_items_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
+  constraint batch_items_position_check CHECK (("position" >= 0))
+  constraint batch_items_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'judged'::text, 'failed'::text, 'canceled'::text])))
+  constraint batch_items_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES batches(workspace_id, id) ON DELETE CASCADE
+  constraint batch_items_pkey PRIMARY KEY (batch_id, "position")
+  constraint batch_items_id_key UNIQUE (id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table batches
+  workspace_id text not null
+  id text not null
+  status text not null
+  options json not null
+  total integer not null
+  valid integer not null default 0
+  invalid integer not null default 0
+  failed integer not null default 0
+  done integer not null generated always as (((valid + invalid) + failed)) stored
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  completed_at timestamp(3) with time zone
+  constraint batches_check CHECK ((((valid + invalid) + failed) <= total))
+  constraint batches_check1 CHECK (((status = 'completed'::text) = (((valid + invalid) + failed) = total)))
+  constraint batches_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
+  constraint batches_failed_check CHECK ((failed >= 0))
+  constraint batches_invalid_check CHECK ((invalid >= 0))
+  constraint batches_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'canceled'::text])))
+  constraint batches_total_check CHECK ((total > 0))
+  constraint batches_valid_check CHECK ((valid >= 0))
+  constraint batches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint batches_pkey PRIMARY KEY (workspace_id, id)
+  CREATE INDEX batches_newest ON public.batches USING btree (workspace_id, created_at, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table document_artifacts
+  workspace_id text not null
+  document_id text not null
+  name text not null
+  media_type text not null
+  size_bytes integer not null generated always as (octet_length(content)) stored
+  sha256 text not null
+  content bytea not null
+  created_at timestamp(3) with time zone not null
+  constraint document_artifacts_name_check CHECK ((name = ANY (ARRAY['invoice.xml'::text, 'validation.json'::text, 'evidence.zip'::text, 'invoice.html'::text, 'invoice.pdf'::text, 'send-package.xml'::text])))
+  constraint document_artifacts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint document_artifacts_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
+  constraint document_artifacts_pkey PRIMARY KEY (document_id, name)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant delete, insert, select, update to einvoice_scoped
+
+table document_events
+  workspace_id text not null
+  document_id text not null
+  sequence integer not null
+  id text not null
+  type text not null
+  at timestamp(3) with time zone not null
+  actor text not null
+  data json not null
+  constraint document_events_data_check CHECK ((json_typeof(data) = 'object'::text))
+  constraint document_events_sequence_check CHECK ((sequence > 0))
+  constraint document_events_type_check CHECK ((type = ANY (ARRAY['document.received'::text, 'validation.started'::text, 'validation.completed'::text, 'evidence.created'::text, 'render.completed'::text, 'send_preparation.started'::text, 'send.prepared'::text, 'send.failed'::text, 'document.canceled'::text, 'document.failed'::text, 'document.erased'::text, 'step.retried'::text])))
+  constraint document_events_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
+  constraint document_events_sequence PRIMARY KEY (document_id, sequence)
+  constraint document_events_id_key UNIQUE (id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  CREATE TRIGGER document_events_append_only BEFORE DELETE OR UPDATE ON public.document_events FOR EACH ROW EXECUTE FUNCTION refuse_event_change()
+  CREATE TRIGGER document_events_no_truncate BEFORE TRUNCATE ON public.document_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_change()
+  grant insert, select to einvoice_scoped
+
+table documents
+  workspace_id text not null
+  id text not null
+  status text not null
+  filename text not null
+  sha256 text not null
+  size_bytes integer not null
+  external_id text
+  metadata json not null
+  steps text[] not null
+  summary json
+  counts json
+  error json
+  last_sequence integer not null
+  idempotency_key text not null
+  request_digest bytea not null
+  created_at timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone not null
+  constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
+  constraint documents_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255)))
+  constraint documents_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
+  constraint documents_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 1000)))
+  constraint documents_last_sequence_check CHECK ((last_sequence > 0))
+  constraint documents_request_digest_check CHECK ((octet_length(request_digest) = 32))
+  constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint documents_size_bytes_check CHECK ((size_bytes >= 0))
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'invalid'::text, 'preparing_send'::text, 'send_prepared'::text, 'send_failed'::text, 'canceled'::text, 'failed'::text])))
+  constraint documents_steps_check CHECK (((steps <@ ARRAY['validate'::text, 'evidence'::text, 'render'::text]) AND ('validate'::text = ANY (steps))))
+  constraint documents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint documents_pkey PRIMARY KEY (workspace_id, id)
+  constraint documents_idempotency_key UNIQUE (workspace_id, idempotency_key)
+  CREATE INDEX documents_by_external_id ON public.documents USING btree (workspace_id, external_id, created_at, id) WHERE (external_id IS NOT NULL)
+  CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
+  CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table outbox
+  id text not null
+  job text not null
+  payload jsonb not null
+  run_at timestamp with time zone not null default now()
+  published_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  constraint outbox_pkey PRIMARY KEY (id)
+  CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
+  grant insert to einvoice_scoped
+
+table public_calls
+  day date not null
+  client bytea not null
+  calls integer not null
+  constraint public_calls_calls_check CHECK ((calls > 0))
+  constraint public_calls_client_check CHECK ((octet_length(client) = 32))
+  constraint public_calls_pkey PRIMARY KEY (day, client)
+
+table schema_migrations
+  version integer not null
+  name text not null
+  digest text not null
+  applied_at timestamp with time zone not null default now()
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+
+table workspaces
+  id text not null
+  name text not null
+  environment text not null
+  created_at timestamp(3) with time zone not null
+  expires_at timestamp(3) with time zone
+  constraint workspaces_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
+  constraint workspaces_pkey PRIMARY KEY (id)
+  CREATE INDEX workspaces_expiry ON public.workspaces USING btree (expires_at) WHERE (expires_at IS NOT NULL)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((id = current_workspace()))
+  CREATE TRIGGER workspaces_keep BEFORE DELETE ON public.workspaces FOR EACH ROW EXECUTE FUNCTION refuse_living_workspace()
+  grant select to einvoice_scoped
+
+CREATE OR REPLACE FUNCTION public.current_workspace()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('app.workspace_id'::text, true), ''::text)
+
+CREATE OR REPLACE FUNCTION public.refuse_event_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (
+    select from workspaces where id = old.workspace_id and (expires_at is null or expires_at > now())
+  ) then
+    return old;
+  end if;
+  raise exception 'the timeline of a document is append-only' using errcode = 'restrict_violation';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.refuse_living_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.expires_at is null or old.expires_at > now() then
+    raise exception 'workspace % has not expired', old.id using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$function$
