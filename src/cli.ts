@@ -31,7 +31,7 @@ async function help(): Promise<number> {
 async function migrateDatabase(): Promise<number> {
   const config = readConfig();
   const embedded =
-    config.databaseUrl === null ? await startPostgres({ folder: join(config.dataDir, 'postgres'), log }) : null;
+    config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
   try {
     const ran = await withDatabase(config.databaseUrl ?? embedded!.url, (db) => migrate(db, join(root, 'migrations')));
     console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));
@@ -81,7 +81,7 @@ async function derivedFiles(): Promise<Map<string, string>> {
 /** The schema that the migrations make in an empty database of a throw-away server. */
 async function dumpFreshSchema(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-schema-'));
-  const postgres = await startPostgres({ folder: join(folder, 'postgres'), log, durable: false });
+  const postgres = await startPostgres({ dataDir: folder, log, durable: false });
   try {
     return await withDatabase(postgres.url, async (db) => {
       await migrate(db, join(root, 'migrations'));
