@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeQueue, type Queue } from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeRecords, makeResult, makeWorkspace, newDocument } from '../support/records.ts';
+
+let test: TestDatabase;
+let queue: Queue;
+let workers: RunningWorkers;
+let records: ReturnType<typeof makeRecords>;
+let scope: Scope;
+const metrics = makeMetrics('test');
+
+beforeAll(async () => {
+  test = await makeTestDatabase({ maxConnections: 15 });
+  const { db } = test;
+  scope = await makeWorkspace(db);
+  records = makeRecords(db);
+  queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics });
+  workers = await startWorkers({
+    ...records,
+    db,
+    queue,
+    log: testLog,
+    metrics,
+    now: () => Date.now(),
+    validator: {
+      packs: [],
+      validate: (bytes, { filename }) => {
+        if (String(bytes) === '<broken/>') throw new Error('a fault of the service');
+        return makeResult(filename ?? '', String(bytes) === '<valid/>');
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await workers.stop();
+  await queue.close();
+  await test.drop();
+});
+
+describe('from the record through the queue and back', () => {
+  it('documents are judged, each with three events', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const content = Buffer.from(index % 4 === 0 ? '<wrong/>' : '<valid/>');
+        return (await records.documents.receive(scope, newDocument({ content }))).document.id;
+      }),
+    );
+    for (const [index, id] of ids.entries()) {
+      const types: string[] = [];
+      const signal = AbortSignal.timeout(20_000);
+      for await (const { type } of records.documents.timeline.subscribe(scope, id, { after: null, signal })) {
+        types.push(type);
+        if (types.length === 3) break;
+      }
+      expect(types).toEqual(['document.received', 'validation.started', 'validation.completed']);
+      const { status, last_sequence } = await records.documents.get(scope, id);
+      expect({ status, last_sequence }).toEqual({
+        status: index % 4 === 0 ? 'invalid' : 'validated',
+        last_sequence: 3,
+      });
+    }
+  });
+
+  it('a batch is judged and completes', async () => {
+    const files = Array.from({ length: 30 }, (_, index) => ({
+      filename: `${index}.xml`,
+      bytes: Buffer.from(index % 3 === 0 ? '<wrong/>' : '<valid/>'),
+    }));
+    const { id } = await records.batches.create(scope, { files, options: {} });
+    const batch = await records.batches.wait(scope, id, 20_000);
+    expect(batch).toMatchObject({ status: 'completed', done: 30, valid: 20, invalid: 10, failed: 0 });
+    const { items } = await records.batches.results(scope, id, { limit: 100 });
+    expect(items.map(({ filename }) => filename)).toEqual(files.map(({ filename }) => filename));
+  });
+
+  it('a fault that stays fails the document after its attempts', async () => {
+    const input = newDocument({ content: Buffer.from('<broken/>') });
+    const { document } = await records.documents.receive(scope, input);
+    const signal = AbortSignal.timeout(25_000);
+    const types: string[] = [];
+    for await (const { type } of records.documents.timeline.subscribe(scope, document.id, { after: null, signal })) {
+      types.push(type);
+      if (type === 'document.failed') break;
+    }
+    expect(types).toEqual(['document.received', 'validation.started', 'document.failed']);
+    expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('leaves nothing behind in the outbox', async () => {
+    const count = async () => (await system(test.db).selectFrom('outbox').select('id').execute()).length;
+    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('measures its jobs', async () => {
+    const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith('job_seconds_count'));
+    const count = (...labels: string[]) =>
+      lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
+    expect(count('document.validate', 'done')).toEqual(['40']);
+    expect(count('document.validate', 'failed')).toEqual(['5']);
+    expect(count('batch.validate-file', 'done')).toEqual(['30']);
+  });
+});
