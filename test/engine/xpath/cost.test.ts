@@ -88,6 +88,9 @@ describe('cost grows linearly', () => {
     'count(//line/..)',
     '//line[last()]/id',
     'distinct-values(//line/id)',
+    '//line[../head]',
+    '//line[../line[1]/id = id]',
+    'every $l in //line satisfies not($l/../../r/head)',
   ])('%s', (expression) => {
     const small = visits(expression, 200);
     const large = visits(expression, 800);

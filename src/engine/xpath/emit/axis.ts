@@ -86,7 +86,7 @@ export function axisLoop(step: StepLoop, x: string, env: Env, label: string, bod
 
   switch (axis) {
     case 'child':
-      return over(hasChildren(from) ? `${x}.children` : `${rt('childrenOf')}(${x})`, '0');
+      return over(childList(step, x, env), '0');
     case 'attribute':
       return over(from === 'element' ? `${x}.attributes` : `${rt('attributesOf')}(${x})`, '0');
     case 'self':
@@ -118,6 +118,18 @@ export function axisLoop(step: StepLoop, x: string, env: Env, label: string, bod
 }
 
 const hasChildren = (from: ItemType): boolean => from === 'element' || from === 'container' || from === 'document';
+
+/** Above this many children, those of a name are kept in an index, so that rules on a long invoice stay linear. */
+const MANY_CHILDREN = 32;
+
+function childList({ from, test }: StepLoop, x: string, env: Env): string {
+  const { rt } = env.module;
+  if (!hasChildren(from)) return `${rt('childrenOf')}(${x})`;
+  const { name } = test;
+  if (name === null) return `${x}.children`;
+  const named = `${rt('childrenNamed')}(d, ${x}, ${env.module.name(name.uri, name.local)})`;
+  return `${x}.children.length > ${MANY_CHILDREN} ? ${named} : ${x}.children`;
+}
 
 /** A loop over a list; `tested` when all in it is known to pass the node test. */
 type Loop = (list: string, start: string, end?: string, tested?: boolean) => string;

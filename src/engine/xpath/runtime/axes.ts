@@ -6,6 +6,7 @@ import {
   type XmlChild,
   type XmlElement,
   type XmlNode,
+  type XmlParent,
 } from '../../../xml/index.ts';
 import type { RunState } from './run-state.ts';
 
@@ -56,6 +57,22 @@ export function attributesNamed(d: RunState, name: number): readonly XmlAttribut
     indexAttributes(d.document.children, d.attributes);
   }
   return d.attributes[name] ?? NONE;
+}
+
+/** The children with that name id of a parent with so many children that looking at all of them each time is dear. */
+export function childrenNamed(d: RunState, parent: XmlParent, name: number): readonly XmlElement[] {
+  let family = d.families.get(parent);
+  if (family === undefined) {
+    family = new Map();
+    for (const child of parent.children) {
+      if (child.kind !== NodeKind.ELEMENT) continue;
+      const list = family.get(child.name);
+      if (list === undefined) family.set(child.name, [child]);
+      else list.push(child);
+    }
+    d.families.set(parent, family);
+  }
+  return family.get(name) ?? NONE;
 }
 
 /** Index of the first node at or after `order` in a list that is in document order. */

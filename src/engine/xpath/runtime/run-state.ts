@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlDocument, XmlElement } from '../../../xml/index.ts';
+import type { XmlAttribute, XmlDocument, XmlElement, XmlParent } from '../../../xml/index.ts';
 
 /** What compiled code knows of one run over one document: `d` in generated code. */
 export type RunState = {
@@ -13,9 +13,19 @@ export type RunState = {
   elements: (XmlElement[] | undefined)[] | null;
   /** Attributes by name id in document order; built on first use. */
   attributes: (XmlAttribute[] | undefined)[] | null;
+  /** Children by name id, for parents that have many; each built on first use. */
+  readonly families: Map<XmlParent, Map<number, XmlElement[]>>;
 };
 
 /** The state of a fresh run; `cells` is `ModuleBuilder.cells()` of the pack. */
 export function makeRunState(document: XmlDocument, now: number, cells: number, timezone = 0): RunState {
-  return { document, now, timezone, memo: new Array(cells).fill(undefined), elements: null, attributes: null };
+  return {
+    document,
+    now,
+    timezone,
+    memo: new Array(cells).fill(undefined),
+    elements: null,
+    attributes: null,
+    families: new Map(),
+  };
 }
