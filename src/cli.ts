@@ -30,8 +30,7 @@ async function help(): Promise<number> {
 
 async function migrateDatabase(): Promise<number> {
   const config = readConfig();
-  const embedded =
-    config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
+  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
   try {
     const ran = await withDatabase(config.databaseUrl ?? embedded!.url, (db) => migrate(db, join(root, 'migrations')));
     console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));
