@@ -3,7 +3,9 @@
  * PostgreSQL. It knows nothing of invoices and imports no other module.
  */
 export { type Config, ConfigProblems, childEnvironment, readConfig } from './config.ts';
-export { type EmbeddedPostgres, startPostgres } from './embedded/postgres.ts';
+export { DataFolderInUse } from './embedded/data-lock.ts';
+export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
+export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { findRoot } from './root.ts';

@@ -19,11 +19,15 @@ type Parts = {
   readonly exit?: (code: number) => void;
 };
 
+/** Signals that are closer together, in milliseconds, count as one. */
+const TWICE = 500;
+
 /** Makes the one shutdown of a process. */
 export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }: Parts): Shutdown {
   const steps: { name: string; stop: () => Promise<void> | void }[] = [];
   const abort = new AbortController();
   let ending: Promise<void> | null = null;
+  let began = 0;
 
   const run = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping');
@@ -44,11 +48,16 @@ export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }
   };
 
   const stop = (reason: string): Promise<void> => {
-    ending ??= run(reason);
+    if (ending === null) {
+      began = performance.now();
+      ending = run(reason);
+    }
     return ending;
   };
 
   const onSignal = (signal: string): void => {
+    // A terminal's Ctrl-C may arrive twice, from the terminal and through npm.
+    if (ending !== null && performance.now() - began < TWICE) return;
     if (ending !== null) {
       log.warn({ signal }, 'second signal: exit now');
       exit(1);

@@ -8,6 +8,8 @@ type Holder = { readonly pid: number; readonly started: string };
 
 /** Another live service works in the same folder. */
 export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse';
+
   constructor(folder: string, pid: number) {
     super(
       `The data folder ${folder} is in use by process ${pid}. ` +

@@ -1,0 +1,138 @@
+/** Starts the service: everything under one supervisor, or with `--run=` the named roles in this process alone. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate, openDatabase } from './db/index.ts';
+import {
+  type Config,
+  ConfigProblems,
+  childEnvironment,
+  DataFolderInUse,
+  keepRunning,
+  type Log,
+  makeLog,
+  makeShutdown,
+  readConfig,
+  type Shutdown,
+  startPostgres,
+  tellReady,
+} from './runtime/index.ts';
+
+const ROLES = ['workers', 'api'] as const;
+type Role = (typeof ROLES)[number];
+
+/** The longest a process takes to stop, in milliseconds; a supervisor waits a little longer for its children. */
+const STOP_LIMIT = 30_000;
+const CHILD_LIMIT = STOP_LIMIT + 2_000;
+const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
+
+/** The roles of `--run=api,workers`, in the order they start; null without it. */
+function readRoles(parameters: readonly string[]): readonly Role[] | null {
+  const known = new Set<string>(ROLES);
+  const wanted: string[] = [];
+  const problems: string[] = [];
+  for (const parameter of parameters) {
+    if (parameter.startsWith('--run=')) wanted.push(...parameter.slice('--run='.length).split(','));
+    else problems.push(`There is no parameter ${parameter}; --run=${ROLES.join(',')} chooses what runs here`);
+  }
+  for (const role of wanted) if (!known.has(role)) problems.push(`There is no role "${role}" (${ROLES.join(', ')})`);
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return wanted.length === 0 ? null : ROLES.filter((role) => wanted.includes(role));
+}
+
+async function migrateDatabase(config: Config, url: string, log: Log): Promise<void> {
+  const db = openDatabase({ url, maxConnections: 1, applicationName: 'einvoice migrate', log, patience: 30_000 });
+  try {
+    const ran = await migrate(db, join(config.root, 'migrations'));
+    if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated');
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs the roles in this process, until it is told to stop. */
+async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdown: Shutdown): Promise<void> {
+  if (config.databaseUrl === null) {
+    throw new ConfigProblems([
+      'DATABASE_URL is needed with --run=; without --run= the service brings its own database',
+    ]);
+  }
+  // A supervisor has migrated before it started this process.
+  if (process.channel === undefined) await migrateDatabase(config, config.databaseUrl, log);
+  const { makeApp } = await import('./app.ts');
+  const app = await makeApp(config, roles.join('+'));
+  shutdown.add('app', app.close);
+  let url: string | null = null;
+  if (roles.includes('workers')) {
+    const { startWorkers } = await import('../workers/main.ts');
+    const workers = await startWorkers(app);
+    shutdown.add('workers', workers.stop);
+  }
+  if (roles.includes('api')) {
+    const { startApi } = await import('./api/index.ts');
+    const api = await startApi(app);
+    shutdown.add('api', api.close);
+    url = api.url;
+  }
+  log.info({ roles, url }, 'ready');
+  tellReady(url);
+}
+
+/** Brings the database, then keeps a process of its own running for every role. */
+async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<void> {
+  const began = performance.now();
+  let url = config.databaseUrl;
+  if (url === null) {
+    const postgres = await startPostgres({ dataDir: config.dataDir, log });
+    shutdown.add('postgres', postgres.stop);
+    url = postgres.url;
+  }
+  await migrateDatabase(config, url, log);
+  const environment = childEnvironment({ DATABASE_URL: url });
+  const script = fileURLToPath(import.meta.url);
+  const processes = ROLES.map((role) =>
+    keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, log }),
+  );
+  shutdown.add('processes', async () => {
+    await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
+  });
+  const messages = await Promise.all(processes.map(({ ready }) => ready));
+  const address = messages.map((message) => message.url).find((found) => found !== null);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const roles = readRoles(process.argv.slice(2));
+  const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
+  const shutdown = makeShutdown({ log, limit: roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught: this process ends');
+    process.exit(1);
+  });
+  shutdown.listen();
+  try {
+    await (roles === null ? supervise(config, log, shutdown) : runRoles(config, roles, log, shutdown));
+  } catch (error) {
+    await shutdown.stop('the start failed');
+    throw error;
+  }
+}
+
+/** One line for what an operator can mend, everything for what is our fault. */
+function tellFailure(error: unknown): number {
+  if (error instanceof ConfigProblems) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE' || code === 'EACCES')
+    process.stderr.write(`${message}. Set PORT or HOST to another one.\n`);
+  else if (error instanceof DataFolderInUse) process.stderr.write(`${message}\n`);
+  else process.stderr.write(`The service does not start: ${stack ?? String(error)}\n`);
+  return 1;
+}
+
+main().catch((error: unknown) => {
+  process.exit(tellFailure(error));
+});

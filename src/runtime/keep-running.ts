@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Log } from './log.ts';
+
+/** What a kept process tells its supervisor once it does its work. */
+export type ReadyMessage = { readonly ready: true; readonly url: string | null };
+
+/** A child process that is started again whenever it dies. */
+export type KeptProcess = {
+  /** The first time it is ready. Rejects when it keeps dying before that. */
+  readonly ready: Promise<ReadyMessage>;
+  readonly pid: () => number | null;
+  /** Asks it to end, and ends it when it does not within the limit, in milliseconds. */
+  readonly stop: (limit: number) => Promise<void>;
+};
+
+type Parts = {
+  readonly name: string;
+  readonly script: string;
+  readonly parameters: readonly string[];
+  readonly environment: Record<string, string | undefined>;
+  readonly log: Log;
+};
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
+/** A process that lived so long is taken for sound: the next pause is a short one again. */
+const SOUND = 30_000;
+/** How often a process may die before it was ever ready; a port that a predecessor still holds needs some tries. */
+const FIRST_TRIES = 5;
+
+/** Tells the supervisor, if there is one, that this process does its work. */
+export function tellReady(url: string | null): void {
+  const message: ReadyMessage = { ready: true, url };
+  process.send?.(message);
+}
+
+/**
+ * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
+ * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
+ */
+export function keepRunning({ name, script, parameters, environment, log }: Parts): KeptProcess {
+  let child: ChildProcess | null = null;
+  let again: NodeJS.Timeout | null = null;
+  let stopping = false;
+  let wasReady = false;
+  let deaths = 0;
+  let wait = FIRST_PAUSE;
+
+  const ready = new Promise<ReadyMessage>((resolve, reject) => {
+    const start = (): void => {
+      again = null;
+      const began = performance.now();
+      const started = fork(script, parameters, {
+        env: environment as NodeJS.ProcessEnv,
+        detached: true,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      child = started;
+      let ended = false;
+      started.on('message', (message: ReadyMessage) => {
+        wasReady = true;
+        log.debug({ name, pid: started.pid }, 'a process is ready');
+        resolve(message);
+      });
+      const onEnd = (code: number | null, reason: string | null): void => {
+        if (ended) return;
+        ended = true;
+        child = null;
+        if (stopping) return;
+        deaths += 1;
+        if (!wasReady && deaths >= FIRST_TRIES) {
+          stopping = true;
+          reject(new Error(`The process ${name} does not start (exit code ${code ?? reason})`));
+          return;
+        }
+        if (performance.now() - began > SOUND) wait = FIRST_PAUSE;
+        log.error({ name, code, reason, again_in: wait }, 'a process died: starting it again');
+        again = setTimeout(start, wait);
+        wait = Math.min(wait * 2, LONGEST_PAUSE);
+      };
+      started.once('exit', onEnd);
+      started.once('error', (error) => onEnd(null, error.message));
+    };
+    start();
+  });
+
+  return {
+    ready,
+    pid: () => child?.pid ?? null,
+    stop: async (limit) => {
+      stopping = true;
+      if (again !== null) clearTimeout(again);
+      const last = child;
+      if (last === null) return;
+      const gone = new Promise<void>((done) => last.once('exit', () => done()));
+      last.kill('SIGTERM');
+      const hard = setTimeout(() => {
+        log.error({ name, pid: last.pid }, 'a process did not end in time: killing it');
+        last.kill('SIGKILL');
+      }, limit);
+      await gone;
+      clearTimeout(hard);
+    },
+  };
+}
