@@ -4,12 +4,11 @@ import { ACTOR, type Worker } from './worker.ts';
 export const documentValidate: Worker<'document.validate'> = {
   work: async ({ workspace_id, document_id }, { documents, validator, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const document = await documents.begin(scope, document_id);
-    if (document === null) return;
-    const invoice = await documents.artifacts.read(scope, document_id, 'invoice.xml');
+    const begun = await documents.begin(scope, document_id);
+    if (begun === null) return;
     signal.throwIfAborted();
-    const result = validator.validate(invoice, {
-      filename: document.filename,
+    const result = validator.validate(begun.invoice, {
+      filename: begun.document.filename,
       today: new Date(now()).toISOString().slice(0, 10),
       clock: () => performance.now(),
     });

@@ -8,13 +8,11 @@ import {
   findDocument,
   inWorkspace,
   listArtifactRows,
+  WHOLE,
 } from './store.ts';
 
 /** How much of a streamed artifact is in memory at once. */
 const CHUNK_BYTES = 512 * 1024;
-
-/** PostgreSQL keeps at most 1 GB in one value; nothing is longer. */
-const ALL = 2 ** 30;
 
 /** Something stored about a document. Its content never changes. */
 export type Artifact = {
@@ -91,6 +89,6 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       };
     },
 
-    read: (scope, documentId, name) => readPart(scope, documentId, name, 0, ALL),
+    read: (scope, documentId, name) => readPart(scope, documentId, name, WHOLE.start, WHOLE.length),
   };
 }

@@ -26,7 +26,7 @@ export {
   type Step,
 } from './event.ts';
 export { FOLLOW_UPS } from './follow-ups.ts';
-export type { Lifecycle, NewArtifact, Verdict } from './lifecycle.ts';
+export type { Begun, Lifecycle, NewArtifact, Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
 export type { DocumentQuery } from './read-documents.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';

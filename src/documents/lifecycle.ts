@@ -4,13 +4,23 @@ import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { enqueue } from '../queue/index.ts';
 import type { Document, NewDocument } from './document.ts';
-import { DocumentNotFound, TransitionRefused } from './errors.ts';
+import { ArtifactNotFound, DocumentNotFound, TransitionRefused } from './errors.ts';
 import type { ArtifactName, Counts, EventData, EventType, Failure, NewEvent, Step } from './event.ts';
 import { FOLLOW_UPS } from './follow-ups.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
 import { type Status, sourcesOf } from './status.ts';
-import type { StoredArtifact, Trx } from './store.ts';
-import { type Advance, advanceDocument, type Database, findDocument, insertDocument, inWorkspace } from './store.ts';
+import {
+  type Advance,
+  advanceDocument,
+  type Database,
+  findArtifactRow,
+  findDocument,
+  insertDocument,
+  inWorkspace,
+  type StoredArtifact,
+  type Trx,
+  WHOLE,
+} from './store.ts';
 
 export type LifecycleParts = {
   readonly db: Database;
@@ -30,6 +40,9 @@ export type Verdict = {
   readonly artifacts: readonly NewArtifact[];
 };
 
+/** A document that is being validated, and the submitted bytes. */
+export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+
 /** The verbs of a document's life. Each is one transaction: status, event, artifacts and following work, or nothing. */
 export type Lifecycle = {
   /**
@@ -43,10 +56,10 @@ export type Lifecycle = {
     input: NewDocument,
   ) => Promise<{ readonly document: Document; readonly replayed: boolean }>;
   /**
-   * Validation starts. A job that comes again continues without a second event. Null when there is nothing to do:
-   * the document is judged, canceled or gone.
+   * Validation starts, and gets what it shall judge. A job that comes again continues without a second event. Null
+   * when there is nothing to do: the document is judged, canceled or gone.
    */
-  readonly begin: (scope: Scope, id: string) => Promise<Document | null>;
+  readonly begin: (scope: Scope, id: string) => Promise<Begun | null>;
   /** Validation has judged. Null, with nothing written, when the document no longer waits for it. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
   /** A step has failed for good. Null, with nothing written, when the document no longer waits for it. */
@@ -138,10 +151,12 @@ export function makeLifecycle({ db, now, newId }: LifecycleParts): Lifecycle {
     begin: (scope, id) =>
       inWorkspace(db, scope.workspaceId, async (trx) => {
         const begun = await advance(trx, scope, id, makeEvent(scope, 'validation.started', {}), { to: 'validating' });
-        if (begun !== undefined) return begun;
-        const document = await findDocument(trx, scope.workspaceId, id);
+        const document = begun ?? (await findDocument(trx, scope.workspaceId, id));
         // Status and event are written together, so the event of the first delivery is there.
-        return document?.status === 'validating' ? document : null;
+        if (document?.status !== 'validating') return null;
+        const invoice = await findArtifactRow(trx, scope.workspaceId, id, 'invoice.xml', WHOLE);
+        if (invoice === undefined) throw new ArtifactNotFound(id, 'invoice.xml');
+        return { document, invoice: invoice.content };
       }),
 
     complete: (scope, id, { valid, summary, counts, ruleset, artifacts }) => {

@@ -317,6 +317,9 @@ export function listArtifactRows(trx: Trx, workspaceId: string, documentId: stri
     .execute();
 }
 
+/** All of a content: no value of PostgreSQL is longer. */
+export const WHOLE = { start: 0, length: 2 ** 30 };
+
 /** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
 export function findArtifactRow(
   trx: Trx,

@@ -51,7 +51,9 @@ describe('a document’s life', () => {
 
   it('is validated: status, event, summary, counts and artifact together', async () => {
     const { id } = await receiveOne(documents, scope);
-    expect(await documents.begin(scope, id)).toMatchObject({ status: 'validating', last_sequence: 2 });
+    const begun = await documents.begin(scope, id);
+    expect(begun?.document).toMatchObject({ status: 'validating', last_sequence: 2 });
+    expect(String(begun?.invoice)).toBe('<Invoice/>');
     const done = await documents.complete(scope, id, makeVerdict(true));
     expect(done).toMatchObject({ status: 'validated', last_sequence: 3, summary: SUMMARY });
     expect(done?.counts).toEqual({ fatal: 0, warning: 1, info: 0 });
@@ -99,7 +101,7 @@ describe('a document’s life', () => {
   it('a job that comes twice makes no second event', async () => {
     const { id } = await receiveOne(documents, scope);
     const begun = await Promise.all(Array.from({ length: 8 }, () => documents.begin(scope, id)));
-    expect(begun.map((document) => document?.status)).toEqual(Array(8).fill('validating'));
+    expect(begun.map((each) => each?.document.status)).toEqual(Array(8).fill('validating'));
     const ended = await Promise.all(Array.from({ length: 8 }, () => documents.complete(scope, id, makeVerdict(true))));
     expect(ended.filter((document) => document !== null)).toHaveLength(1);
     expect(await documents.begin(scope, id)).toBeNull();
@@ -142,7 +144,7 @@ describe('every transition that the table does not have is refused', () => {
     begin: {
       event: 'validation.started',
       to: 'validating',
-      run: (id) => documents.begin(scope, id),
+      run: async (id) => (await documents.begin(scope, id))?.document ?? null,
       refusal: 'null',
     },
     'complete as valid': {
