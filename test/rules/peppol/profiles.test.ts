@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { add, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
+import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+import { BUYER, billing, home, SELLER, selfBilling } from './peppol-invoice.ts';
+
+let peppol: PackJudge;
+let selfBilled: PackJudge;
+beforeAll(async () => {
+  [peppol, selfBilled] = await Promise.all([
+    makePackJudge('peppol-bis-3/2026.5'),
+    makePackJudge('peppol-selfbilling-3/2026.5'),
+  ]);
+});
+
+const process = (id: string): Mutation => text('cbc:ProfileID', id);
+const specification = (id: string): Mutation => text('cbc:CustomizationID', `urn:cen.eu:en16931:2017#compliant#${id}`);
+
+describe('Peppol BIS Billing', () => {
+  it('takes a sound invoice and a sound credit note', () => {
+    expect(peppol.judge(makeInvoice(...billing))).toEqual([]);
+    expect(peppol.judge(makeCreditNote(...billing))).toEqual([]);
+  });
+
+  it.each([
+    'urn:peppol:bis:billing_with_response',
+    'urn:peppol:france:billing:regulated',
+    'urn:peppol:france:billing:non-regulated',
+  ])('approves the process %s and binds its document types', (id) => {
+    expect(peppol.judge(makeInvoice(...billing, process(id)))).toEqual([]);
+    expect(peppol.judge(makeInvoice(...billing, process(id), text('cbc:InvoiceTypeCode', '389')))).toEqual([
+      'PEPPOL-EN16931-P0100',
+    ]);
+  });
+
+  it.each<[string[], Mutation[]]>([
+    [['PEPPOL-EN16931-R007'], [process('urn:fdc:peppol.eu:2017:poacc:billing:02:1.0')]],
+    [['PEPPOL-EN16931-R004'], [specification('urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1')]],
+    [['PEPPOL-EN16931-R004'], [specification('urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0')]],
+    [['PEPPOL-EN16931-P0100'], [text('cbc:InvoiceTypeCode', '389')]],
+    [['PEPPOL-EN16931-P0112'], [text('cbc:InvoiceTypeCode', '384')]],
+    [['PEPPOL-EN16931-P0112'], [text('cbc:InvoiceTypeCode', '326'), home(SELLER, 'DE')]],
+    [['PEPPOL-EN16931-R002'], [add('', '<cbc:Note>2</cbc:Note>')]],
+  ])('%j', (expected, changes) => {
+    expect(peppol.judge(makeInvoice(...billing, ...changes))).toEqual(expected);
+  });
+
+  it('PEPPOL-EN16931-P0101 knows the credit notes of the process', () => {
+    expect(peppol.judge(makeCreditNote(...billing, text('cbc:CreditNoteTypeCode', '261')))).toEqual([
+      'PEPPOL-EN16931-P0101',
+    ]);
+  });
+
+  it('lets German parties use more notes, however the country is written', () => {
+    const german = [home(SELLER, 'de'), home(BUYER, ' DE ')];
+    const found = peppol.judge(makeInvoice(...billing, ...german, add('', '<cbc:Note>2</cbc:Note>')));
+    expect(found.filter((id) => id.startsWith('PEPPOL-'))).toEqual([]);
+  });
+
+  it.each([
+    ['STN', []],
+    ['STD', ['PEPPOL-EN16931-CL007']],
+    ['DM', ['PEPPOL-EN16931-CL007']],
+  ])('PEPPOL-EN16931-CL007 of %s', (currency, expected) => {
+    const inCurrency = (part: Part): void => {
+      if (part.attributes.has('currencyID')) part.attributes.set('currencyID', currency);
+      for (const child of part.children) inCurrency(child);
+    };
+    const found = peppol.judge(makeInvoice(...billing, text('cbc:DocumentCurrencyCode', currency), inCurrency));
+    expect([...new Set(found)]).toEqual(expected);
+  });
+});
+
+describe('Peppol BIS Self-Billing', () => {
+  const type = text('cbc:InvoiceTypeCode', '389');
+
+  it('takes a sound invoice and a sound credit note', () => {
+    expect(selfBilled.judge(makeInvoice(...selfBilling, type))).toEqual([]);
+    expect(selfBilled.judge(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '527')))).toEqual([]);
+    expect(selfBilled.judge(makeCreditNote(...selfBilling, text('cbc:CreditNoteTypeCode', '261')))).toEqual([]);
+  });
+
+  it('wants its own specification, process and document types', () => {
+    expect(selfBilled.judge(makeInvoice(...billing))).toEqual(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-R007']);
+    expect(selfBilled.judge(makeInvoice(...selfBilling))).toEqual(['PEPPOL-EN16931-P0100']);
+    expect(selfBilled.judge(makeCreditNote(...selfBilling))).toEqual(['PEPPOL-EN16931-P0101']);
+    expect(selfBilled.judge(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '384')))).toEqual([
+      'PEPPOL-EN16931-P0100',
+    ]);
+  });
+
+  it('has the rules of billing but for the national ones and the German types', () => {
+    const ids = (judge: PackJudge): string[] => judge.pack.rules.map(({ id }) => id).sort();
+    const shared = ids(peppol).filter((id) => id.startsWith('PEPPOL-') && id !== 'PEPPOL-EN16931-P0112');
+    expect(ids(selfBilled)).toEqual(shared);
+  });
+});

@@ -1,0 +1,20 @@
+import { loadPack, type Pack, runPack } from '../../src/engine/index.ts';
+import { parseXml } from '../../src/xml/index.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** A pack with a judge: XML in, the ids of what fires out, sorted, as often as each fires; `<id>?` was left open. */
+export type PackJudge = { readonly pack: Pack; readonly judge: (xml: string) => string[] };
+
+/** Loads the pack in a folder of `schematron/` for the product's engine. */
+export async function makePackJudge(folder: string): Promise<PackJudge> {
+  const pack = await loadPack(`${ROOT}schematron/${folder}`, { cacheDir: `${ROOT}node_modules/.cache/packs` });
+  const judge = (xml: string): string[] => {
+    const parsed = parseXml(new TextEncoder().encode(xml));
+    if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
+    return runPack(pack, parsed.document)
+      .map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`))
+      .sort();
+  };
+  return { pack, judge };
+}
