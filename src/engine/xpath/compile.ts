@@ -11,7 +11,9 @@ import { readSequenceType } from './sequence-type.ts';
 
 /** The place of a whole expression: no variables of its own, `current()` is the context item. */
 export function topSite(source: string, scope: Scope): Site {
-  return { source, scope, context: scope.context, currentType: scope.context, locals: new Map(), depth: 0, build };
+  let count = 0;
+  const number = (): number => count++;
+  return { source, scope, context: scope.context, currentType: scope.context, locals: new Map(), number, build };
 }
 
 /** The names at the top of an expression: position and size of the focus are one. */

@@ -81,6 +81,8 @@ export type Expr = {
   /** For nodes; absent when nothing is known, and then `each` gives them in the order they have. */
   readonly nodes?: NodeOrder | undefined;
   readonly constant?: readonly Constant[] | undefined;
+  /** Of unions: how many parts write the sink. */
+  readonly width?: number;
   /** Of `count(E)`: E. */
   readonly counted?: Expr | undefined;
   /** Of `A = B` and `A eq B`: its sides. */
@@ -105,8 +107,8 @@ export type Site = {
   /** Type of what `current()` gives; null where there is none. */
   readonly currentType: ItemType | null;
   readonly locals: ReadonlyMap<string, Local>;
-  /** How many variables are bound around this place. */
-  readonly depth: number;
+  /** A number not given before in this expression: JavaScript names of variables must differ wherever they stand. */
+  readonly number: () => number;
   readonly build: (node: Syntax, site: Site) => Expr;
 };
 

@@ -53,10 +53,12 @@ export function castTo(expr: Expr, type: NamedType, optional: boolean, site: Sit
   const to: CastTarget = type.item;
   const atom = optional ? singular(atomized(expr), what) : single(atomized(expr), what);
   const { derived } = type;
-  return mapItems(atom, to, (code, env) => {
+  // A literal date is parsed once, not at every node.
+  const cast = mapItems(atom, to, (code, env) => {
     const result = castCode(code, atom.type.item, to, env);
     return derived === null ? result : derivedCode(result, derived, env);
   });
+  return expr.constant === undefined ? cast : { ...cast, costly: true };
 }
 
 /** Only a literal can become a QName: the prefix is resolved at build time (XPath 2.0 section 3.10.2). */

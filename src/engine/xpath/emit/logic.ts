@@ -98,12 +98,11 @@ function bindAll(
     const variable = findChild(findChild(clause, 'typedVariableBinding'), 'varName')!;
     const sequence = inner.build(operand(clause, name), inner);
     const isLet = name === 'letExpr';
-    // Numbered by depth: an inner variable of the same name is another JavaScript name.
-    const js = `v${inner.depth}_${variable.text.replace(/[^\w]/g, '_')}`;
+    const js = `v${site.number()}_${variable.text.replace(/[^\w]/g, '_')}`;
     const type = isLet ? sequence.type : one(sequence.type.item);
     const locals = new Map(inner.locals);
     locals.set(variable.prefix === '' ? variable.text : `${variable.prefix}:${variable.text}`, { js, type });
-    inner = { ...inner, locals, depth: inner.depth + 1 };
+    inner = { ...inner, locals };
     return { js, sequence, isLet };
   });
   return { bindings, inner };

@@ -109,7 +109,8 @@ export function testCode(test: NodeTest, node: string, terrain: Terrain, env: En
   const kind = KIND_CODES[test.item];
   const { name } = test;
   // Only elements and attributes have names of which ids exist, so an equal id tells the kind unless both can be met.
-  const kindKnown = test.item === terrain.item || test.item === 'node' || (name !== null && !terrain.mixed);
+  const named = name !== null && test.item === 'element' && !terrain.mixed;
+  const kindKnown = test.item === terrain.item || test.item === 'node' || named;
   if (!kindKnown && kind !== undefined) conditions.push(`${node}.kind === ${kind}`);
   if (name !== null) conditions.push(`${node}.name === ${env.module.name(name.uri, name.local)}`);
   conditions.push(...test.conditions(node));

@@ -9,6 +9,9 @@ function nodesOf(expr: Expr): Expr {
   return isNode(expr.type.item) || expr.type.max === 0 ? expr : treated(expr, 'node', 'XPTY0004');
 }
 
+/** In wider unions the sink, written once for each part, would make the code too long: they become lists. */
+const MOST_PARTS = 4;
+
 /** In document order for certain: what the set functions of the run-time library expect. */
 function sortedList(expr: Expr, env: Env): string {
   const list = value(asMany(expr), env);
@@ -39,15 +42,18 @@ function combined(kind: 'union' | 'intersect' | 'except', left: Expr, right: Exp
         `${env.module.rt('intersect')}(${sortedList(left, env)}, ${sortedList(right, env)}, ${kind === 'intersect'})`,
     };
   }
+  const width = (left.width ?? 1) + (right.width ?? 1);
+  const isWide = width > MOST_PARTS;
   const type = many(unionItem(left.type.item, right.type.item));
   const run: NonNullable<Expr['each']> = (env, sink) =>
     `{ ${each(left, env, sink, 'any')} } { ${each(right, env, sink, 'any')} }`;
   return {
     ...base,
     type: left.type.min === 1 || right.type.min === 1 ? { ...type, min: 1 } : type,
-    nodes: { sorted: false, distinct: false, disjoint: false, within },
+    width,
+    nodes: { sorted: isWide, distinct: isWide, disjoint: false, within },
     test: (env) => `(${exists(left, env)} || ${exists(right, env)})`,
-    each: run,
+    ...(isWide ? {} : { each: run }),
     value: (env) =>
       hoist(needs, env, (inner) => {
         const { rt } = inner.module;

@@ -96,8 +96,28 @@ function parseZone(text: string | undefined): number | null | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) + 0;
 }
 
+const digits = (text: string, from: number, to: number): number => {
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+};
+
+/** `YYYY-MM-DD`, which nearly all dates are: no regular expression needed. */
+function parsePlainDate(text: string): Moment | null {
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  if (text[4] !== '-' || text[7] !== '-' || year < 1 || month < 1 || month > 12) return null;
+  return day < 1 || day > daysInMonth(year, month) ? null : new Moment('date', year, month, day, 0, null);
+}
+
 /** A trimmed lexical form of the type; null when it is none. Fractions of a second keep nine digits. */
 export function parseMoment(type: MomentType, text: string): Moment | null {
+  if (type === 'date' && text.length === 10) return parsePlainDate(text);
   const parts = FORMS[type].exec(text)?.groups;
   if (parts === undefined) return null;
   const year = Number(parts.year ?? 1972);
