@@ -22,7 +22,9 @@ const paths = fc.constantFrom(
 const numbers = fc.constantFrom('0', '1', '-2', '7', '2.5', '0.10', '-1.25', '100.00', '1e0', '2.5e0', '1e6', '-0.5e0');
 const texts = fc.constantFrom("''", "'a'", "'abc'", "'12'", "'12.50'", "' 42 '", "'true'", "'b'");
 
-/** Atomic expressions of any type; many are type errors, which must be errors on both sides. */
+/**
+ * Atomic expressions of any type, without `!=`: SaxonJS finds NaN equal to what it is not when types are mixed. Many  are type errors.
+ */
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string; simple: string }>((tie) => ({
   simple: fc.oneof(
     paths,
@@ -40,7 +42,7 @@ const value: fc.Arbitrary<string> = fc.letrec<{ value: string; simple: string }>
       .tuple(tie('value'), fc.constantFrom('+', '-', '*', 'div', 'idiv', 'mod'), tie('value'))
       .map(([a, o, b]) => `(${a} ${o} ${b})`),
     fc
-      .tuple(tie('value'), fc.constantFrom('=', '!=', '<', '>=', 'eq', 'lt'), tie('value'))
+      .tuple(tie('value'), fc.constantFrom('=', '<', '>=', 'eq', 'lt'), tie('value'))
       .map(([a, o, b]) => `(${a} ${o} ${b})`),
     fc.tuple(tie('value'), tie('value'), tie('value')).map(([a, b, c]) => `(if (${a}) then ${b} else ${c})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(${a}, ${b})`),
@@ -80,7 +82,7 @@ const value: fc.Arbitrary<string> = fc.letrec<{ value: string; simple: string }>
       )
       .map(([a, t]) => `(${a} instance of ${t})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(some $v in ${a} satisfies $v = ${b})`),
-    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(every $v in ${a} satisfies $v != ${b})`),
+    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(every $v in ${a} satisfies $v >= ${b})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(${a})[${b}]`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `index-of(${a}, ${b})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `concat(${a}, ${b})`),

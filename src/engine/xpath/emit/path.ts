@@ -37,6 +37,12 @@ const documentRoot: Expr = {
   isRoot: true,
 };
 
+function rootOf(site: Site): Expr {
+  const context = contextItem(site).type.item;
+  if (isAtomic(context)) throw new Refusal(site.source, 'XPTY0020: "/" where the context item is an atomic value');
+  return documentRoot;
+}
+
 const isAnyDescendant = (step: Syntax | undefined): boolean =>
   step !== undefined &&
   findChild(step, 'xpathAxis')?.text === 'descendant-or-self' &&
@@ -50,7 +56,7 @@ export function buildPath(node: Syntax, site: Site): Expr {
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i]!;
     if (step.name === 'rootExpr') {
-      input = documentRoot;
+      input = rootOf(site);
       continue;
     }
     if (findChild(step, 'filterExpr') !== undefined) {
