@@ -22,6 +22,9 @@ const LOST_PROCESSES = 15;
 /** After its abort a handler may take this long to notice. */
 const ABORT_MILLISECONDS = 1_000;
 
+/** How long BullMQ may take to close once no job runs. */
+const IDLE_MILLISECONDS = 1_000;
+
 /** The reason in a handler's signal when the process stops. */
 const GIVEN_BACK = 'the process stops';
 
@@ -106,18 +109,19 @@ export async function startWorking(
   return {
     close: async (limit) => {
       const abort = setTimeout(() => taker.cancelAllJobs(GIVEN_BACK), limit);
-      const closed = taker.close();
-      let late: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<'late'>((done) => {
-        late = setTimeout(done, limit + ABORT_MILLISECONDS, 'late');
-      });
-      const end = await Promise.race([closed, tooLate]);
-      clearTimeout(abort);
-      clearTimeout(late);
-      if (end === 'late' && active.size > 0) {
+      const timers = [abort];
+      const after = (milliseconds: number): Promise<'late'> =>
+        new Promise((done) => timers.push(setTimeout(done, milliseconds, 'late')));
+      const closed = taker.close().then(() => 'closed' as const);
+      // With no job left only a server that is away can keep BullMQ from closing.
+      const idle = Promise.allSettled(active).then(() => after(IDLE_MILLISECONDS));
+      const end = await Promise.race([closed, idle, after(limit + ABORT_MILLISECONDS)]);
+      for (const timer of timers) clearTimeout(timer);
+      if (end === 'closed') return;
+      if (active.size > 0) {
         log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
-        await taker.disconnect();
       }
+      await taker.disconnect();
     },
   };
 }

@@ -76,7 +76,8 @@ function isWhole(copy: string): boolean {
   return existsSync(marker) && Number(readFileSync(marker, 'utf8')) === countFiles(copy) - 1;
 }
 
-function stage(root: string, version: string, into: string): string {
+/** Copies the programs into a folder, readable for all and with their library links; uses a whole copy again. */
+export function stage(root: string, version: string, into: string): string {
   const copy = join(into, `einvoice-postgresql-${version}`);
   if (isWhole(copy)) return copy;
   const fresh = mkdtempSync(`${copy}-`);

@@ -1,0 +1,81 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigProblems, readConfig } from '../../src/runtime/index.ts';
+
+describe('readConfig (contract 15)', () => {
+  it('has a value for everything when nothing is set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      environment: 'sandbox',
+      databaseUrl: null,
+      redisUrl: null,
+      publicDailyLimit: 50,
+      maxXmlBytes: 10 * 1024 * 1024,
+      sftpPort: null,
+      smpAllowInsecure: false,
+      logLevel: 'info',
+    });
+    expect(isAbsolute(config.dataDir)).toBe(true);
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/data',
+      ENVIRONMENT: 'production',
+      DATABASE_URL: 'postgres://user:secret@db/invoices',
+      REDIS_URL: 'rediss://cache:6380',
+      PUBLIC_DAILY_LIMIT: '0',
+      MAX_XML_BYTES: '2048',
+      VIES_URL: 'http://127.0.0.1:9/vies',
+      PEPPOL_ZONE: 'test.example',
+      DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9',
+      SMP_ALLOW_INSECURE: 'true',
+      ITB_URL: 'https://itb.example',
+      CHROMIUM_PATH: '/usr/bin/chromium',
+      SFTP_PORT: '2222',
+      LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      dataDir: '/srv/data',
+      databaseUrl: 'postgres://user:secret@db/invoices',
+      publicDailyLimit: 0,
+      dnsServers: ['127.0.0.1:5353', '9.9.9.9'],
+      smpAllowInsecure: true,
+      sftpPort: 2222,
+      otelEndpoint: 'http://collector:4318',
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject({ port: 8080, databaseUrl: null });
+  });
+
+  it('tells every problem at once, by name', () => {
+    const read = () =>
+      readConfig({
+        PORT: '80.5',
+        ENVIRONMENT: 'live',
+        DATABASE_URL: 'mysql://x',
+        SFTP_PORT: '99999',
+        LOG_LEVEL: 'loud',
+      });
+    expect(read).toThrow(ConfigProblems);
+    try {
+      read();
+    } catch (error) {
+      expect((error as ConfigProblems).problems).toEqual([
+        'PORT must be a whole number from 0 to 65535',
+        'ENVIRONMENT must be sandbox or production',
+        'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+        'SFTP_PORT must be a port number',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      ]);
+    }
+  });
+});

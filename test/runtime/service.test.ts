@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findRoot } from '../../src/runtime/index.ts';
+
+/** The whole service as its own processes, as an operator starts it, killed in every place. */
+
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'einvoice-service-'));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await new Promise((done) => child.once('exit', done));
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function run(
+  parameters: readonly string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...parameters], {
+    cwd: findRoot(),
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void text.push(String(chunk)));
+  started.push(child);
+  return { child, said: () => text.join('') };
+}
+
+async function until<T>(question: () => Promise<T | false> | T | false, what: string, limit = 30_000): Promise<T> {
+  const end = performance.now() + limit;
+  for (;;) {
+    const answer = await question();
+    if (answer !== false) return answer;
+    if (performance.now() > end) throw new Error(`${what} did not come true in time`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+const ready = ({ said, child }: ReturnType<typeof run>): Promise<string> =>
+  until(() => {
+    if (child.exitCode !== null) throw new Error(`It ended: ${said()}`);
+    return /ready at (http:\S+)/.exec(said())?.[1] ?? false;
+  }, 'being ready');
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** Living processes whose command line has the text, or that work in the folder. */
+async function processesOf(folderOrText: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '');
+    if (line.includes(folderOrText) || cwd.startsWith(folderOrText)) found.push(Number(name));
+  }
+  return found;
+}
+
+async function childrenOf(pid: number): Promise<Record<string, number>> {
+  const children: Record<string, number> = {};
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== pid) continue;
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const role = /--run=(\w+)/.exec(line)?.[1] ?? (line.includes('postgres') ? 'postgres' : null);
+    if (role !== null) children[role] = Number(name);
+  }
+  return children;
+}
+
+describe('the service', () => {
+  it('starts, gets over the death of every part, and stops without leaving anything', async () => {
+    const service = run([], {});
+    const url = await ready(service);
+    expect(await isReady(url)).toBe(true);
+    const second = run([], {});
+    await until(() => second.child.exitCode !== null, 'the refusal');
+    expect(second.child.exitCode).toBe(1);
+    expect(second.said()).toContain(`is in use by process ${service.child.pid}`);
+
+    const before = await childrenOf(service.child.pid!);
+    expect(Object.keys(before).sort()).toEqual(['api', 'postgres', 'workers']);
+    process.kill(before.postgres!, 'SIGKILL');
+    process.kill(before.workers!, 'SIGKILL');
+    await until(async () => {
+      const now = await childrenOf(service.child.pid!);
+      return now.postgres !== undefined && now.postgres !== before.postgres && now.workers !== undefined;
+    }, 'new processes');
+    await until(() => isReady(url), 'being ready again');
+
+    service.child.kill('SIGTERM');
+    await until(() => service.child.exitCode !== null, 'the end');
+    expect(service.child.exitCode).toBe(0);
+    expect(await processesOf(folder)).toEqual([]);
+  }, 90_000);
+
+  it('killed itself, leaves no orphan, and the next start has everything', async () => {
+    const service = run([], {});
+    await ready(service);
+    const parts = Object.values(await childrenOf(service.child.pid!));
+    expect(parts).toHaveLength(3);
+    service.child.kill('SIGKILL');
+    await until(async () => (await processesOf(folder)).length === 0, 'the end of PostgreSQL');
+    await until(() => !parts.some(isAlive), 'the end of the roles', 15_000);
+    const url = await ready(run([], {}));
+    expect(await isReady(url)).toBe(true);
+  }, 120_000);
+
+  it('tells what is wrong with the configuration, all at once, and exits with 2', async () => {
+    const service = run(['--run=api,cleaner'], { PORT: 'http' });
+    await until(() => service.child.exitCode !== null, 'the end');
+    expect(service.child.exitCode).toBe(2);
+    expect(service.said()).toContain('PORT must be a whole number');
+    const roles = run(['--run=api,cleaner', '--fast'], {});
+    await until(() => roles.child.exitCode !== null, 'the end');
+    expect(roles.child.exitCode).toBe(2);
+    expect(roles.said()).toContain('There is no role "cleaner"');
+    expect(roles.said()).toContain('There is no parameter --fast');
+    const alone = run(['--run=workers'], {});
+    await until(() => alone.child.exitCode !== null, 'the end');
+    expect(alone.child.exitCode).toBe(2);
+    expect(alone.said()).toContain('DATABASE_URL is needed');
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
