@@ -56,21 +56,20 @@ export function filterLoop(predicates: readonly Expr[], candidates: Candidates, 
 
 function countedLoop(predicates: readonly Expr[], candidates: Candidates, env: Env, sink: Sink): string {
   const label = env.fresh('L');
-  const counters: string[] = [];
-  const loop = candidates(label, (item) => nest(predicates, item));
-  return `${counters.map((counter) => `let ${counter} = 0; `).join('')}${loop}`;
-
-  function nest(rest: readonly Expr[], item: string): string {
-    const [predicate, ...others] = rest;
+  // One counter for each predicate, although a body may be written several times (for each part of a sequence).
+  const counters = predicates.map((predicate) => (isPositional(predicate) ? env.fresh('p') : null));
+  const nest = (at: number, item: string): string => {
+    const predicate = predicates[at];
     if (predicate === undefined) return sink(item);
-    const inner = (): string => nest(others, item);
-    if (!isPositional(predicate)) return `if (${test(predicate, withFocus(env, { n: item }))}) { ${inner()} }`;
-    const p = env.fresh('p');
-    counters.push(p);
+    const inner = nest(at + 1, item);
+    const p = counters[at] ?? null;
+    if (p === null) return `if (${test(predicate, withFocus(env, { n: item }))}) { ${inner} }`;
     const fixed = fixedPosition(predicate);
-    if (fixed !== null) return `if (++${p} === ${fixed}) { ${inner()} break ${label}; }`;
-    return `++${p}; if (${conditionOf(predicate, withFocus(env, { n: item, p }))}) { ${inner()} }`;
-  }
+    if (fixed !== null) return `if (++${p} === ${fixed}) { ${inner} break ${label}; }`;
+    return `++${p}; if (${conditionOf(predicate, withFocus(env, { n: item, p }))}) { ${inner} }`;
+  };
+  const declared = counters.filter((p) => p !== null).map((p) => `let ${p} = 0; `);
+  return `${declared.join('')}${candidates(label, (item) => nest(0, item))}`;
 }
 
 /** Candidates from a sequence, in its order. */

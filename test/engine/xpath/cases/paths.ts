@@ -115,6 +115,12 @@ export const paths: readonly CaseGroup[] = [
       ["('a','b','c')[2]", 'b'],
       ["('a','b','c')[position() > 1][1]", 'b'],
       ['(1,2,3)[last()]', '3'],
+      ['(/r/none, /r/a, /r/b)[2]', 'y'],
+      ['(/r/b, /r/a)[3]', 'y'],
+      ['(/r/a, /r/b/c)[position() = (1, 4)]', 'x 10.5'],
+      ['(/r/a | /r/b/c)[xs:integer(4)]', '10.5'],
+      ['(if (/r/a) then /r/a else /r/b)[2]', 'y'],
+      ['(/r/a, /r/b)[2][1]', 'y'],
     ],
   },
   {
