@@ -187,6 +187,9 @@ export function formatMoment(moment: Moment): string {
 
 /** Negative, zero or positive; a value without timezone is taken in the implicit one (minutes). */
 export function compareMoments(a: Moment, b: Moment, implicit: number): number {
+  if (a.zone === b.zone) {
+    return a.year - b.year || a.month - b.month || a.day - b.day || a.nanos - b.nanos;
+  }
   const zoneDays = (m: Moment): number => dayNumber(m.year, m.month, m.day);
   const zoneNanos = (m: Moment): number => m.nanos - (m.zone ?? implicit) * 60 * NANOS;
   const days = zoneDays(a) - zoneDays(b);
