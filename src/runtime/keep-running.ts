@@ -21,6 +21,12 @@ type Parts = {
   readonly log: Log;
 };
 
+/**
+ * Room for the young objects of the heap, in MiB: the tree of an invoice then dies where it was born instead of being
+ * copied. Measured: a 1 MB invoice is judged in half the time that Node's default of 16 takes.
+ */
+const HEAP = ['--max-semi-space-size=64'];
+
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
 /** A process that lived so long is taken for sound: the next pause is a short one again. */
@@ -52,6 +58,7 @@ export function keepRunning({ name, script, parameters, environment, log }: Part
       const began = performance.now();
       const started = fork(script, parameters, {
         env: environment as NodeJS.ProcessEnv,
+        execArgv: [...process.execArgv, ...HEAP],
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
