@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { connectPatiently } from '../db/index.ts';
@@ -10,22 +9,6 @@ import type { JobName } from './jobs.ts';
 const PATIENCE = 30_000;
 
 const bound = withBackend(createPostgresBackend);
-
-/**
- * BullMQ's commands are a few fixed texts; named, the server parses each once per connection.
- * A text that is several statements cannot be prepared; those have no parameters.
- */
-const nameOf = (() => {
-  const names = new Map<string, string>();
-  return (text: string): string => {
-    let name = names.get(text);
-    if (name === undefined) {
-      name = `bull_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-      names.set(text, name);
-    }
-    return name;
-  };
-})();
 
 /** BullMQ on the service's own database, in the schema `bullmq`. Prepares that schema. */
 export async function makePostgresBackend(url: string, log: Log): Promise<Backend> {
@@ -46,8 +29,7 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
   const query = async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
     const client = await connect();
     try {
-      const values = parameters === undefined ? undefined : [...parameters];
-      const result = await client.query(values === undefined ? { text } : { name: nameOf(text), text, values });
+      const result = await client.query(text, parameters && [...parameters]);
       client.release();
       return result;
     } catch (error) {

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { migrate, openDatabase, system } from '../../src/db/index.ts';
+import { enqueue, makeQueue, startRelay } from '../../src/queue/index.ts';
+import { findRoot, makeMetrics, startPostgres } from '../../src/runtime/index.ts';
+import { testLog as log } from '../support/database.ts';
+
+const JOBS = 400;
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+it('a database killed three times under load loses no job, fails none and is used again at once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'einvoice-restart-'));
+  const postgres = await startPostgres({ dataDir, log });
+  const db = openDatabase({ url: postgres.url, maxConnections: 8, applicationName: 'test', log });
+  await migrate(db, join(findRoot(), 'migrations'));
+  const metrics = makeMetrics('test');
+  const queue = await makeQueue({ db, redisUrl: null, log, metrics });
+  const relay = startRelay({ db, queue, log, metrics });
+  const seen = new Set<string>();
+  const exhausted: string[] = [];
+  const onExhausted = async ({ id }: { id: string }) => void exhausted.push(id);
+  const working = await queue.work('cpu', { concurrency: 4, onExhausted }, async ({ id }) => {
+    await pause(5);
+    seen.add(id);
+  });
+
+  const asked = new Set<string>();
+  let gaps = 0;
+  for (let number = 0; asked.size < JOBS; number++) {
+    if (number % 100 === 50 && gaps < 3) {
+      gaps += 1;
+      process.kill(postgres.pid()!, 'SIGKILL');
+    }
+    try {
+      const payload = { workspace_id: 'wsp_1', document_id: `doc_${number}` };
+      asked.add(
+        await system(db)
+          .transaction()
+          .execute((trx) => enqueue(trx, 'document.validate', payload)),
+      );
+    } catch {
+      // The commit's answer was lost with the server: whether the job exists is open, and it may be done.
+      await pause(20);
+    }
+  }
+  const began = performance.now();
+  const open = async (): Promise<number> =>
+    (await sql<{ n: number }>`select count(*) as n from outbox`.execute(system(db))).rows[0]?.n ?? 0;
+  while ((await open()) > 0) {
+    if (performance.now() - began > 20_000) throw new Error(`${await open()} jobs are left over`);
+    await pause(20);
+  }
+  expect([...asked].filter((id) => !seen.has(id))).toEqual([]);
+  expect(exhausted).toEqual([]);
+  expect(gaps).toBe(3);
+
+  await working.close(1_000);
+  await relay.stop();
+  await queue.close();
+  await db.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true });
+}, 60_000);
