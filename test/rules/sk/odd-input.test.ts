@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { find, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
+import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+
+let sk: PackJudge;
+beforeAll(async () => {
+  sk = await makePackJudge('sk/1.0.0');
+});
+
+/** Does something to the element that comes `index`-th in document order; false when there are fewer. */
+function atElement(document: Part, index: number, change: (parent: Part, position: number) => void): boolean {
+  let left = index;
+  const walk = (parent: Part): boolean =>
+    parent.children.some((child, position) => {
+      if (left === 0) change(parent, position);
+      left -= 1;
+      return left < 0 || walk(child);
+    });
+  return walk(document);
+}
+
+const changes: Record<string, (parent: Part, position: number) => void> = {
+  'an element too many': ({ children }, position) => {
+    children.splice(position, 0, structuredClone(children[position]!));
+  },
+  'an element with another text': ({ children }, position) => {
+    children[position]!.text = '0245: SK-x/ž %';
+  },
+  'an element without content': ({ children }, position) => {
+    Object.assign(children[position]!, { text: '', children: [] });
+  },
+  'an element without attributes': ({ children }, position) => {
+    children[position]!.attributes.clear();
+  },
+  'an element too few': ({ children }, position) => {
+    children.splice(position, 1);
+  },
+};
+
+describe('no rule is left open, which would count as fatal', () => {
+  for (const [name, change] of Object.entries(changes)) {
+    it.each([
+      ['an invoice', makeInvoice],
+      ['a credit note', makeCreditNote],
+    ])(`by ${name}, anywhere in %s`, (_, make) => {
+      const open: string[] = [];
+      let more = true;
+      for (let index = 0; more; index += 1) {
+        const found = sk.judge(
+          make((document) => {
+            more = atElement(document, index, change);
+          }),
+        );
+        open.push(...found.filter((id) => id.endsWith('?')).map((id) => `${id} ${index}`));
+      }
+      expect(open).toEqual([]);
+    });
+  }
+});
+
+describe('weights', () => {
+  it('no rule is more than a warning, and every rule names its source', () => {
+    for (const { id, flag, see } of sk.pack.rules) {
+      expect([id, flag]).toEqual([id, expect.stringMatching(/^(warning|information)$/)]);
+      expect([id, see]).toEqual([id, expect.stringMatching(/\w/)]);
+    }
+  });
+});
+
+describe('an invoice between foreign parties', () => {
+  const foreign: Mutation[] = [
+    (document) => {
+      const walk = (at: Part): void => {
+        if (at.name === 'cbc:IdentificationCode') at.text = 'AT';
+        if (at.name === 'cbc:CompanyID' || at.name === 'cbc:EndpointID') {
+          at.text = 'ATU00000000';
+          at.attributes.clear();
+        }
+        at.children.forEach(walk);
+      };
+      walk(document);
+    },
+    text('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID', 'AT000000000000000000'),
+    text('cac:PaymentMeans/cbc:PaymentID', 'RE-2026-000000000042'),
+    text('cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:Percent', '20'),
+    text('cbc:DueDate', '2020-01-01'),
+    text('cbc:DocumentCurrencyCode', 'CHF'),
+    (document) => {
+      find(document, 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress').children.splice(0, 3);
+    },
+  ];
+
+  it('is nothing of ours to judge', () => {
+    expect(sk.judge(makeInvoice(...foreign))).toEqual([]);
+  });
+});
