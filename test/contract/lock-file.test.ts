@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+type LockedPackage = { optionalDependencies?: Record<string, string> };
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockedPackage> };
+
+// `npm ci` refuses a lock file that leaves out the packages of other platforms, and npm leaves out those which the
+// registry it was written with did not have.
+test('the lock file names the packages of every platform', () => {
+  const missing = Object.entries(lock.packages).flatMap(([where, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`${where}/node_modules/${name}` in lock.packages) && !(`node_modules/${name}` in lock.packages),
+    ),
+  );
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
