@@ -1,9 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, system } from '../../src/db/index.ts';
+import { findPrograms } from '../../src/runtime/embedded/programs.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startPostgres } from '../../src/runtime/index.ts';
 import { testLog as log } from '../support/database.ts';
 
@@ -124,6 +126,28 @@ describe('the embedded PostgreSQL', () => {
     await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n127.0.0.1\n\nready\n`);
     expect(await number(await start(), '1')).toBe(1);
     expect(await serversIn(data)).not.toEqual([]);
+  });
+
+  it('finds and stops a server that an earlier start left running', async () => {
+    await chmod(folder, 0o711);
+    await sql`create table kept as select 7 as n`.execute(system(await start()));
+    await stop();
+    const data = join(folder, 'postgres', 'data');
+    const { uid, gid } = await stat(data);
+    const { postgres: program } = findPrograms(root, [folder]);
+    const orphan = spawn(program, ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data}`], {
+      cwd: data,
+      detached: true,
+      stdio: 'ignore',
+      ...(root && { uid, gid }),
+    });
+    const ended = new Promise((done) => orphan.once('exit', done));
+    while ((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).indexOf('ready') < 0) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    expect(await number(await start(), 'select n from kept')).toBe(7);
+    await ended;
+    expect(postgres!.pid()).not.toBe(orphan.pid);
   });
 
   it.runIf(root)('works for root in a home that nobody else may enter', async () => {
