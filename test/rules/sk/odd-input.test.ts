@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { find, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
 import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
@@ -64,6 +65,15 @@ describe('weights', () => {
       expect([id, flag]).toEqual([id, expect.stringMatching(/^(warning|information)$/)]);
       expect([id, see]).toEqual([id, expect.stringMatching(/\w/)]);
     }
+  });
+});
+
+describe('the table of rules', () => {
+  it('lists every rule with its weight and source', () => {
+    const table = readFileSync(new URL('../../../schematron/sk/README.md', import.meta.url), 'utf8');
+    const listed = [...table.matchAll(/^\| (SK-R-\d+) \| (\w+) \| .+ \| (.+?) \| [ASK][^|]*\|$/gm)];
+    const rules = sk.pack.rules.map(({ id, flag, see }) => [id, flag === 'information' ? 'info' : flag, see]);
+    expect(listed.map(([, ...row]) => row)).toEqual(rules.sort(([a], [b]) => (a! < b! ? -1 : 1)));
   });
 });
 
