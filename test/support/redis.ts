@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 
-/** A Redis for tests; null when this machine has none. */
-export type TestRedis = { readonly url: string; readonly stop: () => Promise<void> };
+/** A Redis for tests. It keeps nothing on disk. */
+export type TestRedis = {
+  readonly url: string;
+  /** Ends at once and forgets everything; starts again, empty, on the same port. */
+  readonly crash: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
-const freePort = (): Promise<number> =>
+/** True when there is a `redis-server` on the PATH. */
+export const hasRedis: boolean = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+
+const findFreePort = (): Promise<number> =>
   new Promise((done, fail) => {
     const probe = createServer().once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
@@ -13,11 +21,23 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts a `redis-server` in a temporary folder when there is one on the PATH. */
+/** Starts a `redis-server` in a temporary folder; null when this machine has none. */
 export async function startTestRedis(folder: string): Promise<TestRedis | null> {
-  if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return null;
-  const port = await freePort();
-  const child: ChildProcess = spawn(
+  if (!hasRedis) return null;
+  const port = await findFreePort();
+  let child = await startServer(port, folder);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    crash: async () => {
+      await end(child, 'SIGKILL');
+      child = await startServer(port, folder);
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function startServer(port: number, folder: string): Promise<ChildProcess> {
+  const child = spawn(
     'redis-server',
     ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
     { stdio: ['ignore', 'pipe', 'ignore'] },
@@ -28,12 +48,12 @@ export async function startTestRedis(folder: string): Promise<TestRedis | null> 
       if (chunk.includes('Ready to accept connections')) done();
     });
   });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((done) => {
-        child.removeAllListeners('exit').once('exit', () => done());
-        child.kill('SIGTERM');
-      }),
-  };
+  return child;
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((done) => {
+    child.removeAllListeners('exit').once('exit', () => done());
+    child.kill(signal);
+  });
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The whole service as a customer starts it: a supervisor with its own PostgreSQL, API and workers. */
+/** The service as an operator starts it: a supervisor with its own PostgreSQL, API and workers, or a single role. */
 export type Service = {
   readonly url: string;
   readonly dataDir: string;
@@ -15,25 +15,63 @@ export type Service = {
   readonly output: () => string;
   /** The process ids of a part that are alive now. */
   readonly pids: (part: Part) => number[];
+  /** Sends a signal to a part; answers its process id. */
+  readonly signal: (part: Part, name: NodeJS.Signals) => number;
   readonly kill9: (part: Part) => number;
+  /** Everything alive that this service, or an earlier one on the same folder, has started. */
+  readonly processes: () => number[];
+  /** The exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Stops as Ctrl-C does, and waits for the end. */
   readonly stop: () => Promise<void>;
 };
 
 export type Part = 'supervisor' | 'api' | 'workers' | 'postgres';
 
-export type ServiceOptions = { readonly environment?: Readonly<Record<string, string>>; readonly dataDir?: string };
+export type ServiceOptions = {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** `--run=…`: a role alone. */
+  readonly parameters?: readonly string[];
+  readonly dataDir?: string;
+  readonly port?: number;
+};
 
 /** Starts the service from its sources and waits until it is ready. The caller removes `dataDir` after the last stop. */
-export async function startService({ environment = {}, dataDir }: ServiceOptions = {}): Promise<Service> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'einvoice-flow-'));
-  const port = await findFreePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await spawnService(options);
+  let ended = false;
+  service.ended.then(() => {
+    ended = true;
+  });
+  try {
+    await waitUntil(
+      async () => {
+        if (ended) throw new Error(`the service ended with ${await service.ended}:\n${service.output()}`);
+        return (await fetch(`${service.url}/readyz`).catch(() => null))?.status === 200;
+      },
+      60_000,
+      () => `the service was not ready in time:\n${service.output()}`,
+    );
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  return service;
+}
+
+/** Starts the service and waits for nothing. */
+export async function spawnService(options: ServiceOptions = {}): Promise<Service> {
+  const { environment = {}, parameters = [] } = options;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'einvoice-flow-'));
+  const port = options.port ?? (await findFreePort());
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...parameters], {
     cwd: root,
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_DIR: folder,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      REDIS_URL: '',
       PUBLIC_DAILY_LIMIT: '0',
       LOG_LEVEL: 'warn',
       ...environment,
@@ -45,54 +83,49 @@ export async function startService({ environment = {}, dataDir }: ServiceOptions
     stream.on('data', (chunk) => {
       output += String(chunk);
     });
-  const url = `http://127.0.0.1:${port}`;
-  const service: Service = {
-    url,
-    dataDir: folder,
+  const ended = new Promise<number | null>((done) => {
+    child.once('close', (code) => done(code));
+  });
+  const signal = (part: Part, name: NodeJS.Signals): number => {
+    const [pid] = findPids(child, part);
+    if (pid === undefined) throw new Error(`no ${part} is alive`);
+    process.kill(pid, name);
+    return pid;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
     output: () => output,
     pids: (part) => findPids(child, part),
-    kill9: (part) => {
-      const [pid] = findPids(child, part);
-      if (pid === undefined) throw new Error(`no ${part} is alive`);
-      process.kill(pid, 'SIGKILL');
-      return pid;
+    signal,
+    kill9: (part) => signal(part, 'SIGKILL'),
+    processes: () => findProcesses(dataDir),
+    ended,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
     },
-    stop: () => stop(child),
   };
-  await waitUntil(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output}`);
-      return (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
-    },
-    60_000,
-    () => `the service was not ready in time:\n${output}`,
-  );
-  return service;
 }
 
 /** Removes what a stopped service left on the disk. */
-export function removeData(service: Service): void {
-  rmSync(service.dataDir, { recursive: true, force: true });
+export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
+  rmSync(dataDir, { recursive: true, force: true });
 }
+
+export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Asks again and again until the answer is yes. */
 export async function waitUntil(
-  answer: () => Promise<boolean>,
+  answer: () => Promise<boolean> | boolean,
   milliseconds: number,
   complaint: () => string = () => 'it did not happen in time',
 ): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!(await answer())) {
     if (performance.now() > end) throw new Error(complaint());
-    await new Promise((done) => setTimeout(done, 50));
+    await pause(50);
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  await ended;
 }
 
 const PARTS: Readonly<Record<Exclude<Part, 'supervisor'>, RegExp>> = {
@@ -103,38 +136,54 @@ const PARTS: Readonly<Record<Exclude<Part, 'supervisor'>, RegExp>> = {
 
 /** Direct children of the supervisor by their command lines; a server's own children do not count. */
 function findPids(child: ChildProcess, part: Part): number[] {
-  if (part === 'supervisor') return [child.pid!];
+  if (part === 'supervisor') return child.exitCode === null && child.signalCode === null ? [child.pid!] : [];
   const isPart = (pid: number): boolean => PARTS[part].test(readCommand(pid));
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === child.pid && isPart(pid));
+  return livePids().filter((pid) => parentOf(pid) === child.pid && isPart(pid));
 }
 
-function readCommand(pid: number): string {
+/** The service's own processes know the folder by their environment; PostgreSQL's work in it. */
+function findProcesses(dataDir: string): number[] {
+  return livePids().filter((pid) => {
+    const environment = peek(() => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+    const folder = peek(() => readlinkSync(`/proc/${pid}/cwd`));
+    return environment.split('\0').includes(`DATA_DIR=${dataDir}`) || `${folder}/`.startsWith(`${dataDir}/`);
+  });
+}
+
+const livePids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+const readCommand = (pid: number): string =>
+  peek(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+
+function parentOf(pid: number): number {
+  const stat = peek(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+/** Reads something of /proc; nothing when the process has just gone or is another user's. */
+function peek(read: () => string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return read();
   } catch {
     return '';
   }
 }
 
-function parentOf(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return null;
+/** A free port below those that systems give to outgoing connections: it stays free while its process is restarted. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 18_000 + Math.floor(Math.random() * 14_000);
+    if (await isFree(port)) return port;
   }
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((found) => {
     const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address !== null ? address.port : 0));
-    });
+    server.once('error', () => found(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => found(true)));
   });
 }

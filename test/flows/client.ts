@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+
+/** An event as the API tells it. */
+export type Event = {
+  readonly id: string;
+  readonly document_id: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly at: string;
+  readonly actor: string;
+};
+
+export type Receipt = { readonly id: string; readonly status: string; readonly links: Record<string, string> };
+
+/** What becomes of every document that is judged. */
+export const WHOLE_STORY = ['1 document.received', '2 validation.started', '3 validation.completed'];
+
+/** A timeline in short. */
+export const toStory = (events: readonly Pick<Event, 'sequence' | 'type'>[]): string[] =>
+  events.map(({ sequence, type }) => `${sequence} ${type}`);
+
+/** A caller of the service with a key, and so a workspace, of its own. */
+export type Client = {
+  readonly fetch: (path: string, options?: RequestInit) => Promise<Response>;
+  readonly post: (xml: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Submits and expects to be received. */
+  readonly submit: (xml: string, headers?: Readonly<Record<string, string>>) => Promise<Receipt>;
+  /** Reads JSON and expects a 200. */
+  readonly get: <T>(path: string) => Promise<T>;
+  /** Long-polls until the document is judged, then tells its whole timeline. */
+  readonly waitForEnd: (id: string) => Promise<Event[]>;
+  /** How many documents the list tells, page by page. */
+  readonly count: (status: string | null) => Promise<number>;
+};
+
+/** Makes a caller; `url` is asked for at every call, since a service may come back elsewhere. */
+export function makeClient(url: () => string, key: string = randomUUID()): Client {
+  const call: Client['fetch'] = (path, { headers, ...options } = {}) =>
+    fetch(`${url()}${path}`, { ...options, headers: { 'X-API-Key': key, ...(headers as Record<string, string>) } });
+
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await call(path);
+    expect(response.status, path).toBe(200);
+    return (await response.json()) as T;
+  };
+
+  const post: Client['post'] = (xml, headers = {}) =>
+    call('/api/documents', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/xml', 'Idempotency-Key': randomUUID(), ...headers },
+      body: xml,
+    });
+
+  return {
+    fetch: call,
+    post,
+    get,
+    submit: async (xml, headers) => {
+      const response = await post(xml, headers);
+      const answer = await response.json();
+      expect(response.status, JSON.stringify(answer)).toBe(202);
+      return answer as Receipt;
+    },
+    waitForEnd: async (id) => {
+      const events: Event[] = [];
+      while (events.at(-1)?.type !== 'validation.completed') {
+        const query = new URLSearchParams({ wait: '30', ...(events.length > 0 && { after: events.at(-1)!.id }) });
+        const page = await get<{ events: Event[] }>(`/api/documents/${id}/events?${query}`);
+        expect(page.events.length, `no event came after ${toStory(events)}`).toBeGreaterThan(0);
+        events.push(...page.events);
+      }
+      return events;
+    },
+    count: async (status) => {
+      let count = 0;
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ limit: '100', ...(status && { status }), ...(cursor && { cursor }) });
+        const page: { documents: unknown[]; next_cursor: string | null } = await get(`/api/documents?${query}`);
+        count += page.documents.length;
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return count;
+    },
+  };
+}
+
+/** One message of a stream of server-sent events (HTML, section 9.2). */
+export type Message = { readonly id: string; readonly event: string; readonly data: Event };
+
+/** An open stream. */
+export type Following = {
+  /** The next message; null when the connection has ended. */
+  readonly next: () => Promise<Message | null>;
+  readonly take: (count: number) => Promise<Message[]>;
+  readonly close: () => void;
+};
+
+/** Opens the stream of a document's events, after one of them if given. */
+export async function follow(client: Client, id: string, lastEventId?: string): Promise<Following> {
+  const abort = new AbortController();
+  const response = await client.fetch(`/api/documents/${id}/events`, {
+    headers: { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) },
+    signal: abort.signal,
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/event-stream\b/);
+  const messages = readMessages(response.body!);
+  const next = async (): Promise<Message | null> => {
+    const { value, done } = await messages.next();
+    return done ? null : value;
+  };
+  return {
+    next,
+    take: async (count) => {
+      const taken: Message[] = [];
+      while (taken.length < count) {
+        const message = await next();
+        if (message === null) throw new Error(`the stream ended after ${taken.length} of ${count} messages`);
+        taken.push(message);
+      }
+      return taken;
+    },
+    close: () => abort.abort(),
+  };
+}
+
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, void, void> {
+  let text = '';
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = new Map(
+          block.split('\n').map((line) => {
+            const colon = line.indexOf(':');
+            return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
+          }),
+        );
+        // A comment or the pause before coming back is no message.
+        if (!fields.has('data')) continue;
+        yield { id: fields.get('id')!, event: fields.get('event')!, data: JSON.parse(fields.get('data')!) as Event };
+      }
+    }
+  } catch {
+    // The connection broke off: for the reader the stream ends here.
+  }
+}
