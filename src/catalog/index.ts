@@ -2,4 +2,4 @@
  * What people are told of every rule, in Slovak and English. It knows rules by their ids alone: never how a rule is
  * judged, never a document's content.
  */
-export { findRuleText, type RuleText } from './rule-text.ts';
+export { findRuleText, getRuleText, type RuleText } from './rule-text.ts';

@@ -15,3 +15,14 @@ export type RuleText = {
 export function findRuleText(ruleId: string): RuleText | undefined {
   return texts.get(ruleId);
 }
+
+/**
+ * The texts of a rule that the service itself brings.
+ *
+ * @throws Error when it has none: a gap in the catalog, which tests find before a caller does
+ */
+export function getRuleText(ruleId: string): RuleText {
+  const found = texts.get(ruleId);
+  if (found === undefined) throw new Error(`The catalog has no texts of ${ruleId}`);
+  return found;
+}

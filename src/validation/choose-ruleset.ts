@@ -1,6 +1,6 @@
 import type { Profile } from './read-profile.ts';
 import type { RulePack } from './rule-pack.ts';
-import { RULESETS, type Ruleset, type RulesetDefinition } from './ruleset.ts';
+import { definitionsFor, preferredRuleset, RULESETS, type Ruleset, type RulesetDefinition } from './ruleset.ts';
 
 /** The caller asked for a ruleset that is not installed, or not in force on the day. */
 export class RulesetUnknown extends Error {
@@ -19,8 +19,18 @@ export class RulesetUnknown extends Error {
 export type RulesetWish = {
   /** An id, or an id with a version (`peppol-bis-3@2025.5`). */
   readonly ruleset?: string | undefined;
-  /** `YYYY-MM-DD`: the releases in force on that day. */
-  readonly asOf: string;
+  /** `YYYY-MM-DD`: only releases in force on that day will do. */
+  readonly asOf?: string | undefined;
+  /** `YYYY-MM-DD`: without `asOf`, the releases in force today, or next to it. */
+  readonly today: string;
+};
+
+/** Which release of a ruleset's leading pack is meant. */
+export type Release = {
+  readonly version?: string | undefined;
+  readonly day: string;
+  /** Whether a release that is not in force on the day will do when none is. */
+  readonly isNearestEnough: boolean;
 };
 
 /**
@@ -30,69 +40,69 @@ export type RulesetWish = {
  * @throws RulesetUnknown when a wished ruleset is not installed in that version, or not in force on that day.
  */
 export function chooseRuleset(packs: readonly RulePack[], wish: RulesetWish, profile: Profile): Ruleset {
-  if (wish.ruleset !== undefined) return findWished(packs, wish.ruleset, wish.asOf);
-  const preferred = profile.isPeppol
-    ? profile.sellerCountry === 'SK'
-      ? 'peppol-bis-3+sk'
-      : 'peppol-bis-3'
-    : 'en16931';
-  const widest = RULESETS.findIndex(({ id }) => id === preferred);
-  for (let index = widest; index >= 0; index -= 1) {
-    const ruleset = assembleRuleset(packs, RULESETS[index]!, wish.asOf);
+  const release: Release = { day: wish.asOf ?? wish.today, isNearestEnough: wish.asOf === undefined };
+  if (wish.ruleset !== undefined) return findWished(packs, wish.ruleset, release);
+  const preferred = preferredRuleset(profile);
+  for (let id: string | null = preferred; id !== null; ) {
+    const definition: RulesetDefinition = RULESETS.find((known) => known.id === id)!;
+    const ruleset = assembleRuleset(packs, definition, release);
     if (ruleset !== null) return ruleset;
+    id = definition.narrower;
   }
   throw new RulesetUnknown(preferred, installedRulesets(packs));
 }
 
 /** Ids with versions of everything that can be asked for. */
 export function installedRulesets(packs: readonly RulePack[]): string[] {
-  return RULESETS.flatMap(({ id, packs: needed }) => {
+  return definitionsFor(packs).flatMap(({ id, packs: needed }) => {
     if (!needed.every((name) => packs.some(({ info }) => info.id === name))) return [];
-    const lead = needed.at(-1);
-    return packs.filter(({ info }) => info.id === lead).map(({ info }) => `${id}@${info.version}`);
+    return byNewest(packs, needed.at(-1)!).map(({ info }) => `${id}@${info.version}`);
   });
 }
 
-function findWished(packs: readonly RulePack[], asked: string, asOf: string): Ruleset {
+function findWished(packs: readonly RulePack[], asked: string, release: Release): Ruleset {
   const [id = '', version] = asked.split('@', 2);
-  const definition = RULESETS.find((known) => known.id === id);
-  const ruleset = definition && assembleRuleset(packs, definition, asOf, version);
+  const definition = definitionsFor(packs).find((known) => known.id === id);
+  const ruleset = definition && assembleRuleset(packs, definition, { ...release, version });
   if (!ruleset) throw new RulesetUnknown(asked, installedRulesets(packs));
   return ruleset;
 }
 
 /**
- * The packs of a ruleset: its lead in the asked version, or the release in force on the day, with the companions of
- * the lead's own time. Null when a pack is not installed.
+ * The packs of a ruleset: its lead in the asked version, or the release for the day, with the companions of the
+ * lead's own time. Null when a pack is not installed.
  */
 export function assembleRuleset(
   packs: readonly RulePack[],
   { id, packs: needed }: RulesetDefinition,
-  asOf: string,
-  version?: string,
+  { version, day, isNearestEnough }: Release,
 ): Ruleset | null {
-  const leadId = needed.at(-1)!;
+  const leads = byNewest(packs, needed.at(-1)!);
   const lead =
     version === undefined
-      ? inForce(packs, leadId, asOf)
-      : packs.find(({ info }) => info.id === leadId && info.version === version);
+      ? (inForce(leads, day) ?? (isNearestEnough ? nearest(leads, day) : undefined))
+      : leads.find(({ info }) => info.version === version);
   if (!lead) return null;
-  const day = clampDay(asOf, lead);
-  const companions = needed.slice(0, -1).map((name) => inForce(packs, name, day) ?? newest(packs, name));
-  if (companions.some((pack) => pack === undefined)) return null;
-  return { id, version: lead.info.version, packs: [...(companions as RulePack[]), lead] };
+  const time = clampDay(day, lead);
+  const companions: RulePack[] = [];
+  for (const name of needed.slice(0, -1)) {
+    const releases = byNewest(packs, name);
+    const companion = inForce(releases, time) ?? nearest(releases, time);
+    if (companion === undefined) return null;
+    companions.push(companion);
+  }
+  return { id, version: lead.info.version, packs: [...companions, lead] };
 }
 
-/** The newest release of a pack that is in force on the day. */
-function inForce(packs: readonly RulePack[], id: string, day: string): RulePack | undefined {
-  return byNewest(packs, id).find(
-    ({ info }) => info.in_force_from <= day && (info.in_force_to === null || day <= info.in_force_to),
-  );
-}
+/** Of releases with the newest first: the newest that is in force on the day. */
+const inForce = (releases: readonly RulePack[], day: string): RulePack | undefined =>
+  releases.find(({ info }) => info.in_force_from <= day && (info.in_force_to === null || day <= info.in_force_to));
 
-const newest = (packs: readonly RulePack[], id: string): RulePack | undefined => byNewest(packs, id)[0];
+/** The next release after the day, else the last one. */
+const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
+  releases.findLast(({ info }) => info.in_force_from > day) ?? releases[0];
 
-const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
+export const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
   packs.filter(({ info }) => info.id === id).sort((a, b) => b.info.in_force_from.localeCompare(a.info.in_force_from));
 
 function clampDay(day: string, { info }: RulePack): string {

@@ -1,7 +1,7 @@
 import type { Layer, Text } from '../issues/index.ts';
-import { assembleRuleset } from './choose-ruleset.ts';
+import { assembleRuleset, byNewest } from './choose-ruleset.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf, RULESETS, type Ruleset } from './ruleset.ts';
+import { definitionsFor, layersOf, type Ruleset } from './ruleset.ts';
 
 /** One installed ruleset for `GET /api/rulesets`. */
 export type InstalledRuleset = {
@@ -19,14 +19,12 @@ export type InstalledRuleset = {
 
 /** Every ruleset whose packs are all installed, one entry per release of its leading pack, newest first. */
 export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
-  return RULESETS.flatMap((definition) =>
-    packs
-      .filter(({ info }) => info.id === definition.packs.at(-1))
-      .sort((a, b) => b.info.in_force_from.localeCompare(a.info.in_force_from))
-      .flatMap((lead) => {
-        const ruleset = assembleRuleset(packs, definition, lead.info.in_force_from, lead.info.version);
-        return ruleset === null ? [] : [describe(ruleset, lead)];
-      }),
+  return definitionsFor(packs).flatMap((definition) =>
+    byNewest(packs, definition.packs.at(-1)!).flatMap((lead) => {
+      const { in_force_from: day, version } = lead.info;
+      const ruleset = assembleRuleset(packs, definition, { version, day, isNearestEnough: true });
+      return ruleset === null ? [] : [describe(ruleset, lead)];
+    }),
   );
 }
 

@@ -10,8 +10,13 @@ const CII_NS = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 /** What decides which rules apply. */
 export type Profile = {
   readonly isPeppol: boolean;
+  /** Peppol BIS Self-Billing: the buyer issues the document. */
+  readonly isSelfBilling: boolean;
   readonly sellerCountry: string | null;
 };
+
+/** Of a file that does not say. */
+export const NO_PROFILE: Profile = { isPeppol: false, isSelfBilling: false, sellerCountry: null };
 
 export const NO_SUMMARY: Summary = {
   invoice_id: null,
@@ -24,7 +29,7 @@ export const NO_SUMMARY: Summary = {
   line_count: null,
 };
 
-export function documentTypeOf({ root }: XmlDocument): DocumentType {
+export function documentTypeOf({ root }: Pick<XmlDocument, 'root'>): DocumentType {
   if (root.uri === INVOICE_NS && root.local === 'Invoice') return 'ubl-invoice';
   if (root.uri === CREDIT_NOTE_NS && root.local === 'CreditNote') return 'ubl-creditnote';
   // ZUGFeRD 1 used another namespace with the root CrossIndustryDocument.
@@ -49,13 +54,18 @@ export function readSummary({ root }: XmlDocument): Summary {
   };
 }
 
-/** Peppol profiles are known by BT-24 (specification) or BT-23 (business process). */
+/**
+ * Peppol profiles are known by BT-24 (specification) or BT-23 (business process); of the two, the specification says
+ * whether it is self-billing, unless it names no Peppol specification at all.
+ */
 export function readProfile({ root }: XmlDocument): Profile {
   const customization = text(root, [CBC, 'CustomizationID']) ?? '';
   const process = text(root, [CBC, 'ProfileID']) ?? '';
   const seller = path(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
+  const isSpecified = /peppol\.eu:(2017:)?poacc:/.test(customization);
   return {
-    isPeppol: /peppol\.eu:(2017:)?poacc:/.test(customization) || process.startsWith('urn:fdc:peppol.eu:'),
+    isPeppol: isSpecified || process.startsWith('urn:fdc:peppol.eu:'),
+    isSelfBilling: /peppol\.eu:2017:poacc:selfbilling:/.test(isSpecified ? customization : process),
     sellerCountry: seller && text(seller, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']),
   };
 }

@@ -15,6 +15,8 @@ export type PackInfo = {
   /** The layer of the pack's rules, with exceptions by the beginning of the rule id. */
   readonly layer: Layer;
   readonly layers: readonly (readonly [prefix: string, layer: Layer])[];
+  /** Packs applied with it, where it is a ruleset of its own. */
+  readonly on: readonly string[];
 };
 
 /** A compiled pack that validation can apply. */
@@ -52,19 +54,20 @@ function readInfo(manifest: PackManifest): PackInfo {
   const refuse = (field: string): never => {
     throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);
   };
-  const { title, conforms_to, in_force_from, in_force_to = null, layer, layers = {} } = manifest;
+  const { title, conforms_to, in_force_from, in_force_to = null, layer, layers = {}, on = [] } = manifest;
   if (!isText(title)) return refuse('title');
   if (typeof conforms_to !== 'string') return refuse('conforms_to');
   if (!isDay(in_force_from)) return refuse('in_force_from');
   if (in_force_to !== null && !isDay(in_force_to)) return refuse('in_force_to');
   if (!isLayer(layer)) return refuse('layer');
+  if (!Array.isArray(on) || !on.every((name) => typeof name === 'string')) return refuse('on');
   const exceptions: (readonly [string, Layer])[] = [];
   for (const [name, prefixes] of Object.entries(layers as Record<string, unknown>)) {
     if (!isLayer(name) || !Array.isArray(prefixes)) return refuse('layers');
     for (const prefix of prefixes) exceptions.push([String(prefix), name]);
   }
   const { id, version } = manifest;
-  return { id, version, title, conforms_to, in_force_from, in_force_to, layer, layers: exceptions };
+  return { id, version, title, conforms_to, in_force_from, in_force_to, layer, layers: exceptions, on };
 }
 
 const isLayer = (value: unknown): value is Layer => LAYERS.some((layer) => layer === value);

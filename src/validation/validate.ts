@@ -3,11 +3,13 @@ import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts'
 import { parseXml, type XmlLimits } from '../xml/index.ts';
 import { chooseRuleset } from './choose-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
+import { envelopeIssues } from './layers/envelope.ts';
 import { checkRules } from './layers/rules.ts';
+import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import type { Structure } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
-import { documentTypeOf, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
+import { documentTypeOf, NO_PROFILE, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, type Ruleset } from './ruleset.ts';
 
@@ -15,7 +17,7 @@ export type ValidationRequest = {
   readonly filename: string | null;
   /** An installed ruleset, with or without a version; unset: chosen by the document's profile. */
   readonly ruleset?: string | undefined;
-  /** `YYYY-MM-DD`: apply the releases in force on that day; unset: `today`. */
+  /** `YYYY-MM-DD`: apply the releases in force on that day; unset: those of today, or next to it. */
   readonly asOf?: string | undefined;
   /** Report these layers alone. */
   readonly layers?: readonly Layer[] | undefined;
@@ -55,7 +57,7 @@ export function makeValidator(parts: ValidatorParts): Validator {
         sha256: createHash('sha256').update(bytes).digest('hex'),
         valid: fatal === 0,
         document_type: judged.type,
-        sbdh: false,
+        sbdh: judged.sbdh,
         summary: judged.summary,
         fatal_count: fatal,
         warning_count: count('warning'),
@@ -69,47 +71,63 @@ export function makeValidator(parts: ValidatorParts): Validator {
   };
 }
 
-type Judged = Pick<FileResult, 'summary' | 'issues'> & {
+type Judged = Pick<FileResult, 'sbdh' | 'summary' | 'issues'> & {
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
 };
 
-/** The layers in order; each adds issues or says why it was skipped. */
+/** The layers in order; each adds issues, or is skipped and the result says why. */
 function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, request: ValidationRequest): Judged {
-  const wish = { ruleset: request.ruleset, asOf: request.asOf ?? request.today };
+  const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
+  const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
+    describeRuleset(chooseRuleset(packs, request, NO_PROFILE), judged, isWanted, reason);
+
   const parsed = parseXml(bytes, limits);
   if (!parsed.ok) {
-    const ruleset = chooseRuleset(packs, wish, { isPeppol: false, sellerCountry: null });
-    const issues = xmlIssues(parsed.faults);
-    return { type: 'unknown', summary: NO_SUMMARY, issues, applied: applied(ruleset, request, NOT_WELL_FORMED) };
+    const applied = leftOut(['XML'], NOT_WELL_FORMED);
+    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, issues: xmlIssues(parsed.faults), applied };
   }
-  const { document } = parsed;
+
+  const envelope = openEnvelope(parsed.document);
+  const sbdh = envelope?.isStandard ?? false;
+  const around = envelope === null ? [] : envelopeIssues(envelope, parsed.document);
+  const before: readonly Layer[] = envelope === null || !isWanted('SBDH') ? ['XML'] : ['XML', 'SBDH'];
+  const document = envelope === null ? parsed.document : envelope.inner;
+  if (document === null) {
+    const applied = leftOut(before, NO_DOCUMENT);
+    return { type: 'unknown', sbdh, summary: NO_SUMMARY, issues: around, applied };
+  }
+
+  const told = isWanted('SBDH') ? around : [];
   const type = documentTypeOf(document);
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {
-    const ruleset = chooseRuleset(packs, wish, { isPeppol: false, sellerCountry: null });
-    return { type, summary: NO_SUMMARY, issues: [unknown], applied: applied(ruleset, request, NO_UBL) };
+    return { type, sbdh, summary: NO_SUMMARY, issues: [...told, unknown], applied: leftOut(before, NO_UBL) };
   }
-  const ruleset = chooseRuleset(packs, wish, readProfile(document));
-  const wanted = new Set<Layer>(request.layers ?? layersOf(ruleset));
+
+  const ruleset = chooseRuleset(packs, request, readProfile(document));
   const issues: Issue[] = [
-    ...(wanted.has('UBL') ? structureIssues(structure, document) : []),
-    ...checkRules(ruleset, document, wanted, Date.parse(request.today)),
+    ...told,
+    ...(isWanted('UBL') ? structureIssues(structure, document) : []),
+    ...checkRules(ruleset, document, isWanted, Date.parse(request.today)),
   ];
-  return { type, summary: readSummary(document), issues, applied: applied(ruleset, request, null) };
+  const applied = describeRuleset(ruleset, before, isWanted, null);
+  return { type, sbdh, summary: readSummary(document), issues, applied };
 }
 
-function applied(
+/** What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped. */
+function describeRuleset(
   ruleset: Ruleset,
-  request: ValidationRequest,
+  before: readonly Layer[],
+  isWanted: (layer: Layer) => boolean,
   skip: SkippedLayer['reason'] | null,
 ): FileResult['ruleset'] {
-  const layers = layersOf(ruleset).filter((layer) => request.layers?.includes(layer) ?? true);
+  const layers = layersOf(ruleset).filter(isWanted);
   return {
     id: ruleset.id,
     version: ruleset.version,
     packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
-    layers: skip === null ? ['XML', ...layers] : ['XML'],
+    layers: skip === null ? [...before, ...layers] : before,
     skipped: skip === null ? [] : layers.map((layer) => ({ layer, reason: skip })),
   };
 }
@@ -122,4 +140,9 @@ const NOT_WELL_FORMED = {
 const NO_UBL = {
   sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
   en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
+};
+
+const NO_DOCUMENT = {
+  sk: 'V obálke nie je žiadny dokument, preto sa táto vrstva nedá posúdiť.',
+  en: 'There is no document in the envelope, so this layer cannot be judged.',
 };

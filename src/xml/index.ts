@@ -1,11 +1,12 @@
 /**
  * Bytes to an XML tree with places, and places to paths, lines and columns.
  *
- * It must never expand an entity, read anything outside the given bytes, change a tree, or know what an invoice is
- * beyond the usual prefixes of its namespaces.
+ * It must never expand an entity, read anything outside the given bytes, change a tree beyond making an element
+ * a document of its own, or know what an invoice is beyond the usual prefixes of its namespaces.
  */
 export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
+export { makeInnerDocument } from './inner-document.ts';
 export { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
 export { locationOf } from './location.ts';
 export { declareName, findName, nameCount, UNKNOWN_NAME } from './names.ts';

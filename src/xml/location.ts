@@ -9,6 +9,7 @@ const USUAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   [`${UBL}CommonAggregateComponents-2`, 'cac'],
   [`${UBL}CommonBasicComponents-2`, 'cbc'],
   [`${UBL}CommonExtensionComponents-2`, 'ext'],
+  ['http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader', ''],
 ]);
 
 /** Below this a look along the siblings costs less than an index of them. */
@@ -18,18 +19,21 @@ const stepIndexes = new WeakMap<XmlParent, Map<XmlChild, string>>();
 
 /**
  * The absolute path of a node, e.g. `/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount`: the usual UBL prefixes, the
- * document element without one, a position only where a sibling has the same name.
+ * document element without one, a position only where a sibling has the same name. In a document inside another, the
+ * path goes through both: `/StandardBusinessDocument/Invoice/cbc:ID`.
  */
 export function locationOf(node: XmlNode): string {
   switch (node.kind) {
     case NodeKind.DOCUMENT:
-      return '/';
+      return node.within === null ? '/' : locationOf(node.within);
     case NodeKind.ATTRIBUTE:
       return `${locationOf(node.parent)}/@${nameOf(node)}`;
     default: {
       const { parent } = node;
-      if (parent.kind === NodeKind.DOCUMENT)
+      if (parent.kind === NodeKind.DOCUMENT) {
+        if (parent.within !== null) return `${locationOf(parent.within)}/${stepOf(node, parent.within)}`;
         return node.kind === NodeKind.ELEMENT ? `/${node.local}` : `/${stepOf(node, parent)}`;
+      }
       return `${locationOf(parent)}/${stepOf(node, parent)}`;
     }
   }

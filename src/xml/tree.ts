@@ -1,6 +1,6 @@
 /**
  * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction)
- * as plain frozen-in-practice objects, made once by `parseXml` and never changed.
+ * as plain frozen-in-practice objects, made once by `parseXml`; `makeInnerDocument` alone changes one afterwards.
  *
  * `order` numbers every node in document order (an element, then its attributes, then its content), so document
  * order and "is inside" are integer comparisons. `offset` is the place in `XmlDocument.text` (UTF-16 units).
@@ -145,8 +145,11 @@ export class XmlDocument {
   readonly name = 0;
   readonly order = 0;
   lastOrder = 0;
-  readonly offset = 0;
+  /** 0; of a document inside another, where its document element starts. */
+  offset = 0;
   readonly parent = null;
+  /** The element of another document that this one was found in (`makeInnerDocument`); null for a file of its own. */
+  within: XmlElement | null = null;
   children: readonly XmlChild[] = NO_CHILDREN;
   /** The document element. */
   root!: XmlElement;

@@ -7,14 +7,19 @@ import { toIssue, toRestrictionIssue } from '../to-issue.ts';
 import { findViolations } from './restrictions/index.ts';
 
 /** Every pack of the ruleset over the document; issues by layer, in document order inside a layer. */
-export function checkRules(ruleset: Ruleset, document: XmlDocument, wanted: ReadonlySet<Layer>, now: number): Issue[] {
+export function checkRules(
+  ruleset: Ruleset,
+  document: XmlDocument,
+  isWanted: (layer: Layer) => boolean,
+  now: number,
+): Issue[] {
   const found: { readonly order: number; readonly issue: Issue }[] = [];
   for (const { pack, info, restrictions } of ruleset.packs) {
     for (const finding of runPack(pack, document, { now })) {
       const layer = layerOf(info, finding.ruleId);
-      if (wanted.has(layer)) found.push({ order: finding.node.order, issue: toIssue(finding, layer, document) });
+      if (isWanted(layer)) found.push({ order: finding.node.order, issue: toIssue(finding, layer, document) });
     }
-    if (restrictions === null || !wanted.has(info.layer)) continue;
+    if (restrictions === null || !isWanted(info.layer)) continue;
     for (const violation of findViolations(restrictions, document)) {
       const node = violation.found ?? violation.node;
       found.push({ order: node.order, issue: toRestrictionIssue(violation, info.layer, document) });

@@ -1,5 +1,5 @@
 import type { Text } from '../../issues/index.ts';
-import type { XmlFaultCode, XmlFaultReason } from '../../xml/index.ts';
+import type { XmlFaultReason } from '../../xml/index.ts';
 
 /** Why a file cannot be read as XML. `{found}` and `{expected}` are filled in where the place is known. */
 export const reasonTexts: Readonly<Record<XmlFaultReason, Text>> = {
@@ -49,14 +49,4 @@ export const reasonTexts: Readonly<Record<XmlFaultReason, Text>> = {
   'prefix-reserved': { sk: 'Predpona {found} je vyhradená.', en: 'The prefix {found} is reserved.' },
   'namespace-reserved': { sk: 'Menný priestor {found} je vyhradený.', en: 'The namespace {found} is reserved.' },
   'namespace-empty': { sk: 'Predpone {found} nemožno priradiť prázdny menný priestor.', en: 'The prefix {found} cannot be bound to an empty namespace.' },
-};
-
-/** What to do about each kind of fault. */
-export const fixTexts: Readonly<Record<XmlFaultCode, Text>> = {
-  'XML-EMPTY': { sk: 'Skontrolujte export z účtovného programu a pošlite súbor s faktúrou.', en: 'Check the export of your accounting software and send the file with the invoice.' },
-  'XML-TOO-LARGE': { sk: 'Rozdeľte faktúru alebo zmenšite vložené prílohy.', en: 'Split the invoice or make the embedded attachments smaller.' },
-  'XML-TOO-DEEP': { sk: 'Skontrolujte, či súbor je faktúra; faktúra UBL nikdy nie je vnorená tak hlboko.', en: 'Check that the file is an invoice; a UBL invoice is never nested this deeply.' },
-  'XML-DTD-FORBIDDEN': { sk: 'Odstráňte zo súboru časť <!DOCTYPE …>; faktúra ju nepotrebuje.', en: 'Remove <!DOCTYPE …> from the file; an invoice does not need it.' },
-  'XML-ENCODING': { sk: 'Uložte súbor v kódovaní UTF-8 a v deklarácii uveďte encoding="UTF-8".', en: 'Save the file as UTF-8 and declare encoding="UTF-8".' },
-  'XML-NOT-WELL-FORMED': { sk: 'Opravte zápis XML na uvedenom riadku a stĺpci; ak súbor vytvoril program, obráťte sa na jeho dodávateľa.', en: 'Correct the XML at the given line and column; when a program made the file, turn to its vendor.' },
 };

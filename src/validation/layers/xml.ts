@@ -1,7 +1,8 @@
+import { getRuleText } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { XmlFault } from '../../xml/index.ts';
 import { ruleUrlOf } from '../to-issue.ts';
-import { fixTexts, reasonTexts } from './xml-texts.data.ts';
+import { reasonTexts } from './xml-texts.data.ts';
 
 /** Why the bytes are no XML tree, as issues of the layer `XML`. */
 export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
@@ -22,7 +23,7 @@ export function xmlIssues(faults: readonly XmlFault[]): Issue[] {
       value: fault.found,
       expected: fault.expected,
       ruleUrl: ruleUrlOf(fault.code),
-      fix: fixTexts[fault.code],
+      fix: getRuleText(fault.code).fix,
     };
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { getRuleText } from '../../../src/catalog/index.ts';
 import { describeFinding, STRUCTURE_RULES } from '../../../src/validation/layers/ubl-structure/index.ts';
-import { fixTexts, messageTexts } from '../../../src/validation/layers/ubl-structure/texts.data.ts';
+import { messageTexts } from '../../../src/validation/layers/ubl-structure/texts.data.ts';
 import { check, invoice, parts } from './tables.ts';
 
 function first(text: string): { sk: string; en: string; expected: string | null } {
@@ -67,7 +68,7 @@ describe('sentences', () => {
 
   it('exist in both languages for every rule, and leave no placeholder empty', () => {
     for (const rule of STRUCTURE_RULES) {
-      for (const text of [messageTexts[rule], fixTexts[rule]]) {
+      for (const text of [messageTexts[rule], getRuleText(rule).fix]) {
         expect(text.sk.length).toBeGreaterThan(20);
         expect(text.en.length).toBeGreaterThan(20);
       }

@@ -12,15 +12,11 @@ const FOUND_LIMIT = 200;
 /**
  * Everything in which a UBL 2.1 document departs from the structure: order, cardinality, datatypes, attributes, text
  * between elements. One pass; a document without a mistake costs no memory. Findings come in document order.
- * `root` is the UBL document element where that is not the file's own (an invoice in an envelope).
  *
  * @throws Error when the tree was made before the structure was loaded, so that its names cannot be compared.
  */
-export function checkStructure(
-  structure: Structure,
-  document: XmlDocument,
-  root = document.root,
-): readonly StructureFinding[] {
+export function checkStructure(structure: Structure, document: XmlDocument): readonly StructureFinding[] {
+  const { root } = document;
   if (document.names < structure.names) throw new Error('The document was parsed before the structure was loaded');
   const content = structure.documents.get(root.name);
   if (content === undefined) {

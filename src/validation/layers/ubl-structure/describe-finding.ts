@@ -1,8 +1,9 @@
+import { getRuleText } from '../../../catalog/index.ts';
 import type { Text } from '../../../issues/index.ts';
 import type { StructureFinding } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';
-import { expectationTexts, fixTexts, messageTexts, mistakeTexts, placeTexts, valueTypeTexts } from './texts.data.ts';
+import { expectationTexts, messageTexts, mistakeTexts, placeTexts, valueTypeTexts } from './texts.data.ts';
 
 /** More names than these help nobody. */
 const LIST_LIMIT = 6;
@@ -36,7 +37,7 @@ export function describeFinding(finding: StructureFinding): FindingTexts {
   const single = finding.expected.length === 1 && !isValue ? finding.expected[0]! : null;
   return {
     message: { sk: message('sk'), en: message('en') },
-    fix: fixTexts[finding.ruleId],
+    fix: getRuleText(finding.ruleId).fix,
     expected: suggestion?.corrected ?? single,
   };
 }

@@ -4,7 +4,7 @@ import type { ValueType } from './read-structure.ts';
 import type { ValueMistake } from './suggest-value.ts';
 
 /**
- * What is said of each rule. Filled in: `{found}`, `{parent}`, `{expected}`, `{times}` (` (3×)` when there are several),
+ * What is said of each rule; what to do stands in the catalog. Filled in: `{found}`, `{parent}`, `{expected}`, `{times}` (` (3×)` when there are several),
  * `{place}` (`placeTexts`) and `{mistake}` (`mistakeTexts`), both with a leading space when there is something to say.
  */
 export const messageTexts: Readonly<Record<StructureRule, Text>> = {
@@ -47,50 +47,6 @@ export const messageTexts: Readonly<Record<StructureRule, Text>> = {
   'UBL-STRUCTURE-TEXT-UNEXPECTED': {
     sk: 'V prvku {parent} stojí medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
     en: 'The element {parent} has the text “{found}” between its elements; only elements may stand in it.',
-  },
-};
-
-/** What to do about each rule. */
-export const fixTexts: Readonly<Record<StructureRule, Text>> = {
-  'UBL-UNKNOWN-ROOT': {
-    sk: 'Skontrolujte, či posielate faktúru alebo dobropis vo formáte UBL 2.1 so správnym menným priestorom.',
-    en: 'Check that you are sending an invoice or a credit note in UBL 2.1 with its own namespace.',
-  },
-  'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
-    sk: 'Opravte názov prvku (rozlišujú sa veľké a malé písmená) a jeho predponu, alebo prvok odstráňte. Vlastné údaje patria do ext:UBLExtensions.',
-    en: 'Correct the element’s name (upper and lower case matter) and prefix, or remove it. Your own data belong in ext:UBLExtensions.',
-  },
-  'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
-    sk: 'Presuňte prvok tam, kam podľa UBL 2.1 patrí, alebo ho odstráňte.',
-    en: 'Move the element to where it belongs in UBL 2.1, or remove it.',
-  },
-  'UBL-STRUCTURE-ELEMENT-MISPLACED': {
-    sk: 'Presuňte celý prvok na správne miesto; jeho obsah netreba meniť.',
-    en: 'Move the whole element to its right place; its content need not change.',
-  },
-  'UBL-STRUCTURE-ELEMENT-MISSING': {
-    sk: 'Doplňte chýbajúci prvok s jeho hodnotou.',
-    en: 'Add the missing element with its value.',
-  },
-  'UBL-STRUCTURE-ELEMENT-REPEATED': {
-    sk: 'Ponechajte iba jeden z opakovaných prvkov.',
-    en: 'Keep only one of the repeated elements.',
-  },
-  'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
-    sk: 'Odstráňte atribút alebo opravte jeho názov (rozlišujú sa veľké a malé písmená).',
-    en: 'Remove the attribute or correct its name (upper and lower case matter).',
-  },
-  'UBL-STRUCTURE-ATTRIBUTE-MISSING': {
-    sk: 'Doplňte atribút, napríklad currencyID="EUR" pri sume alebo mimeCode="application/pdf" pri prílohe.',
-    en: 'Add the attribute, for example currencyID="EUR" to an amount or mimeCode="application/pdf" to an attachment.',
-  },
-  'UBL-STRUCTURE-VALUE-INVALID': {
-    sk: 'Zapíšte hodnotu v očakávanom tvare; skontrolujte nastavenie exportu v účtovnom programe.',
-    en: 'Write the value in the expected form; check the export settings of your accounting software.',
-  },
-  'UBL-STRUCTURE-TEXT-UNEXPECTED': {
-    sk: 'Odstráňte text alebo ho presuňte do prvku, ktorý je na takýto údaj určený (napríklad cbc:Note).',
-    en: 'Remove the text or move it into the element meant for it (for example cbc:Note).',
   },
 };
 

@@ -1,0 +1,28 @@
+import { getRuleText } from '../../catalog/index.ts';
+import type { Issue } from '../../issues/index.ts';
+import type { XmlDocument } from '../../xml/index.ts';
+import { placeOf, ruleUrlOf } from '../to-issue.ts';
+import { checkEnvelope, describeFinding, type Envelope, levelOf } from './sbdh/index.ts';
+
+/** What is wrong with the envelope around a document, as issues of the layer `SBDH`, in document order. */
+export function envelopeIssues(envelope: Envelope, document: XmlDocument): Issue[] {
+  return checkEnvelope(envelope).map((finding) => {
+    const { ruleId } = finding;
+    const message = describeFinding(finding);
+    const { fix, business_terms } = getRuleText(ruleId);
+    return {
+      level: levelOf(ruleId),
+      layer: 'SBDH',
+      rule_id: ruleId,
+      catalogRuleId: ruleId,
+      message: message.sk,
+      message_en: message.en,
+      ...placeOf(finding.node, document),
+      business_terms,
+      value: finding.found?.slice(0, 200) ?? null,
+      expected: finding.expected,
+      ruleUrl: ruleUrlOf(ruleId),
+      fix,
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import type { XmlDocument, XmlElement } from '../../../xml/index.ts';
+import { documentTypeOf, readProfile } from '../../read-profile.ts';
+import { PARTICIPANT } from './check-header.ts';
+import { findChild, textOf } from './elements.ts';
+import { makeFinding, type SbdhFinding, type SbdhRule } from './finding.ts';
+import { findScope } from './scopes.ts';
+
+/** Where the header says something else than the document inside. What either does not say is not compared. */
+export function compareDocument(header: XmlElement, inner: XmlDocument): SbdhFinding[] {
+  const type = documentTypeOf(inner);
+  if (type === 'unknown') return [];
+  const version = type === 'cii' ? null : (textOf(findChild(inner.root, 'UBLVersionID')) ?? '2.1');
+  return [
+    ...compareIdentification(header, inner.root, version),
+    ...compareDocumentId(header, inner.root, version),
+    ...compareProcess(header, inner.root),
+    ...compareParticipants(header, inner),
+  ];
+}
+
+function compareIdentification(header: XmlElement, root: XmlElement, version: string | null): SbdhFinding[] {
+  const wanted = { Standard: root.uri, TypeVersion: version, Type: root.local };
+  return Object.entries(wanted).flatMap(([name, expected]) => {
+    const element = findChild(header, 'DocumentIdentification', name);
+    const found = textOf(element);
+    if (element === null || found === null || expected === null || found === expected) return [];
+    return [makeFinding('SBDH-IDENTIFICATION-MISMATCH', element, { found, expected })];
+  });
+}
+
+/** `{namespace}::{name}##{CustomizationID}::{version}` (Peppol policy for the use of identifiers). */
+const DOCUMENT_ID = /^(?<uri>.+)::(?<local>[^:#]+)##(?<customization>.+)::(?<version>[^:]+)$/;
+
+function compareDocumentId(header: XmlElement, root: XmlElement, version: string | null): SbdhFinding[] {
+  const scope = findScope(header, 'DOCUMENTID');
+  if (scope === null || scope.value === null) return [];
+  const said = DOCUMENT_ID.exec(scope.value)?.groups;
+  const customization = textOf(findChild(root, 'CustomizationID'));
+  const agrees =
+    said !== undefined &&
+    said.uri === root.uri &&
+    said.local === root.local &&
+    (version === null || said.version === version) &&
+    (customization === null || isCustomization(said.customization!, customization, scope.scheme));
+  if (agrees) return [];
+  const expected =
+    customization === null || version === null ? null : `${root.uri}::${root.local}##${customization}::${version}`;
+  const instance = findChild(scope.element, 'InstanceIdentifier')!;
+  return [makeFinding('SBDH-DOCUMENTID-MISMATCH', instance, { name: 'DOCUMENTID', found: scope.value, expected })];
+}
+
+/** A wildcard stands for everything that begins with what is before it. */
+function isCustomization(said: string, customization: string, scheme: string | null): boolean {
+  if (scheme === 'peppol-doctype-wildcard' && said.endsWith('*')) return customization.startsWith(said.slice(0, -1));
+  return said === customization;
+}
+
+function compareProcess(header: XmlElement, root: XmlElement): SbdhFinding[] {
+  const scope = findScope(header, 'PROCESSID');
+  const expected = textOf(findChild(root, 'ProfileID'));
+  if (scope === null || scope.value === null || expected === null || scope.value === expected) return [];
+  const instance = findChild(scope.element, 'InstanceIdentifier')!;
+  return [makeFinding('SBDH-PROCESSID-MISMATCH', instance, { name: 'PROCESSID', found: scope.value, expected })];
+}
+
+/** Who sends is the seller, in self-billing the buyer; somebody else may send for them, so it is only a warning. */
+function compareParticipants(header: XmlElement, inner: XmlDocument): SbdhFinding[] {
+  const seller = endpointOf(inner.root, 'AccountingSupplierParty');
+  const buyer = endpointOf(inner.root, 'AccountingCustomerParty');
+  const [sender, receiver] = isSelfBilled(inner) ? [buyer, seller] : [seller, buyer];
+  return [
+    ...compareParticipant('SBDH-SENDER-MISMATCH', findChild(header, 'Sender', 'Identifier'), sender),
+    ...compareParticipant('SBDH-RECEIVER-MISMATCH', findChild(header, 'Receiver', 'Identifier'), receiver),
+  ];
+}
+
+/** UNTDID 1001: self-billed invoice, self-billed debit note, self-billed credit note. */
+const SELF_BILLED = new Set(['389', '527', '261']);
+
+function isSelfBilled(inner: XmlDocument): boolean {
+  const { root } = inner;
+  const type = textOf(findChild(root, 'InvoiceTypeCode') ?? findChild(root, 'CreditNoteTypeCode'));
+  return readProfile(inner).isSelfBilling || (type !== null && SELF_BILLED.has(type));
+}
+
+function compareParticipant(ruleId: SbdhRule, identifier: XmlElement | null, expected: string | null): SbdhFinding[] {
+  const found = textOf(identifier);
+  if (identifier === null || found === null || expected === null || !PARTICIPANT.test(found)) return [];
+  // Identifiers of participants are the same in any case.
+  if (found.toLowerCase() === expected.toLowerCase()) return [];
+  return [makeFinding(ruleId, identifier, { found, expected })];
+}
+
+function endpointOf(root: XmlElement, party: string): string | null {
+  const endpoint = findChild(root, party, 'Party', 'EndpointID');
+  const scheme = endpoint?.attributes.find(({ local }) => local === 'schemeID')?.value.trim();
+  const value = textOf(endpoint);
+  return value === null || !scheme ? null : `${scheme}:${value}`;
+}

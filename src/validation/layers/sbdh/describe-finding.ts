@@ -1,0 +1,29 @@
+import type { Level, Text } from '../../../issues/index.ts';
+import type { SbdhFinding, SbdhRule } from './finding.ts';
+import { messageTexts } from './texts.data.ts';
+
+const FOUND_LIMIT = 200;
+
+/**
+ * What the network refuses is fatal. Somebody else than the seller may rightly send an invoice, and an envelope of
+ * another kind is no matter of the invoice inside.
+ */
+const WARNINGS: ReadonlySet<SbdhRule> = new Set([
+  'SBDH-ENVELOPE-UNKNOWN',
+  'SBDH-SENDER-MISMATCH',
+  'SBDH-RECEIVER-MISMATCH',
+]);
+
+export const levelOf = (rule: SbdhRule): Level => (WARNINGS.has(rule) ? 'warning' : 'fatal');
+
+/** What was found and what was expected there, for people. */
+export function describeFinding({ ruleId, name, found, expected }: SbdhFinding): Text {
+  const values: Readonly<Record<string, string>> = {
+    name,
+    found: (found ?? '').slice(0, FOUND_LIMIT),
+    expected: expected ?? '',
+  };
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const { sk, en } = messageTexts[ruleId];
+  return { sk: fill(sk), en: fill(en) };
+}

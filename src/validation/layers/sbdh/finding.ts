@@ -1,0 +1,47 @@
+import type { XmlElement } from '../../../xml/index.ts';
+
+/** What can be wrong with an envelope. Stable and never reused. */
+export const SBDH_RULES = [
+  'SBDH-NAMESPACE',
+  'SBDH-ENVELOPE-UNKNOWN',
+  'SBDH-ELEMENT-MISSING',
+  'SBDH-ELEMENT-REPEATED',
+  'SBDH-ELEMENT-MISPLACED',
+  'SBDH-ELEMENT-UNEXPECTED',
+  'SBDH-HEADER-VERSION',
+  'SBDH-PARTICIPANT-AUTHORITY',
+  'SBDH-PARTICIPANT-IDENTIFIER',
+  'SBDH-CREATION-TIME',
+  'SBDH-SCOPE-MISSING',
+  'SBDH-SCOPE-REPEATED',
+  'SBDH-SCOPE-SCHEME',
+  'SBDH-COUNTRY',
+  'SBDH-DOCUMENT-MISSING',
+  'SBDH-DOCUMENT-REPEATED',
+  'SBDH-IDENTIFICATION-MISMATCH',
+  'SBDH-DOCUMENTID-MISMATCH',
+  'SBDH-PROCESSID-MISMATCH',
+  'SBDH-SENDER-MISMATCH',
+  'SBDH-RECEIVER-MISMATCH',
+] as const;
+
+export type SbdhRule = (typeof SBDH_RULES)[number];
+
+/** One mistake. */
+export type SbdhFinding = {
+  readonly ruleId: SbdhRule;
+  /** The element that is wrong, or lacks something. */
+  readonly node: XmlElement;
+  /** The element or scope that it is about, e.g. `HeaderVersion` or `PROCESSID`. */
+  readonly name: string;
+  /** What is there; null where something is missing. */
+  readonly found: string | null;
+  /** What would be right, where that is known. */
+  readonly expected: string | null;
+};
+
+export type FindingParts = Partial<Pick<SbdhFinding, 'name' | 'found' | 'expected'>>;
+
+export function makeFinding(ruleId: SbdhRule, node: XmlElement, parts: FindingParts = {}): SbdhFinding {
+  return { ruleId, node, name: node.local, found: null, expected: null, ...parts };
+}

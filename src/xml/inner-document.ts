@@ -1,0 +1,33 @@
+import { NodeKind, XmlDocument, type XmlElement, type XmlParent } from './tree.ts';
+
+/**
+ * Makes an element the document element of a document of its own: an invoice in an envelope is then judged exactly as
+ * if it came alone. Nothing is copied: nodes, text and offsets stay those of the file, so that lines and columns point
+ * into it, and `within` lets paths go through the envelope.
+ *
+ * The element's parent is the new document from then on; the envelope still has it among its children.
+ *
+ * @param outer the document that the element was read in
+ */
+export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocument {
+  const { parent } = root;
+  if (parent.kind === NodeKind.DOCUMENT) return parent;
+  const inner = new XmlDocument(outer.text, outer.names);
+  inner.within = parent;
+  inner.offset = root.offset;
+  inner.root = root;
+  inner.children = [root];
+  inner.lastOrder = root.lastOrder;
+  root.declared = declaredFor(root);
+  root.parent = inner;
+  return inner;
+}
+
+/** The element's own declarations with those it inherits: prefixes in values are looked up along the ancestors. */
+function declaredFor(root: XmlElement): XmlElement['declared'] {
+  let declared = root.declared;
+  for (let at: XmlParent = root.parent; at.kind === NodeKind.ELEMENT; at = at.parent) {
+    if (at.declared !== null) declared = Object.assign(Object.create(null), at.declared, declared);
+  }
+  return declared;
+}

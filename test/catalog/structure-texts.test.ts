@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { findRuleText, getRuleText } from '../../src/catalog/index.ts';
+import { SBDH_RULES } from '../../src/validation/layers/sbdh/index.ts';
+import { STRUCTURE_RULES } from '../../src/validation/layers/ubl-structure/index.ts';
+import { XML_FAULT_REASONS } from '../../src/xml/index.ts';
+
+const ids = [...new Set(Object.values(XML_FAULT_REASONS)), ...SBDH_RULES, ...STRUCTURE_RULES, 'CII-UNSUPPORTED'];
+
+describe('texts of what is found before the rules', () => {
+  it.each(ids)('%s has whole sentences in both languages', (id) => {
+    const { message, fix } = getRuleText(id);
+    for (const sentence of [message.sk, message.en, fix.sk, fix.en]) {
+      expect(sentence).toMatch(/^\p{Lu}[^{}]*[.]$/u);
+      expect(sentence).not.toMatch(/\s\s/);
+    }
+    expect(message.sk).not.toBe(message.en);
+  });
+
+  it('a rule that nobody knows has none', () => {
+    expect(findRuleText('XX-1')).toBeUndefined();
+    expect(() => getRuleText('XX-1')).toThrow(/XX-1/);
+  });
+});

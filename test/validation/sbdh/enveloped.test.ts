@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../../src/app.ts';
+import type { FileResult } from '../../../src/issues/index.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { makeValidator, type ValidationRequest } from '../../../src/validation/index.ts';
+import { add, attribute, remove, text } from '../../support/invoice-builder.ts';
+import { makeHeader, peppolInvoice, wrap } from './envelope.ts';
+
+let validate: (xml: string, request?: Partial<ValidationRequest>) => FileResult;
+
+beforeAll(async () => {
+  const packs = (await loadRulePacks(findRoot())).filter(({ info }) => info.id !== 'sk');
+  const validator = makeValidator({ packs, structure: loadUblStructure(findRoot()) });
+  validate = (xml, request = {}) =>
+    validator.validate(new TextEncoder().encode(xml), {
+      filename: null,
+      today: '2026-11-21',
+      clock: () => 0,
+      ...request,
+    });
+});
+
+describe('an invoice in an envelope', () => {
+  it('is judged as if it came alone, and the result says that it was enveloped', () => {
+    const alone = validate(peppolInvoice());
+    const enveloped = validate(wrap(makeHeader(), peppolInvoice()));
+    expect(enveloped).toMatchObject({ sbdh: true, valid: true, document_type: 'ubl-invoice', issues: [] });
+    expect(enveloped.summary).toEqual(alone.summary);
+    expect(enveloped.ruleset).toEqual({
+      ...alone.ruleset,
+      layers: ['XML', 'SBDH', 'UBL', 'EN16931', 'PEPPOL', 'NATIONAL'],
+    });
+    expect(alone.sbdh).toBe(false);
+  });
+
+  it('has its issues with paths through the envelope, and lines and columns of the submitted file', () => {
+    // Rules of the document element, of an element, of an attribute, of the structure, restrictions.
+    const broken = peppolInvoice(
+      remove('cbc:IssueDate'),
+      text('cac:InvoiceLine[2]/cbc:LineExtensionAmount', '1.00'),
+      attribute('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID', 'schemeName', 'x'),
+      add('', '<cbc:UUID>x</cbc:UUID>'),
+    );
+    const alone = validate(broken);
+    const header = makeHeader();
+    const enveloped = validate(wrap(header, broken));
+    const shift = header.split('\n').length + 1;
+    expect(alone.issues.length).toBeGreaterThan(4);
+    expect(enveloped.issues).toEqual(
+      alone.issues.map((issue) => ({
+        ...issue,
+        location: `/StandardBusinessDocument${issue.location}`,
+        xpath: `/StandardBusinessDocument${issue.xpath}`,
+        line: issue.line! + shift,
+      })),
+    );
+  });
+
+  it('tells of the envelope first', () => {
+    const { issues, valid } = validate(wrap(makeHeader({ country: '' }), peppolInvoice(remove('cbc:ID'))));
+    expect(valid).toBe(false);
+    expect(issues[0]).toMatchObject({
+      level: 'fatal',
+      layer: 'SBDH',
+      rule_id: 'SBDH-SCOPE-MISSING',
+      location: '/StandardBusinessDocument/StandardBusinessDocumentHeader/BusinessScope',
+      line: 5,
+      column: 1,
+      expected: 'COUNTRY_C1',
+      ruleUrl: '/chyby/SBDH-SCOPE-MISSING/',
+    });
+    expect(issues[0]?.message).toContain('COUNTRY_C1');
+    expect(issues.slice(1).map(({ layer }) => layer)).not.toContain('SBDH');
+    expect(issues.length).toBeGreaterThan(1);
+  });
+
+  it('with another sender stays valid', () => {
+    const header = makeHeader().replace('0245:2020317068', '0245:1122334455');
+    expect(validate(wrap(header, peppolInvoice()))).toMatchObject({ valid: true, warning_count: 1 });
+  });
+
+  it('can be asked for its own layers alone', () => {
+    const result = validate(wrap(makeHeader({ country: '' }), peppolInvoice()), { layers: ['EN16931'] });
+    expect(result).toMatchObject({ valid: true, issues: [], ruleset: { layers: ['XML', 'EN16931'] } });
+  });
+
+  it('in an envelope that Peppol does not know is judged with a warning', () => {
+    const xml = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${peppolInvoice(remove('cbc:ID'))}</s:Body></s:Envelope>`;
+    const result = validate(xml);
+    expect(result).toMatchObject({ sbdh: false, document_type: 'ubl-invoice' });
+    expect(result.issues.map(({ rule_id, location }) => `${rule_id} ${location}`)).toEqual([
+      'SBDH-ENVELOPE-UNKNOWN /Envelope',
+      'UBL-STRUCTURE-ELEMENT-MISSING /Envelope/s:Body/Invoice',
+      'BR-02 /Envelope/s:Body/Invoice',
+    ]);
+  });
+});
+
+describe('an envelope without an invoice', () => {
+  it('leaves the other layers out and says why, whichever layers were asked for', () => {
+    for (const layers of [undefined, ['EN16931'] as const]) {
+      const result = validate(wrap(makeHeader(), ''), { layers });
+      expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'unknown' });
+      expect(result.issues.map(({ rule_id }) => rule_id)).toEqual(['SBDH-DOCUMENT-MISSING']);
+      expect(result.ruleset.skipped[0]?.reason.en).toContain('no document in the envelope');
+      expect(result.ruleset.layers).not.toContain('EN16931');
+    }
+  });
+
+  it('with something else names it', () => {
+    const result = validate(wrap(makeHeader(), '<Order xmlns="urn:x"/>'));
+    expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'unknown' });
+    expect(result.issues.at(-1)).toMatchObject({
+      rule_id: 'UBL-UNKNOWN-ROOT',
+      location: '/StandardBusinessDocument/Order',
+      value: '{urn:x}Order',
+    });
+  });
+
+  it('with CII says so', () => {
+    const cii = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>';
+    const result = validate(wrap(makeHeader(), cii));
+    expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'cii' });
+    expect(result.issues.at(-1)?.rule_id).toBe('CII-UNSUPPORTED');
+    expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['UBL', 'EN16931']);
+  });
+});
