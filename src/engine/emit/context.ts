@@ -1,6 +1,14 @@
 import type { Source } from '../schematron/model.ts';
 import type { Faults } from '../schematron/refused.ts';
-import type { FunctionBinding, ItemType, ModuleBuilder, Scope, VariableBinding } from '../xpath/index.ts';
+import type {
+  FunctionBinding,
+  ItemType,
+  KeyBinding,
+  ModuleBuilder,
+  PatternBranch,
+  Scope,
+  VariableBinding,
+} from '../xpath/index.ts';
 import { Refusal } from '../xpath/index.ts';
 
 export type Lookup = (name: string) => VariableBinding | undefined;
@@ -11,6 +19,7 @@ export type Emitting = {
   readonly faults: Faults;
   readonly namespaces: Readonly<Record<string, string>>;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
+  key(uri: string, local: string): KeyBinding | undefined;
 };
 
 /** The static context of one expression. */
@@ -24,6 +33,7 @@ export function makeScope(
     namespaces,
     variable: (uri, local) => (uri === '' ? variable(local) : undefined),
     fn: emitting.fn,
+    key: emitting.key,
     context,
     module: emitting.module,
   };
@@ -47,4 +57,20 @@ export function attempt<T>(
     emitting.faults.add(source.place, error.reason, ruleId, source.text);
     return instead;
   }
+}
+
+const CONTEXT_TYPES: Readonly<Record<number, ItemType>> = {
+  1: 'element',
+  2: 'attribute',
+  3: 'text',
+  7: 'instruction',
+  8: 'comment',
+  9: 'document',
+};
+
+/** The type of the nodes that a match pattern matches. */
+export function contextType(branches: readonly PatternBranch[]): ItemType {
+  const kinds = new Set(branches.map(({ kind }) => kind));
+  const [kind] = kinds;
+  return kinds.size === 1 && kind !== null && kind !== undefined ? (CONTEXT_TYPES[kind] ?? 'node') : 'node';
 }

@@ -22,11 +22,11 @@ export type Functions = {
 /** Declares the stylesheet functions first and emits them later, so that they can call each other and themselves. */
 export function declareFunctions(
   declarations: readonly StylesheetFunction[],
-  emitting: Omit<Emitting, 'fn'>,
+  emitting: Omit<Emitting, 'fn' | 'key'>,
 ): Functions {
   const declared = new Map<string, Declared>();
   const key = (uri: string, local: string, arity: number): string => `{${uri}}${local}#${arity}`;
-  const bare: Emitting = { ...emitting, fn: () => undefined };
+  const bare: Emitting = { ...emitting, fn: () => undefined, key: () => undefined };
 
   for (const declaration of declarations) {
     const scope = makeScope(bare, null, NO_VARIABLES, declaration.namespaces);

@@ -1,13 +1,6 @@
 import type { Check, Pattern, Rule, TextPart } from '../schematron/model.ts';
-import {
-  compileCondition,
-  compilePattern,
-  compileString,
-  type ItemType,
-  type PatternBranch,
-  type Scope,
-} from '../xpath/index.ts';
-import { attempt, type Emitting, type Lookup, makeScope } from './context.ts';
+import { compileCondition, compilePattern, compileString, type PatternBranch, type Scope } from '../xpath/index.ts';
+import { attempt, contextType, type Emitting, type Lookup, makeScope } from './context.ts';
 import type { DocumentVariables } from './document-variables.ts';
 import { makeRuleVariables } from './rule-variables.ts';
 
@@ -25,15 +18,6 @@ export type RuleEmitter = {
 
 /** A function with more assertions than this is cut, because engines do not optimise very long functions. */
 const CHECKS_IN_A_FUNCTION = 40;
-
-const CONTEXT_TYPES: Readonly<Record<number, ItemType>> = {
-  1: 'element',
-  2: 'attribute',
-  3: 'text',
-  7: 'instruction',
-  8: 'comment',
-  9: 'document',
-};
 
 export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables): RuleEmitter {
   const lines: string[] = [];
@@ -114,9 +98,3 @@ const isFixed = (text: readonly TextPart[]): boolean => text.every(({ kind }) =>
 /** The fixed text of an assertion, or null. */
 export const fixedText = ({ text }: Check): string | null =>
   isFixed(text) ? text.map((part) => (part.kind === 'literal' ? part.text : '')).join('') : null;
-
-function contextType(branches: readonly PatternBranch[]): ItemType {
-  const kinds = new Set(branches.map(({ kind }) => kind));
-  const [kind] = kinds;
-  return kinds.size === 1 && kind !== null && kind !== undefined ? (CONTEXT_TYPES[kind] ?? 'node') : 'node';
-}

@@ -61,12 +61,23 @@ export type StylesheetFunction = {
   readonly namespaces: Readonly<Record<string, string>>;
 };
 
+/** `xsl:key`; those of one name are one key. */
+export type StylesheetKey = {
+  readonly uri: string;
+  readonly local: string;
+  /** A match pattern. */
+  readonly match: Source;
+  readonly use: Source;
+  readonly namespaces: Readonly<Record<string, string>>;
+};
+
 export type Schema = {
   readonly title: string | null;
   readonly queryBinding: QueryBinding;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly lets: readonly Let[];
   readonly functions: readonly StylesheetFunction[];
+  readonly keys: readonly StylesheetKey[];
   readonly defaultPhase: string | null;
   readonly phases: readonly Phase[];
   readonly patterns: readonly Pattern[];

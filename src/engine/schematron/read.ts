@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../xml/index.ts';
 import type { Let, Pattern, Phase, QueryBinding, Schema, StylesheetFunction } from './model.ts';
 import { readFunction } from './read-function.ts';
+import { readKey } from './read-key.ts';
 import { findAbstractRules, isAbstract, readPattern } from './read-pattern.ts';
 import { readLet, refuseDoubles } from './read-rule.ts';
 import {
@@ -70,6 +71,7 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
     namespaces,
     lets,
     functions: readFunctions(reading, content, namespaces),
+    keys: content.filter(isKey).map((element) => readKey(reading, element, namespaces)),
     defaultPhase: defaultPhase === '#ALL' ? null : defaultPhase,
     phases,
     patterns,
@@ -98,6 +100,8 @@ function readNamespaces(reading: Reading, elements: readonly XmlElement[]): Reco
   return namespaces;
 }
 
+const isKey = (element: XmlElement): boolean => element.uri === XSLT && element.local === 'key';
+
 function readFunctions(
   reading: Reading,
   content: readonly XmlElement[],
@@ -108,7 +112,8 @@ function readFunctions(
   for (const element of content) {
     if (element.uri === XSLT && element.local === 'function')
       functions.push(...readFunction(reading, element, namespaces));
-    else if (element.uri !== SCHEMATRON || !known.has(element.local)) ignoreOrRefuse(reading, element, 'schema');
+    else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
+      ignoreOrRefuse(reading, element, 'schema');
   }
   return functions;
 }

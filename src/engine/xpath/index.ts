@@ -19,4 +19,12 @@ export { type Runtime, runtime } from './runtime/index.ts';
 export type { RunState } from './runtime/run-state.ts';
 export { makeRunState } from './runtime/run-state.ts';
 export { XPathError } from './runtime/xpath-error.ts';
-export type { Compiled, Constant, FunctionBinding, PatternBranch, Scope, VariableBinding } from './scope.ts';
+export type {
+  Compiled,
+  Constant,
+  FunctionBinding,
+  KeyBinding,
+  PatternBranch,
+  Scope,
+  VariableBinding,
+} from './scope.ts';

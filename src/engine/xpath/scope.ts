@@ -26,12 +26,16 @@ export type FunctionBinding = {
   readonly result: SequenceType;
 };
 
+/** A key (`xsl:key`): `js` gives its index; `item` is the type of the nodes in it. */
+export type KeyBinding = { readonly js: string; readonly item: ItemType };
+
 /** Everything an expression may refer to: the static context of XPath 2.0, section 2.1.1. */
 export type Scope = {
   /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is given. */
   readonly namespaces: Readonly<Record<string, string>>;
   variable(uri: string, local: string): VariableBinding | undefined;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
+  key(uri: string, local: string): KeyBinding | undefined;
   /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
   readonly context: ItemType | null;
   readonly module: ModuleBuilder;

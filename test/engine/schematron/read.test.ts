@@ -100,6 +100,18 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(refused(rule('<assert test="a" diagnostics="d"/>'))).toContain('no diagnostic "d"');
   });
 
+  it('refuses what a key cannot be, with the reason (XSLT 2.0, 16.3)', () => {
+    const key = (attributes: string, content = ''): string =>
+      refused(`<xsl:key xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:key>`);
+    expect(key('name="k" match="a" use="b"')).toBe('');
+    expect(key('match="a" use="b"')).toContain('"" is not the name of a key');
+    expect(key('name="u:k" match="a" use="b"')).toContain('prefix of the key name "u:k"');
+    expect(key('name="k" match="a"')).toContain('needs a use');
+    expect(key('name="k" use="a"')).toContain('needs a match');
+    expect(key('name="k" match="a" use="b" collation="c"')).toContain('@collation');
+    expect(key('name="k" match="a" use="b"', '<b/>')).toContain('content of xsl:key');
+  });
+
   it('names every fault at once', () => {
     expect(refused(`${rule('<assert/><report/>')}<let name="x"/>`).split('\n')).toHaveLength(3);
   });

@@ -23,6 +23,7 @@ export function makeScope(overrides: Partial<Scope> = {}): Scope {
     namespaces: NAMESPACES,
     variable: () => undefined,
     fn: () => undefined,
+    key: () => undefined,
     context: 'document',
     module: makeModuleBuilder(),
     ...overrides,

@@ -1,6 +1,7 @@
 /** The standard function library (XQuery 1.0 and XPath 2.0 Functions and Operators), one file per family. */
 import { dateFunctions } from './dates.ts';
 import type { FunctionTable } from './define.ts';
+import { keyFunctions } from './keys.ts';
 import { nodeFunctions } from './nodes.ts';
 import { numberFunctions } from './numbers.ts';
 import { patternFunctions } from './patterns.ts';
@@ -13,5 +14,6 @@ export const standardFunctions: FunctionTable = {
   ...numberFunctions,
   ...sequenceFunctions,
   ...nodeFunctions,
+  ...keyFunctions,
   ...dateFunctions,
 };
