@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeInvoice as makeLongInvoice } from '../../bench/invoices.ts';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeValidator, type Validator } from '../../src/validation/index.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { pause, type Service, waitUntil } from '../support/service.ts';
+import { type Client, makeClient } from './client.ts';
+import { describeQueues } from './queues.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const SMALL = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
+const LARGE = Buffer.from(makeLongInvoice(1_400));
+
+type Result = Record<string, unknown>;
+type Results = { total: number; valid: number; invalid: number; results: Result[] };
+
+const untimed = ({ duration_ms, ...result }: Result): Result => {
+  expect(duration_ms).toEqual(expect.any(Number));
+  return result;
+};
+
+describeQueues('a large request', (flow) => {
+  let service: Service;
+  /** Without a key, as the first caller comes. */
+  let validate: (path: string, body: BodyInit, headers?: Record<string, string>) => Promise<Response>;
+  let client: Client;
+  let validator: Validator;
+
+  beforeAll(async () => {
+    service = await flow.start();
+    client = makeClient(() => service.url);
+    validate = (path, body, headers = {}) =>
+      fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { ...(typeof body === 'string' || body instanceof Uint8Array ? XML : {}), ...headers },
+        body,
+      });
+    const root = findRoot();
+    validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  }, 90_000);
+  afterAll(flow.end);
+
+  const XML = { 'Content-Type': 'application/xml', 'X-Filename': 'invoice.xml' };
+  const judge = (bytes: Uint8Array, filename: string): Result =>
+    untimed({
+      ...validator.validate(bytes, {
+        filename,
+        today: new Date().toISOString().slice(0, 10),
+        clock: () => performance.now(),
+      }),
+    });
+
+  const whileWorkersStand = async <T>(work: (go: () => void) => Promise<T>): Promise<T> => {
+    const pid = service.signal('workers', 'SIGSTOP');
+    const go = (): void => void process.kill(pid, 'SIGCONT');
+    try {
+      return await work(go);
+    } finally {
+      go();
+    }
+  };
+
+  it('of more than 1 MB is judged by a worker and answered as if it were small', async () => {
+    expect(LARGE.length).toBeGreaterThan(MEBIBYTE);
+    const response = await whileWorkersStand(async (go) => {
+      let answered = false;
+      const pending = validate('/api/validate-file', LARGE).finally(() => {
+        answered = true;
+      });
+      await pause(1_500);
+      expect(answered).toBe(false);
+      go();
+      return pending;
+    });
+    expect(response.status).toBe(200);
+    expect(untimed((await response.json()) as Result)).toEqual(judge(LARGE, 'invoice.xml'));
+  });
+
+  it('is one when its files are small but many', async () => {
+    const files = Array.from({ length: 30 }, (_, index) => makeLongInvoice(40 + index));
+    expect(files.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(MEBIBYTE);
+    const form = new FormData();
+    for (const [index, bytes] of files.entries()) form.append('files', new Blob([bytes as BlobPart]), `${index}.xml`);
+    form.append('files', new Blob([SMALL]), 'wrong.xml');
+    const response = await validate('/api/validate', form);
+    expect(response.status).toBe(200);
+    const { results, ...counts } = (await response.json()) as Results;
+    const expected = [
+      ...files.map((bytes, index) => judge(bytes, `${index}.xml`)),
+      judge(Buffer.from(SMALL), 'wrong.xml'),
+    ];
+    expect(results.map(untimed)).toEqual(expected);
+    const valid = expected.filter((result) => result.valid).length;
+    expect(counts).toEqual({ total: 31, valid, invalid: 31 - valid });
+  });
+
+  it('that is small is answered without any worker', async () => {
+    await whileWorkersStand(async () => {
+      const one = await validate('/api/validate-file', SMALL);
+      expect(one.status).toBe(200);
+      expect(untimed((await one.json()) as Result)).toEqual(judge(Buffer.from(SMALL), 'invoice.xml'));
+    });
+  });
+
+  it('is answered at once with a link when the caller prefers so, and results are the same there', async () => {
+    const inline = await validate('/api/validate', SMALL);
+    const { results: expected } = (await inline.json()) as Results;
+    const location = await whileWorkersStand(async () => {
+      const response = await validate('/api/validate', SMALL, { Prefer: 'respond-async' });
+      expect(response.status).toBe(202);
+      expect(response.headers.get('Preference-Applied')).toBe('respond-async');
+      const accepted = (await response.json()) as { id: string; status: string; total: number };
+      expect(accepted).toEqual({ id: expect.stringMatching(/^bat_/), status: 'queued', total: 1 });
+      expect(response.headers.get('Location')).toBe(`/api/batches/${accepted.id}`);
+      return response.headers.get('Location')!;
+    });
+    const read = async <T>(path: string): Promise<T> => (await fetch(`${service.url}${path}`)).json() as Promise<T>;
+    await waitUntil(async () => (await read<{ status: string }>(location)).status === 'completed', 20_000);
+    expect(await read(location)).toMatchObject({ total: 1, done: 1, valid: 0, invalid: 1, failed: 0 });
+    const page = await read<{ results: Result[]; failures: unknown[]; next_cursor: string | null }>(
+      `${location}/results`,
+    );
+    expect(page.results.map(untimed)).toEqual(expected.map(untimed));
+    expect([page.failures, page.next_cursor]).toEqual([[], null]);
+    expect((await client.fetch(location)).status).toBe(404);
+  });
+
+  it('that is not done within 20 seconds is answered with a link', async () => {
+    const location = await whileWorkersStand(async () => {
+      const response = await validate('/api/validate-file', LARGE);
+      expect(response.status).toBe(202);
+      expect(response.headers.get('Preference-Applied')).toBeNull();
+      return response.headers.get('Location')!;
+    });
+    await waitUntil(async () => {
+      const batch = (await (await fetch(`${service.url}${location}`)).json()) as { status: string };
+      return batch.status === 'completed';
+    }, 20_000);
+    const { results } = (await (await fetch(`${service.url}${location}/results`)).json()) as Results;
+    expect(results.map(untimed)).toEqual([judge(LARGE, 'invoice.xml')]);
+  }, 60_000);
+
+  it('with an unknown rule set, or too large a file, is refused before anything is queued', async () => {
+    const unknown = await validate('/api/validate-file?ruleset=never', LARGE);
+    expect(unknown.status).toBe(400);
+    expect(await unknown.json()).toMatchObject({ code: 'ruleset_unknown' });
+    const huge = await validate('/api/validate-file', Buffer.alloc(11 * MEBIBYTE, ' '));
+    expect(huge.status).toBe(413);
+    expect(await huge.json()).toMatchObject({ code: expect.stringMatching(/too_large$/) });
+  });
+});
