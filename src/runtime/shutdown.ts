@@ -22,6 +22,9 @@ type Parts = {
 /** Signals that are closer together, in milliseconds, count as one. */
 const TWICE = 500;
 
+/** How long a process outlives its supervisor, in milliseconds: enough for running jobs to end. */
+const ORPHAN_LIMIT = 12_000;
+
 /** Makes the one shutdown of a process. */
 export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }: Parts): Shutdown {
   const steps: { name: string; stop: () => Promise<void> | void }[] = [];
@@ -66,6 +69,12 @@ export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }
     stop(signal).then(() => exit(0));
   };
 
+  // The embedded database went with its supervisor, and what waits for it would wait for the whole limit.
+  const onOrphaned = (): void => {
+    setTimeout(() => exit(1), Math.min(limit, ORPHAN_LIMIT)).unref();
+    stop('the supervisor is gone').then(() => exit(0));
+  };
+
   return {
     signal: abort.signal,
     add: (name, step) => {
@@ -75,8 +84,7 @@ export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }
     listen: () => {
       process.on('SIGTERM', onSignal);
       process.on('SIGINT', onSignal);
-      if (process.channel !== undefined)
-        process.once('disconnect', () => stop('the supervisor is gone').then(() => exit(0)));
+      if (process.channel !== undefined) process.once('disconnect', onOrphaned);
     },
   };
 }
