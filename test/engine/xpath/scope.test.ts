@@ -136,6 +136,11 @@ describe('what cannot be compiled is refused with expression and reason', () => 
     ['function($x) { $x }', 'inlineFunctionExpr'],
     ['compare("a", "b", "urn:collation")', 'FOCH0002'],
     ['1 cast as xs:anyAtomicType', 'XPST0080'],
+    ['key("k", a)', 'XTDE1260'],
+    ['format-number(1, "0")', 'XPST0017'],
+    ['format-integer(1, string(a))', 'a computed picture'],
+    ['format-integer(1, "w")', 'picture "w" is not supported'],
+    ['format-integer(1, "1;o")', 'modifier'],
   ])('%s: %s', (expression, reason) => {
     try {
       compileExpression(expression, makeScope());

@@ -9,6 +9,7 @@ import * as axes from './axes.ts';
 import * as cast from './cast.ts';
 import * as compare from './compare.ts';
 import * as derived from './derived.ts';
+import * as formatting from './format-integer.ts';
 import * as keys from './keys.ts';
 import * as momentArithmetic from './moment-arithmetic.ts';
 import * as moments from './moments.ts';
@@ -28,6 +29,7 @@ export const runtime = {
   ...cast,
   ...compare,
   ...derived,
+  ...formatting,
   ...keys,
   ...momentArithmetic,
   ...moments,
