@@ -16,3 +16,11 @@ test('the lock file names the packages of every platform', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
   expect(missing).toEqual([]);
 });
+
+// NODE_ENV=production makes `npm ci` leave the development packages out, and `npm start` still has to build.
+test('what the build needs is no development package', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  expect(Object.keys(dependencies)).toEqual(
+    expect.arrayContaining(['typescript', '@types/node', '@types/koa', '@types/pg']),
+  );
+});
