@@ -7,7 +7,7 @@ import type { Runtime } from './runtime/index.ts';
 export type ModuleBuilder = {
   /** A module-level constant, evaluated when the pack is loaded; returns its name. */
   constant(code: string): string;
-  /** An expression over `d`, evaluated at most once per document and only when needed; returns the reading expression. */
+  /** An expression over `d`, evaluated at most once per document, when needed, even if it fails; returns the reading. */
   perRun(code: string): string;
   /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */
   name(uri: string, local: string): string;
@@ -47,7 +47,7 @@ export function makeModuleBuilder(): ModuleBuilder {
     perRun: (code) => {
       const name = declare('M', code, (reader) => {
         const cell = cells++;
-        return `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? (d.memo[${cell}] = ${code}) : v; };`;
+        return `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? ${rt('remembered')}(d, ${cell}, () => ${code}) : v; };`;
       });
       return `${name}(d)`;
     },

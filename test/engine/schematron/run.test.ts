@@ -6,6 +6,25 @@ import { schema, schemaSource } from '../support/schema-source.ts';
 const compile = (content: string, attributes = ''): string =>
   compileSchematron(schemaSource({ 'main.sch': schema(content, attributes) })).code;
 
+describe('the cost of an error', () => {
+  it('is paid once: a value for the whole document that failed is not computed again', () => {
+    const source = schemaSource({
+      's.sch': schema(
+        '<let name="sum" value="sum(//x/xs:decimal(@v))"/><pattern><rule context="x"><assert id="s" test="$sum gt 1"/><assert id="p" test="sum(//x/xs:decimal(@v)) gt 1"/></rule></pattern>',
+        ' xmlns:xs="http://www.w3.org/2001/XMLSchema"',
+      ),
+    });
+    const pack = makeRunnable(instantiate(compileSchematron(source).code));
+    const document = documentOf(`<a>${'<x v="1"/>'.repeat(20_000)}<x v="one"/></a>`);
+    const start = performance.now();
+    const findings = runPack(pack, document);
+    expect(findings.length).toBe(40_002);
+    expect(findings.every(({ undetermined }) => undetermined?.code === 'FORG0001')).toBe(true);
+    // Looking at every pair would take a minute.
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
 describe('running a pack', () => {
   it('gives findings in document order, at one node by pattern and assertion', () => {
     const content = `

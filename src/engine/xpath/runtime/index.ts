@@ -17,6 +17,7 @@ import * as nodes from './nodes.ts';
 import * as numbers from './numbers.ts';
 import * as regex from './regex.ts';
 import * as round from './round.ts';
+import { remembered } from './run-state.ts';
 import * as sequences from './sequences.ts';
 import * as strings from './strings.ts';
 import * as typeTest from './type-test.ts';
@@ -45,6 +46,7 @@ export const runtime = {
   Decimal,
   ZERO,
   declareName,
+  remembered,
   text: stringValue,
 };
 

@@ -1,4 +1,5 @@
 import type { XmlAttribute, XmlDocument, XmlElement, XmlParent } from '../../../xml/index.ts';
+import { XPathError } from './xpath-error.ts';
 
 /** What compiled code knows of one run over one document: `d` in generated code. */
 export type RunState = {
@@ -9,6 +10,8 @@ export type RunState = {
   readonly timezone: number;
   /** Values that are the same for every node of the document, filled when first asked for. */
   readonly memo: unknown[];
+  /** The errors of those that could not be filled, by cell. */
+  readonly failures: Map<number, XPathError>;
   /** Elements by name id (a small integer) in document order; built on first use. */
   elements: (XmlElement[] | undefined)[] | null;
   /** Attributes by name id in document order; built on first use. */
@@ -24,8 +27,23 @@ export function makeRunState(document: XmlDocument, now: number, cells: number, 
     now,
     timezone,
     memo: new Array(cells).fill(undefined),
+    failures: new Map(),
     elements: null,
     attributes: null,
     families: new Map(),
   };
+}
+
+/** Fills a memo cell. What failed once fails again without being tried. */
+export function remembered<T>(d: RunState, cell: number, make: () => T): T {
+  const failure = d.failures.get(cell);
+  if (failure !== undefined) throw failure;
+  try {
+    const made = make();
+    d.memo[cell] = made;
+    return made;
+  } catch (error) {
+    if (error instanceof XPathError) d.failures.set(cell, error);
+    throw error;
+  }
 }
