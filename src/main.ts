@@ -15,6 +15,7 @@ import {
   type Shutdown,
   startPostgres,
   tellReady,
+  waitForPort,
 } from './runtime/index.ts';
 
 const ROLES = ['workers', 'api'] as const;
@@ -24,6 +25,9 @@ type Role = (typeof ROLES)[number];
 const STOP_LIMIT = 30_000;
 const CHILD_LIMIT = STOP_LIMIT + 2_000;
 const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
+
+/** How long a killed predecessor may still hold the port, in milliseconds. */
+const PORT_PATIENCE = 5_000;
 
 /** The roles of `--run=api,workers`, in the order they start; null without it. */
 function readRoles(parameters: readonly string[]): readonly Role[] | null {
@@ -86,6 +90,8 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     shutdown.add('postgres', postgres.stop);
     url = postgres.url;
   }
+  // Better told once here than by every try of a child process.
+  await waitForPort(config.host, config.port, PORT_PATIENCE);
   await migrateDatabase(config, url, log);
   const environment = childEnvironment({ DATABASE_URL: url });
   const script = fileURLToPath(import.meta.url);

@@ -10,3 +10,4 @@ export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { findRoot } from './root.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
+export { waitForPort } from './wait-for-port.ts';

@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import {
+  findFreePort,
+  removeData,
+  type Service,
+  type ServiceOptions,
+  spawnService,
+  startService,
+  waitUntil,
+} from '../support/service.ts';
+import { makeClient, toStory, WHOLE_STORY } from './client.ts';
+
+const running: Service[] = [];
+
+const start = async (options: ServiceOptions): Promise<Service> => {
+  const service = await startService(options);
+  running.push(service);
+  return service;
+};
+
+/** Starts what is expected to end by itself. */
+async function startInVain(options: ServiceOptions): Promise<{ code: number | null; said: string }> {
+  const service = await spawnService(options);
+  running.push(service);
+  const late = setTimeout(() => void service.stop(), 30_000);
+  const code = await service.ended;
+  clearTimeout(late);
+  return { code, said: service.output() };
+}
+
+afterEach(async () => {
+  for (const service of running.splice(0).reverse()) {
+    await service.stop();
+    removeData(service);
+  }
+});
+
+describe('with DATABASE_URL', () => {
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await makeTestDatabase();
+    environment = { DATABASE_URL: database.url };
+  });
+  afterAll(() => database.drop());
+
+  it('the service uses that database and brings none', async () => {
+    const service = await start({ environment });
+    expect(service.pids('postgres')).toEqual([]);
+    expect(readdirSync(service.dataDir)).toEqual([]);
+    const client = makeClient(() => service.url);
+    const { id } = await client.submit(makeInvoice());
+    expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+    const found = await database.db.kysely.selectFrom('documents').select('status').where('id', '=', id).execute();
+    expect(found).toEqual([{ status: 'validated' }]);
+  }, 60_000);
+
+  it('an empty database is migrated, by two roles that start at once, and each does its part', async () => {
+    const empty = await makeTestDatabase({ empty: true });
+    const own = { environment: { DATABASE_URL: empty.url } };
+    try {
+      const workers = await spawnService({ ...own, parameters: ['--run=workers'] });
+      running.push(workers);
+      const api = await start({ ...own, parameters: ['--run=api'] });
+      for (const role of [api, workers]) expect(role.processes()).toEqual(role.pids('supervisor'));
+      const client = makeClient(() => api.url);
+      const { id } = await client.submit(makeInvoice());
+      expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+      expect(await fetch(workers.url).catch(() => 'refused')).toBe('refused');
+    } finally {
+      for (const service of running.splice(0)) await service.stop();
+      await empty.drop();
+    }
+  }, 60_000);
+
+  it('the API alone takes documents, and workers that come later judge them', async () => {
+    const api = await start({ environment, parameters: ['--run=api'] });
+    const client = makeClient(() => api.url);
+    const { id, links } = await client.submit(makeInvoice());
+    expect(await client.get(`${links.events}?wait=1`)).toMatchObject({ events: [{ type: 'document.received' }] });
+    running.push(await spawnService({ environment, parameters: ['--run=workers'] }));
+    expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+  }, 60_000);
+
+  it('several workers share the work, and each document is judged once', async () => {
+    const api = await start({ environment, parameters: ['--run=api'] });
+    for (let process = 0; process < 2; process++)
+      running.push(await spawnService({ environment, parameters: ['--run=workers'] }));
+    const client = makeClient(() => api.url);
+    const receipts = await Promise.all(Array.from({ length: 60 }, () => client.submit(makeInvoice())));
+    const stories = await Promise.all(receipts.map(async ({ id }) => toStory(await client.waitForEnd(id))));
+    expect(stories).toEqual(receipts.map(() => WHOLE_STORY));
+  }, 60_000);
+
+  it('a database that cannot be reached ends the start with a reason', async () => {
+    const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
+    const { code, said } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
+    expect(code).toBe(1);
+    expect(said).toContain('ECONNREFUSED');
+    expect(said).not.toContain('secret-word');
+  }, 60_000);
+});
+
+it('a faulty configuration is told whole, and the exit code is 2', async () => {
+  const { code, said } = await startInVain({
+    environment: { PORT: '80800', ENVIRONMENT: 'test', REDIS_URL: 'localhost:6379', MAX_XML_BYTES: 'ten' },
+  });
+  expect(code).toBe(2);
+  for (const name of ['PORT', 'ENVIRONMENT', 'REDIS_URL', 'MAX_XML_BYTES'])
+    expect(said).toContain(`  - ${name} must be`);
+  expect(said).toContain('4 problem(s)');
+  expect(said).not.toContain('    at ');
+});
+
+it('a role alone without a database is a faulty configuration', async () => {
+  const { code, said } = await startInVain({ parameters: ['--run=workers'] });
+  expect(code).toBe(2);
+  expect(said).toContain('DATABASE_URL is needed');
+});
+
+it('a second service on the same data is refused, and the first one does not notice', async () => {
+  const first = await start({});
+  const { code, said } = await startInVain({ dataDir: first.dataDir });
+  expect(code).toBe(1);
+  expect(said).toContain(`is in use by process ${first.pids('supervisor')[0]}`);
+  expect(said).not.toContain('    at ');
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+}, 60_000);
+
+describe('a port in use', () => {
+  let other: Server;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await findFreePort();
+    other = createServer();
+    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
+  });
+  afterAll(() => other.close());
+
+  it('is told in one sentence, and leaves nothing running', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-port-'));
+    const { code, said } = await startInVain({ port, dataDir });
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`EADDRINUSE.*:${port}.*PORT`));
+    expect(said).not.toContain('    at ');
+    await waitUntil(() => running.at(-1)!.processes().length === 0, 10_000);
+  }, 60_000);
+});
