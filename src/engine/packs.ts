@@ -13,7 +13,7 @@ import { runtime } from './xpath/index.ts';
 export type PackManifest = {
   readonly id: string;
   readonly version: string;
-  /** File name of the schema in the folder. */
+  /** The schema: its path from the folder. */
   readonly schema: string;
   readonly [field: string]: unknown;
 };
@@ -85,7 +85,8 @@ function readManifest(path: string): PackManifest {
   if (typeof manifest !== 'object' || manifest === null) throw new Error(`${path} is not an object`);
   const { id, version, schema } = manifest as Record<string, unknown>;
   for (const [field, value] of Object.entries({ id, version, schema })) {
-    if (typeof value !== 'string' || !/^[\w][\w.+-]*$/.test(value)) throw new Error(`${path} has no usable ${field}`);
+    const form = field === 'schema' ? /^\w[\w.+-]*(\/\w[\w.+-]*)*$/ : /^\w[\w.+-]*$/;
+    if (typeof value !== 'string' || !form.test(value)) throw new Error(`${path} has no usable ${field}`);
   }
   return manifest as PackManifest;
 }
@@ -99,13 +100,14 @@ function digestOf(files: ReadonlyMap<string, Uint8Array>): string {
 
 let engine: string | undefined;
 
-/** A hash of the engine's own files, so that a changed compiler never meets code of its predecessor. */
+/** A hash of the engine's own files and of its parser, so that a changed compiler never meets old code. */
 function engineDigest(): string {
   if (engine !== undefined) return engine;
   const root = fileURLToPath(new URL('.', import.meta.url));
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|js)$/.test(name));
   const hash = createHash('sha256');
   for (const name of sources.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(root, name)));
+  hash.update('\0fontoxpath\0').update(readFileSync(fileURLToPath(import.meta.resolve('fontoxpath'))));
   engine = hash.digest('hex');
   return engine;
 }

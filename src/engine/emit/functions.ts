@@ -1,8 +1,10 @@
 import type { StylesheetFunction } from '../schematron/model.ts';
+import { OWN_NAMES } from '../schematron/read-function.ts';
 import {
   compileExpression,
   convertTo,
   type FunctionBinding,
+  type ModuleBuilder,
   parseSequenceType,
   type SequenceType,
 } from '../xpath/index.ts';
@@ -43,7 +45,7 @@ export function declareFunctions(
   }
 
   return {
-    fn: (uri, local, arity) => declared.get(key(uri, local, arity))?.binding,
+    fn: (uri, local, arity) => declared.get(key(uri, local, arity))?.binding ?? nodeMaker(uri, local, emitting.module),
     emit: (complete, globals) =>
       [...declared.values()].map(({ declaration, binding }) => {
         const parameters = new Map(
@@ -61,4 +63,12 @@ export function declareFunctions(
         return `function ${binding.js}(d${names}){return ${code};}`;
       }),
   };
+}
+
+/** What `read-function.ts` calls where text stays a node: a text node, or the document node of a temporary tree. */
+function nodeMaker(uri: string, local: string, module: ModuleBuilder): FunctionBinding | undefined {
+  if (uri !== OWN_NAMES || (local !== 'text' && local !== 'tree')) return undefined;
+  const result: SequenceType = { item: local === 'text' ? 'text' : 'document', min: 1, max: 1 };
+  const js = module.rt(local === 'text' ? 'makeText' : 'makeTree');
+  return { js, parameters: [{ item: 'string', min: 1, max: 1 }], result };
 }

@@ -12,15 +12,15 @@ import {
 } from './reading.ts';
 
 /** Names that the engine itself makes up; no schema can write this namespace by accident. */
-const CONVERSIONS = 'urn:x-engine:conversions';
-const CONVERT = 'engine.convert';
+export const OWN_NAMES = 'urn:x-engine:own';
+const OWN = 'engine.own';
 
 /** An atomic type: only then is a text node, which functions make from text, the same as its value. */
 const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*[?*+]?\s*$/;
 
 /**
  * `xsl:function` (XSLT 2.0, section 10.3). The sequence constructor becomes one XPath expression: `xsl:variable`
- * is `let`, `xsl:choose` is `if`, text is an untyped value. Anything else is refused.
+ * is `let`, `xsl:choose` is `if`, text is a text node, or its value where only that counts. Anything else is refused.
  *
  * Returns the function and the conversions that its typed variables call.
  */
@@ -29,7 +29,7 @@ export function readFunction(
   element: XmlElement,
   schemaNamespaces: Readonly<Record<string, string>>,
 ): StylesheetFunction[] {
-  const namespaces: Record<string, string> = { ...schemaNamespaces, ...namespacesOf(element), [CONVERT]: CONVERSIONS };
+  const namespaces: Record<string, string> = { ...schemaNamespaces, ...namespacesOf(element), [OWN]: OWN_NAMES };
   const name = (attribute(reading, element, 'name') ?? '').trim();
   const [prefix, local] = name.split(':', 2);
   const uri = local === undefined ? undefined : namespaces[prefix!];
@@ -50,14 +50,14 @@ export function readFunction(
   const as = expression(reading, element, 'as');
   const maker: Maker = {
     reading,
-    textIsValue: as !== null && ATOMIC.test(as.text),
+    text: textFor(as),
     convert: (type) => {
       const converter = `${name.replace(/[^\w]/g, '.')}.${conversions.length + 1}`;
       const parameter = { name: 'value', as: type };
       const value = { text: '$value', place: type.place };
-      const made = { uri: CONVERSIONS, local: converter, parameters: [parameter], as: type, body: value, namespaces };
+      const made = { uri: OWN_NAMES, local: converter, parameters: [parameter], as: type, body: value, namespaces };
       conversions.push(made);
-      return `${CONVERT}:${converter}`;
+      return `${OWN}:${converter}`;
     },
   };
   const text = sequence(maker, body);
@@ -65,10 +65,14 @@ export function readFunction(
   return [...conversions, { uri: uri ?? '', local: local ?? name, parameters, as, body: { text, place }, namespaces }];
 }
 
+/** What becomes of text made here: a text node, its value at once, or a part of a longer text. */
+type TextUse = 'node' | 'value' | 'part';
+
+const textFor = (as: Source | null): TextUse => (as !== null && ATOMIC.test(as.text) ? 'value' : 'node');
+
 type Maker = {
   readonly reading: Reading;
-  /** Whether text made here is at once turned into its value. */
-  readonly textIsValue: boolean;
+  readonly text: TextUse;
   /** The name of a function that converts to a type. */
   readonly convert: (as: Source) => string;
 };
@@ -76,7 +80,7 @@ type Maker = {
 function sequence(maker: Maker, nodes: readonly XmlNode[]): string {
   const parts: string[] = [];
   for (const [index, node] of nodes.entries()) {
-    if (node.kind === 3 && node.value.trim() !== '') parts.push(textItem(maker, node, quoted(node.value)));
+    if (node.kind === 3 && node.value.trim() !== '') parts.push(textItem(maker, quoted(node.value)));
     if (!isElement(node)) continue;
     if (node.uri === XSLT && node.local === 'variable') {
       const rest = sequence(maker, nodes.slice(index + 1));
@@ -94,15 +98,12 @@ function instruction(maker: Maker, element: XmlElement): string {
   if (element.uri === XSLT) {
     switch (element.local) {
       case 'sequence':
+        if (maker.text === 'part') fault(reading, element, 'a variable whose content is no text needs an as attribute');
         return `(${requiredExpression(reading, element, 'select').text})`;
       case 'value-of':
-        return textItem(maker, element, selectedText(maker, element));
+        return textItem(maker, selectedText(maker, element));
       case 'text':
-        return textItem(
-          maker,
-          element,
-          quoted(element.children.map((node) => (node.kind === 3 ? node.value : '')).join('')),
-        );
+        return textItem(maker, quoted(element.children.map((node) => (node.kind === 3 ? node.value : '')).join('')));
       case 'if':
         return `(if (${requiredExpression(reading, element, 'test').text}) then ${child()} else ())`;
       case 'choose':
@@ -137,43 +138,31 @@ function selectedText(maker: Maker, element: XmlElement): string {
   const select = expression(maker.reading, element, 'select');
   const separator = attribute(maker.reading, element, 'separator') ?? (select === null ? '' : ' ');
   if (separator.includes('{')) fault(maker.reading, element, 'a computed separator is not supported');
-  const items = select === null ? sequence({ ...maker, textIsValue: true }, element.children) : `(${select.text})`;
+  const items = select === null ? sequence({ ...maker, text: 'value' }, element.children) : `(${select.text})`;
   return `string-join(for $item in data(${items}) return string($item), ${quoted(separator)})`;
 }
 
 function variable(maker: Maker, element: XmlElement): string {
   const select = expression(maker.reading, element, 'select');
   const as = expression(maker.reading, element, 'as');
-  const textIsValue = as !== null && ATOMIC.test(as.text);
-  if (select === null && as === null) return textOnly(maker, element);
-  const value = select === null ? sequence({ ...maker, textIsValue }, element.children) : `(${select.text})`;
+  if (select === null && as === null) return temporaryTree(maker, element);
+  const value = select === null ? sequence({ ...maker, text: textFor(as) }, element.children) : `(${select.text})`;
   return as === null ? value : `${maker.convert(as)}(${value})`;
 }
 
 /**
- * The content of a typeless variable: a temporary tree (XSLT 2.0, section 9.4). One that holds nothing but text, and
- * surely some, behaves as that text everywhere an expression can tell, so only such a one is taken.
+ * The content of a typeless variable: a temporary tree (XSLT 2.0, section 9.4), here always of text. One that surely
+ * holds some text behaves as its untyped value everywhere an expression of rules can tell, and that costs no nodes.
  */
-function textOnly(maker: Maker, element: XmlElement): string {
-  const parts: string[] = [];
-  const nodes = element.children.filter((node) => isElement(node) || (node.kind === 3 && node.value.trim() !== ''));
-  for (const node of nodes) {
-    if (node.kind === 3) parts.push(quoted(node.value));
-    else if (isElement(node) && node.uri === XSLT && node.local === 'value-of') parts.push(selectedText(maker, node));
-  }
-  if (parts.length < nodes.length || nodes.every(isElement)) {
-    fault(maker.reading, element, 'a variable with content needs an as attribute (a temporary tree is not supported)');
-  }
-  return `xs:untypedAtomic(string-join((${parts.join(', ')}), ''))`;
+function temporaryTree(maker: Maker, element: XmlElement): string {
+  const text = `string-join((${sequence({ ...maker, text: 'part' }, element.children)}), '')`;
+  const isSure = element.children.some((node) => node.kind === 3 && node.value.trim() !== '');
+  return isSure ? `xs:untypedAtomic(${text})` : `${OWN}:tree(${text})`;
 }
 
-/** A text node, which is what text in a sequence constructor makes, as the untyped value it stands for. */
-function textItem(maker: Maker, node: XmlNode, text: string): string {
-  if (!maker.textIsValue) {
-    const place = maker.reading.files.place(node);
-    maker.reading.faults.add(place, 'makes a text node: give the function or variable an atomic type (as="xs:…")');
-  }
-  return `xs:untypedAtomic(${text})`;
+function textItem({ text: use }: Maker, text: string): string {
+  if (use === 'part') return text;
+  return use === 'value' ? `xs:untypedAtomic(${text})` : `${OWN}:text(${text})`;
 }
 
 function readName(reading: Reading, element: XmlElement): string {

@@ -5,6 +5,7 @@ import type { SourceFiles } from './source-files.ts';
 
 export const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
 export const XSLT = 'http://www.w3.org/1999/XSL/Transform';
+const XINCLUDE = 'http://www.w3.org/2001/XInclude';
 
 /** What every reading function needs. */
 export type Reading = {
@@ -48,6 +49,19 @@ export function requiredExpression(reading: Reading, element: XmlElement, local:
 export const fault = (reading: Reading, element: XmlElement, reason: string): void =>
   reading.faults.add(reading.files.place(element), reason);
 
+/** `include` of Schematron, and of XInclude (section 3.1) for a whole XML file: published sources share functions so. */
+const isInclude = (element: XmlElement): boolean =>
+  element.local === 'include' && (element.uri === SCHEMATRON || element.uri === XINCLUDE);
+
+function refuseXmlParts(reading: Reading, element: XmlElement): void {
+  const parse = attribute(reading, element, 'parse');
+  if (parse !== null && parse !== 'xml') fault(reading, element, `xi:include/@parse="${parse}" is not supported`);
+  for (const other of ['xpointer', 'fragid']) {
+    if (attribute(reading, element, other) !== null) fault(reading, element, `xi:include/@${other} is not supported`);
+  }
+  if (element.children.some(isElement)) fault(reading, element, 'xi:fallback is not supported');
+}
+
 /**
  * The child elements after `include` (replaced by the element it points to) and `extends href` (replaced by the
  * content of the element it points to).
@@ -56,16 +70,16 @@ export function contentOf(reading: Reading, parent: XmlElement): XmlElement[] {
   const content: XmlElement[] = [];
   for (const child of parent.children) {
     if (!isElement(child)) continue;
-    const href =
-      isSchematron(child, 'include') || isSchematron(child, 'extends') ? attribute(reading, child, 'href') : null;
+    if (child.uri === XINCLUDE) refuseXmlParts(reading, child);
+    const href = isInclude(child) || isSchematron(child, 'extends') ? attribute(reading, child, 'href') : null;
     if (href === null) {
-      if (isSchematron(child, 'include')) fault(reading, child, '<include> needs an href attribute');
+      if (isInclude(child)) fault(reading, child, '<include> needs an href attribute');
       else content.push(child);
       continue;
     }
     const target = reading.files.open(child, href);
     if (target === null) continue;
-    if (isSchematron(child, 'include')) {
+    if (isInclude(child)) {
       if (isSchematron(target, 'schema'))
         fault(reading, child, 'includes a whole schema; it can only include its parts');
       else content.push(target);

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSaxonJudge } from '../../../src/reference/index.ts';
 import { inShort, judge } from '../support/judge.ts';
-import { errorCases, functionCases } from './cases/functions-and-errors.ts';
+import { errorCases, functionCases, textNodeCases } from './cases/functions-and-errors.ts';
 import { keyCases } from './cases/keys.ts';
 import { ruleCases } from './cases/rules.ts';
 import type { SchematronCase } from './cases/schematron-case.ts';
 import { variableCases } from './cases/variables.ts';
 
-const cases = [...ruleCases, ...variableCases, ...functionCases, ...keyCases, ...errorCases];
+const cases = [...ruleCases, ...variableCases, ...functionCases, ...textNodeCases, ...keyCases, ...errorCases];
 const folder = mkdtempSync(join(tmpdir(), 'schematron-cases-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,6 +6,21 @@ import { schema, schemaSource } from '../support/schema-source.ts';
 const compile = (content: string, attributes = ''): string =>
   compileSchematron(schemaSource({ 'main.sch': schema(content, attributes) })).code;
 
+describe('xsl:value-of in a text (XSLT 2.0, 5.7.2)', () => {
+  it.each([
+    ['b', 'x1 y2'],
+    ['b/text()', 'xy'],
+    ['b/node()', 'x 1 y 2'],
+    ['b/text(), 7', 'xy 7'],
+    ["b/text(), 7, b[1]/text(), ''", 'xy 7 x '],
+    ['b/@n', '1 2'],
+  ])('%s', (select, text) => {
+    const one = `<pattern><rule context="a"><report id="t" test="true()">(<value-of select="${select}"/>)</report></rule></pattern>`;
+    const [finding] = judge({ 's.sch': schema(one) }, '<a><b n="1">x<i>1</i></b><b n="2">y<i>2</i></b></a>');
+    expect(finding!.text()).toBe(`(${text})`);
+  });
+});
+
 describe('the cost of an error', () => {
   it('is paid once: a value for the whole document that failed is not computed again', () => {
     const source = schemaSource({

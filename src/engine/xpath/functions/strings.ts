@@ -145,8 +145,17 @@ export const stringFunctions: FunctionTable = {
   ),
 };
 
-/** A sequence as xsl:value-of writes it: the strings of its atoms with a space between them (XSLT 2.0 section 5.7.2). */
+/**
+ * A sequence as xsl:value-of writes it (XSLT 2.0 section 5.7.2): the strings of its atoms with a space between them, but
+ * text nodes next to each other are one text.
+ */
 export function joinedText(expr: Expr): Expr {
+  const { item, max } = expr.type;
+  if (max === 'many' && (item === 'text' || item === 'node' || item === 'item')) {
+    return over([expr], one('string'), ([list], { module }) =>
+      item === 'text' ? `${list}.map(${module.rt('text')}).join('')` : `${module.rt('simpleContent')}(${list})`,
+    );
+  }
   const texts = asStrings(atomized(expr));
   if (texts.type.max !== 'many') return stringOf(texts, '');
   return over([texts], one('string'), ([list]) => `${list}.join(' ')`);

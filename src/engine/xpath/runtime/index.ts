@@ -11,6 +11,7 @@ import * as compare from './compare.ts';
 import * as derived from './derived.ts';
 import * as formatting from './format-integer.ts';
 import * as keys from './keys.ts';
+import * as madeNodes from './made-nodes.ts';
 import * as momentArithmetic from './moment-arithmetic.ts';
 import * as moments from './moments.ts';
 import * as nodes from './nodes.ts';
@@ -32,6 +33,7 @@ export const runtime = {
   ...derived,
   ...formatting,
   ...keys,
+  ...madeNodes,
   ...momentArithmetic,
   ...moments,
   ...nodes,

@@ -20,6 +20,20 @@ export function itemText(item: Item): string {
   return isNodeItem(item) ? stringValue(item) : atomText(item);
 }
 
+/** The items as xsl:value-of writes them: text nodes next to each other are one text, empty ones none. */
+export function simpleContent(items: readonly Item[]): string {
+  const parts: string[] = [];
+  let isOpen = false;
+  for (const item of items) {
+    const isText = isNodeItem(item) && item.kind === NodeKind.TEXT;
+    if (isText && item.value === '') continue;
+    if (isText && isOpen) parts[parts.length - 1] += item.value;
+    else parts.push(itemText(item));
+    isOpen = isText;
+  }
+  return parts.join(' ');
+}
+
 export function nameOf(node: XmlNode | null): string {
   if (node === null) return '';
   if (node.kind === NodeKind.ELEMENT || node.kind === NodeKind.ATTRIBUTE) {

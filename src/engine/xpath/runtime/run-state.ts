@@ -10,6 +10,8 @@ export type RunState = {
   readonly timezone: number;
   /** Values that are the same for every node of the document, filled when first asked for. */
   readonly memo: unknown[];
+  /** How many nodes were made during this run. */
+  made: number;
   /** The errors of those that could not be filled, by cell. */
   readonly failures: Map<number, XPathError>;
   /** Elements by name id (a small integer) in document order; built on first use. */
@@ -27,6 +29,7 @@ export function makeRunState(document: XmlDocument, now: number, cells: number, 
     now,
     timezone,
     memo: new Array(cells).fill(undefined),
+    made: 0,
     failures: new Map(),
     elements: null,
     attributes: null,

@@ -43,6 +43,34 @@ export const functionCases: readonly SchematronCase[] = [
   },
 ];
 
+/** A function without `as`. */
+const untyped = (name: string, content: string): string => fn(name, 'item()*', content).replace(' as="item()*"', '');
+
+export const textNodeCases: readonly SchematronCase[] = [
+  {
+    name: 'XSLT 2.0, 11.4 a function without a type gives text nodes, which compare by their value',
+    schema: `${U}${untyped('join', '<xsl:param name="e"/><xsl:value-of select="concat($e/@n, \'-\', round(xs:decimal($e/@p) * 100))"/>')}
+      ${untyped('two', '<xsl:param name="n"/><xsl:value-of select="round($n * 100) div 100"/>')}
+      <pattern><let name="all" value="for $b in /a/b return u:join($b)"/><let name="path" value="/a/b/u:join(.)"/>
+        <rule context="c"><let name="own" value="u:join(.)"/>
+          <assert id="number" test="u:two(@p) + 1 = 1.25 and u:two(@p) &gt; 0">n</assert>
+          <assert id="some" test="some $one in $all satisfies $one = $own">s</assert>
+          <assert id="path" test="$path = $own and count($path) = 2">p</assert>
+          <report id="text" test="true()"><value-of select="$own, u:two(@p), count($all), $own instance of text()"/></report></rule></pattern>`,
+    xml: '<a><b n="S" p="0.25"/><b n="E" p="0"/><c n="S" p="0.250"/><c n="S" p="0.2"/></a>',
+    findings: ['text /a[1]/c[1]', 'number /a[1]/c[2]', 'some /a[1]/c[2]', 'path /a[1]/c[2]', 'text /a[1]/c[2]'],
+    texts: ['S-250.25 2 true', 'n', 's', 'p', 'S-200.2 2 true'],
+  },
+  {
+    name: 'XSLT 2.0, 9.4 a variable with content is a tree: true even when empty, compared by its text',
+    schema: `${U}${fn('show', 'xs:string', '<xsl:param name="t" as="xs:string"/><xsl:variable name="v"><xsl:if test="$t ne \'\'"><xsl:value-of select="$t, $t" separator="+"/></xsl:if></xsl:variable><xsl:variable name="w"><xsl:choose><xsl:when test="$t = \'x\'">x is </xsl:when><xsl:otherwise><xsl:text>no </xsl:text></xsl:otherwise></xsl:choose><xsl:value-of select="$t"/></xsl:variable><xsl:sequence select="string-join((string(boolean($v)), string(count($v/node())), string($v), string($v = \'x+x\'), string(string-length($v) + 1), concat(\'[\', $w, \']\')), \',\')"/>')}
+      <pattern><rule context="b"><report id="t" test="true()"><value-of select="u:show(.)"/></report></rule></pattern>`,
+    xml: '<a><b>x</b><b/></a>',
+    findings: ['t /a[1]/b[1]', 't /a[1]/b[2]'],
+    texts: ['true,1,x+x,true,4,[x is x]', 'true,0,,false,1,[no ]'],
+  },
+];
+
 export const errorCases: readonly SchematronCase[] = [
   {
     name: 'a test that fails with a dynamic error is open, and the others are judged',
