@@ -179,18 +179,10 @@ describe('cost', () => {
   });
 
   it('grows linearly with the number of siblings', () => {
-    const time = (count: number): number => {
-      const document = documentOf(`<a>${'<line n="1"/>'.repeat(count)}</a>`);
-      let best = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < 5; round++) {
-        const start = performance.now();
-        expect(runPack(pack, document)).toEqual([]);
-        best = Math.min(best, performance.now() - start);
-      }
-      return best;
-    };
-    time(10_000);
-    // Ten times the lines may cost thirty times at most: far from the hundred of a square.
-    expect(time(100_000)).toBeLessThan(Math.max(time(10_000), 0.5) * 30);
+    const document = documentOf(`<a>${'<line n="1"/>'.repeat(200_000)}</a>`);
+    const start = performance.now();
+    expect(runPack(pack, document)).toEqual([]);
+    // Every pair of lines would be twenty thousand million steps.
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 });
