@@ -1,23 +1,16 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Accounts, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
-import { loadPack } from './engine/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
+import { type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
-import {
-  loadStructure,
-  makeRulePack,
-  makeValidator,
-  type RulePack,
-  type Structure,
-  type Validator,
-} from './validation/index.ts';
+import { loadStructure, makeValidator, type RulePack, type Structure, type Validator } from './validation/index.ts';
 
 /** Every part of the service in one process. */
 export type App = {
@@ -52,8 +45,16 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
+    const { loaded, refused } = await loadPacks(config, dayOf(now()));
+    refuseBuiltIn(refused);
+    for (const { id, version, reason } of refused)
+      log.error({ pack: `${id}@${version}`, reason }, 'a pack does not serve');
+    log.info(
+      { packs: loaded.map(({ pack: { info, pack } }) => `${info.id}@${info.version} ${pack.digest.slice(0, 12)}`) },
+      'rule packs passed their canaries',
+    );
     const validator = makeValidator({
-      packs: await loadRulePacks(config.root),
+      packs: loaded.map(({ pack }) => pack),
       structure: loadUblStructure(config.root),
       limits: { bytes: config.maxXmlBytes },
     });
@@ -80,25 +81,25 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   }
 }
 
-/** Every pack below `schematron/`, compiled; the code is kept below `dist/packs`. */
+/**
+ * The packs that come with the project, proven on their canaries.
+ *
+ * @throws PackRefused when one of them does not compile or fails: the project itself is broken then
+ */
 export async function loadRulePacks(root: string): Promise<RulePack[]> {
-  const sources = join(root, 'schematron');
-  const folders = readdirSync(sources, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => readdirSync(join(sources, name)).map((version) => join(sources, name, version)))
-    .filter((folder) => existsSync(join(folder, 'pack.json')))
-    .sort();
-  return Promise.all(
-    folders.map(async (folder) => {
-      const pack = await loadPack(folder, { cacheDir: join(root, 'dist/packs') });
-      const { restrictions } = pack.manifest;
-      return makeRulePack(
-        pack,
-        typeof restrictions === 'string' ? readFileSync(join(folder, restrictions), 'utf8') : null,
-      );
-    }),
-  );
+  const { loaded, refused } = await loadPacks({ root, dataDir: null }, dayOf(Date.now()));
+  refuseBuiltIn(refused);
+  return loaded.map(({ pack }) => pack);
 }
+
+function refuseBuiltIn(refused: LoadedPacks['refused']): void {
+  const own = refused.filter(({ origin }) => origin === 'built-in');
+  if (own.length === 0) return;
+  const reasons = own.map(({ id, version, reason }) => `${id}@${version}: ${reason}`);
+  throw new PackRefused(reasons.join('\n'), { cause: own[0]!.error });
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The structure of UBL 2.1 from its tables. */
 export function loadUblStructure(root: string): Structure {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
+import { rules } from './cli/rules.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
 import { packIndex } from './engine/index.ts';
 import { findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
@@ -18,7 +19,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
     run: migrateDatabase,
   },
-  rules: { says: 'compile: compile every rule pack and keep the code below dist/packs', run: rules },
+  rules: { says: 'compile, list, install or remove rule packs', run: rules },
   generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
   help: { says: 'this list', run: help },
 };
@@ -36,17 +37,6 @@ async function migrateDatabase(): Promise<number> {
     console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));
   } finally {
     await embedded?.stop();
-  }
-  return 0;
-}
-
-async function rules([action]: readonly string[]): Promise<number> {
-  if (action !== 'compile') {
-    console.error('usage: rules compile');
-    return 2;
-  }
-  for (const { info, ruleIds, pack } of await loadRulePacks(root)) {
-    console.log(`${info.id}@${info.version}: ${ruleIds.length} rules${pack.cached ? ' (unchanged)' : ''}`);
   }
   return 0;
 }

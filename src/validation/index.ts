@@ -2,6 +2,7 @@
  * Bytes to result: which layers judge a file, in which order, and what their findings are called. It must never know
  * a database, a queue, a clock or a network; time comes in, rule packs come in.
  */
+export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';

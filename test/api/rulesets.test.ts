@@ -4,7 +4,7 @@ import type { RulePack } from '../../src/validation/index.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
 
-const makePack = (id: string, version: string, ruleIds: string[]): RulePack =>
+const makePack = (id: string, version: string, ruleIds: string[], on: string[] = []): RulePack =>
   ({
     info: {
       id,
@@ -15,13 +15,17 @@ const makePack = (id: string, version: string, ruleIds: string[]): RulePack =>
       in_force_to: null,
       layer: 'EN16931',
       layers: [],
+      on,
     },
     ruleIds,
   }) as unknown as RulePack;
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
-  const packs = [makePack('en16931-ubl', '1.3.16', ['BR-01', 'BR-02']), makePack('unfinished', '1', [])];
+  const packs = [
+    makePack('en16931-ubl', '1.3.16', ['BR-01', 'BR-02']),
+    makePack('unfinished', '1', [], ['not-installed']),
+  ];
   api = await startApi(fakeParts({ validator: { packs, validate: judge } }), { checkAnswers: 'throw' });
 });
 afterAll(() => api.close());

@@ -100,6 +100,8 @@ describe('POST /api/validate-file', () => {
       { today: '2026-11-21', filename: 'invoice.xml' },
     ]);
     expect(asked[1]?.ruleset).toBe(undefined);
+    for (const plus of ['+', '%2B']) await send(`/api/validate-file?ruleset=peppol-bis-3${plus}sk`, '<valid/>');
+    expect(asked.slice(2).map(({ ruleset }) => ruleset)).toEqual(['peppol-bis-3+sk', 'peppol-bis-3+sk']);
   });
 
   it.each([

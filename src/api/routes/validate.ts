@@ -15,10 +15,17 @@ const MEBIBYTE = 1024 * 1024;
 const BATCH = { bytes: 50 * MEBIBYTE, files: 100 };
 
 export const ValidationQuery = z.object({
-  ruleset: z.string().min(1).max(100).optional().meta({
-    description: 'A rule set, with or without a version; else the profile of the invoice decides.',
-    example: 'peppol-bis-3@2026.5',
-  }),
+  ruleset: z
+    .string()
+    .min(1)
+    .max(100)
+    // A plus that is not percent-encoded arrives as a space; no rule set has one in its name.
+    .transform((name) => name.replaceAll(' ', '+'))
+    .optional()
+    .meta({
+      description: 'A rule set, with or without a version; else the profile of the invoice decides.',
+      example: 'peppol-bis-3@2026.5',
+    }),
   as_of: z.iso.date().optional().meta({
     description: 'Apply the releases in force on this day; else on the day of the call.',
     example: '2026-11-21',

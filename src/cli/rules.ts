@@ -1,0 +1,135 @@
+/** `rules`: what an operator does with rule packs. */
+import { parseArgs } from 'node:util';
+import { LAYERS, type Layer } from '../issues/index.ts';
+import {
+  type InstallRequest,
+  installPack,
+  type LoadedPack,
+  loadPacks,
+  PackRefused,
+  removePack,
+} from '../packs/index.ts';
+import { readConfig } from '../runtime/index.ts';
+
+const USAGE = `usage: rules compile
+         rules list
+         rules install <zip or folder> --id <id> --version <version> --in-force-from <YYYY-MM-DD>
+               [--in-force-to <YYYY-MM-DD>] [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
+               [--schema <path in the release>] [--on <pack>]... [--title <text>]
+               [--good <invoice> --bad <invoice>]
+         rules remove <id>@<version>`;
+
+const RESTART = 'Running processes apply it after a restart.';
+
+const actions: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  compile,
+  list,
+  install,
+  remove,
+};
+
+/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+export async function rules([action = '', ...args]: readonly string[]): Promise<number> {
+  const run = actions[action];
+  if (run === undefined) return tell(USAGE);
+  try {
+    return await run(args);
+  } catch (error) {
+    if (!(error instanceof PackRefused)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** Compiles the packs of the project and proves them on their canaries. */
+async function compile(): Promise<number> {
+  const { loaded, refused } = await loadPacks({ root: readConfig().root, dataDir: null }, today());
+  for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
+  for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+  return refused.length === 0 ? 0 : 1;
+}
+
+async function list(): Promise<number> {
+  const { loaded, refused } = await loadPacks(readConfig(), today());
+  for (const { pack, origin } of loaded) {
+    const { in_force_from, in_force_to, layer } = pack.info;
+    console.log(`${describe(pack)}, ${layer}, in force from ${in_force_from} to ${in_force_to ?? '…'}, ${origin}`);
+  }
+  for (const { id, version, origin, reason } of refused) {
+    console.log(`${id}@${version}: does not serve, ${origin}: ${reason}`);
+  }
+  return 0;
+}
+
+async function install(args: readonly string[]): Promise<number> {
+  const request = readRequest(args);
+  if (typeof request === 'string') return tell(`${request}\n${USAGE}`);
+  const { pack, folder } = await installPack(readConfig(), request, today());
+  console.log(`${describe(pack)}, installed in ${folder}. ${RESTART}`);
+  return 0;
+}
+
+async function remove([name = '']: readonly string[]): Promise<number> {
+  const [id, version, ...more] = name.split('@');
+  if (!id || !version || more.length > 0) return tell(USAGE);
+  removePack(readConfig().dataDir, id, version);
+  console.log(`${name} is removed. ${RESTART.replace('apply it', 'leave it out')}`);
+  return 0;
+}
+
+/** What the arguments say, or what is wrong with them. */
+function readRequest(args: readonly string[]): InstallRequest | string {
+  const text = { type: 'string' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        id: text,
+        version: text,
+        'in-force-from': text,
+        'in-force-to': text,
+        layer: text,
+        schema: text,
+        on: { ...text, multiple: true, default: [] },
+        title: text,
+        good: text,
+        bad: text,
+      },
+    });
+    const [source, ...more] = positionals;
+    const { id, version, layer, 'in-force-from': inForceFrom } = values;
+    if (source === undefined || more.length > 0) return 'Name one ZIP archive or folder.';
+    if (!id || !version || !inForceFrom) return '--id, --version and --in-force-from are needed.';
+    if (layer !== undefined && !isLayer(layer)) return `There is no layer ${layer}.`;
+    return {
+      source,
+      id,
+      version,
+      inForceFrom,
+      inForceTo: values['in-force-to'] ?? null,
+      layer: layer ?? null,
+      on: values.on,
+      title: values.title ?? null,
+      schema: values.schema ?? null,
+      good: values.good ?? null,
+      bad: values.bad ?? null,
+    };
+  } catch (error) {
+    // parseArgs says which argument it does not know.
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+const isLayer = (name: string): name is Layer => LAYERS.some((layer) => layer === name);
+
+const describe = ({ info, ruleIds }: LoadedPack['pack']): string =>
+  `${info.id}@${info.version}: ${ruleIds.length} rules`;
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+function tell(text: string): number {
+  console.error(text);
+  return 2;
+}

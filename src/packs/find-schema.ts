@@ -1,0 +1,27 @@
+import { parseXml } from '../xml/index.ts';
+import type { RuleSources } from './open-sources.ts';
+import { PackRefused } from './pack-refused.ts';
+
+const SCHEMATRON = 'http://purl.oclc.org/dsdl/schematron';
+
+/**
+ * The Schematron schema of a release: the one that was named, else the only one there is.
+ *
+ * @throws PackRefused when there is none, or several and none was named; the message lists them
+ */
+export function findSchema(sources: RuleSources, named: string | null): string {
+  const schemas = sources.paths.filter((path) => path.endsWith('.sch') && isSchema(sources.read(path)));
+  if (named !== null) {
+    if (schemas.includes(named)) return named;
+    throw new PackRefused(`There is no schema ${named}; there is ${schemas.join(', ') || 'none'}`);
+  }
+  if (schemas.length === 1) return schemas[0]!;
+  if (schemas.length === 0) throw new PackRefused('There is no Schematron schema (*.sch)');
+  throw new PackRefused(`There are several schemas, choose one with --schema: ${schemas.join(', ')}`);
+}
+
+/** Whether it is a schema of its own, not a part that another one includes. */
+function isSchema(bytes: Uint8Array): boolean {
+  const parsed = parseXml(bytes);
+  return parsed.ok && parsed.document.root.local === 'schema' && parsed.document.root.uri === SCHEMATRON;
+}

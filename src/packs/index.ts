@@ -1,0 +1,11 @@
+/**
+ * Rule packs on disk: those of the project (`schematron/`) and the releases that an operator installed
+ * (`DATA_DIR/rules`). Loads, installs, lists and removes them.
+ *
+ * It must never let a pack serve that does not compile or does not tell its canaries apart, write outside the
+ * operator's folder, or trust the names in an archive.
+ */
+export { type InstallRequest, installPack } from './install-pack.ts';
+export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';
+export { PackRefused } from './pack-refused.ts';
+export { removePack } from './remove-pack.ts';

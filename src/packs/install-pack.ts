@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SchemaRefused } from '../engine/index.ts';
+import type { Layer } from '../issues/index.ts';
+import type { Canaries } from '../validation/index.ts';
+import { collectRelease, type Release } from './collect-release.ts';
+import { findSchema } from './find-schema.ts';
+import { loadFolder, readCanaries } from './load-folder.ts';
+import { type LoadedPack, loadPacks } from './load-packs.ts';
+import { openSources } from './open-sources.ts';
+import { PackRefused } from './pack-refused.ts';
+import { installedShelf, PACK_NAME, type PackPlaces } from './places.ts';
+
+/** What an operator says of a release. */
+export type InstallRequest = {
+  /** A ZIP archive or a folder. */
+  readonly source: string;
+  readonly id: string;
+  readonly version: string;
+  /** `YYYY-MM-DD`, both inclusive. */
+  readonly inForceFrom: string;
+  readonly inForceTo: string | null;
+  /** Null: as the built-in pack of that id, else `NATIONAL`. */
+  readonly layer: Layer | null;
+  /** Packs that a pack with an id of its own is applied with. */
+  readonly on: readonly string[];
+  readonly title: string | null;
+  /** The schema in the release; null: the only one. */
+  readonly schema: string | null;
+  /** Files of the canaries; null: those of the built-in pack of that id. */
+  readonly good: string | null;
+  readonly bad: string | null;
+};
+
+/**
+ * Installs a release of rules: compiles every rule, proves the pack on its canaries, and only then puts it into the
+ * operator's folder. Nothing is left behind when it is refused.
+ *
+ * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @throws PackRefused with the reason, for a rule that cannot be compiled with its place and its id
+ */
+export async function installPack(
+  { root, dataDir }: PackPlaces & { readonly dataDir: string },
+  request: InstallRequest,
+  today: string,
+): Promise<LoadedPack> {
+  checkRequest(request);
+  const { id, version } = request;
+  const { loaded } = await loadPacks({ root, dataDir: null }, today);
+  const known = loaded.filter(({ pack }) => pack.info.id === id);
+  if (known.some(({ pack }) => pack.info.version === version)) throw new PackRefused(`${id}@${version} is built in`);
+  const shelf = installedShelf(dataDir);
+  const target = join(shelf.folder, id, version);
+  if (existsSync(target)) throw new PackRefused(`${id}@${version} is already installed; remove it first`);
+
+  const sources = await openSources(request.source);
+  const release = compile(() => collectRelease(sources, findSchema(sources, request.schema)));
+  const canaries = chooseCanaries(request, known.at(-1));
+  const draft = join(shelf.folder, `.new-${randomUUID()}`);
+  try {
+    writePack(draft, release, canaries, toManifest(request, release, known.at(-1)));
+    const pack = await loadFolder(draft, shelf.cacheDir, today);
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(draft, target);
+    return { pack, origin: 'installed', folder: target };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function checkRequest({ id, version, inForceFrom, inForceTo, good, bad }: InstallRequest): void {
+  for (const [name, value] of Object.entries({ id, version })) {
+    if (!PACK_NAME.test(value)) throw new PackRefused(`The ${name} "${value}" may have letters, digits, . _ + - only`);
+  }
+  for (const day of inForceTo === null ? [inForceFrom] : [inForceFrom, inForceTo]) {
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+    if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+      throw new PackRefused(`"${day}" is no day of the calendar (YYYY-MM-DD)`);
+    }
+  }
+  if (inForceTo !== null && inForceTo < inForceFrom) throw new PackRefused(`${inForceTo} is before ${inForceFrom}`);
+  if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
+}
+
+function compile(work: () => Release): Release {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SchemaRefused)) throw error;
+    throw new PackRefused(`The release does not compile: ${error.message}`, { cause: error });
+  }
+}
+
+function chooseCanaries({ id, good, bad }: InstallRequest, known: LoadedPack | undefined): Canaries {
+  if (good !== null && bad !== null) {
+    return { good: readCanary(good), bad: readCanary(bad) };
+  }
+  if (known === undefined) throw new PackRefused(`There are no canaries for ${id}; give your own: --good and --bad`);
+  return readCanaries(known.folder, known.pack.pack.manifest.canaries);
+}
+
+function readCanary(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new PackRefused(`The canary ${file} cannot be read`, { cause: error });
+  }
+}
+
+function toManifest(request: InstallRequest, { schema }: Release, known: LoadedPack | undefined): object {
+  const { id, version, inForceFrom, inForceTo, layer, on } = request;
+  const title = request.title ?? `${id} ${version}`;
+  const like = known?.pack.pack.manifest;
+  return {
+    id,
+    version,
+    title: request.title === null && like !== undefined ? like.title : { sk: title, en: title },
+    conforms_to: `${title}, installed from ${basename(request.source)}`,
+    in_force_from: inForceFrom,
+    in_force_to: inForceTo,
+    layer: layer ?? like?.layer ?? 'NATIONAL',
+    layers: layer === null ? (like?.layers ?? {}) : {},
+    on,
+    schema,
+    canaries: { good: 'canaries/good.xml', bad: 'canaries/bad.xml' },
+  };
+}
+
+function writePack(folder: string, { files }: Release, canaries: Canaries, manifest: object): void {
+  const write = (path: string, content: string | Uint8Array): void => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  for (const [path, bytes] of files) write(path, bytes);
+  write('canaries/good.xml', canaries.good);
+  write('canaries/bad.xml', canaries.bad);
+  write('pack.json', `${JSON.stringify(manifest, null, 2)}\n`);
+}

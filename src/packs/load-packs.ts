@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RulePack } from '../validation/index.ts';
+import { loadFolder } from './load-folder.ts';
+import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './places.ts';
+
+export type { PackPlaces } from './places.ts';
+
+export type Origin = 'built-in' | 'installed';
+
+/** A pack that serves. */
+export type LoadedPack = { readonly pack: RulePack; readonly origin: Origin; readonly folder: string };
+
+/** A pack that must not serve. */
+export type RefusedPack = {
+  readonly id: string;
+  readonly version: string;
+  readonly origin: Origin;
+  readonly reason: string;
+  readonly error: unknown;
+};
+
+export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly refused: readonly RefusedPack[] };
+
+/**
+ * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. Where an
+ * installed pack has the id and version of a built-in one, the built-in one serves.
+ *
+ * @param today `YYYY-MM-DD`, for rules that ask for the date
+ */
+export async function loadPacks({ root, dataDir }: PackPlaces, today: string): Promise<LoadedPacks> {
+  const builtIn = await loadShelf(builtInShelf({ root }), 'built-in', today, new Set());
+  if (dataDir === null) return builtIn;
+  const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
+  const installed = await loadShelf(installedShelf(dataDir), 'installed', today, taken);
+  return {
+    loaded: [...builtIn.loaded, ...installed.loaded],
+    refused: [...builtIn.refused, ...installed.refused],
+  };
+}
+
+async function loadShelf(
+  { folder, cacheDir }: Shelf,
+  origin: Origin,
+  today: string,
+  taken: ReadonlySet<string>,
+): Promise<LoadedPacks> {
+  const loaded: LoadedPack[] = [];
+  const refused: RefusedPack[] = [];
+  for (const { id, version } of listFolders(folder)) {
+    const at = join(folder, id, version);
+    try {
+      if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
+      const pack = await loadFolder(at, cacheDir, today);
+      if (pack.info.id !== id || pack.info.version !== version) {
+        throw new Error(`pack.json says ${pack.info.id}@${pack.info.version}`);
+      }
+      loaded.push({ pack, origin, folder: at });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      refused.push({ id, version, origin, reason, error });
+    }
+  }
+  return { loaded, refused };
+}
+
+/** The folders `<id>/<version>` that have a pack.json, sorted. */
+function listFolders(folder: string): { id: string; version: string }[] {
+  return foldersIn(folder).flatMap((id) =>
+    foldersIn(join(folder, id))
+      .filter((version) => existsSync(join(folder, id, version, 'pack.json')))
+      .map((version) => ({ id, version })),
+  );
+}
+
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+        .map(({ name }) => name)
+        .sort()
+    : [];

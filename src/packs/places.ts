@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+/** Where packs lie. */
+export type PackPlaces = {
+  /** The folder of package.json. */
+  readonly root: string;
+  /** The operator's folder; null: the packs of the project alone. */
+  readonly dataDir: string | null;
+};
+
+/** One folder of packs: `<id>/<version>/pack.json`, with the folder that keeps their compiled code. */
+export type Shelf = { readonly folder: string; readonly cacheDir: string };
+
+/** What comes with the project; its code is compiled by the build. */
+export const builtInShelf = ({ root }: Pick<PackPlaces, 'root'>): Shelf => ({
+  folder: join(root, 'schematron'),
+  cacheDir: join(root, 'dist/packs'),
+});
+
+/** What the operator installed. */
+export const installedShelf = (dataDir: string): Shelf => ({
+  folder: join(dataDir, 'rules'),
+  cacheDir: join(dataDir, 'rules', '.compiled'),
+});
+
+/** Ids and versions are names of folders and stand in `?ruleset=`. */
+export const PACK_NAME = /^[a-z0-9][a-z0-9._+-]{0,63}$/i;

@@ -1,0 +1,54 @@
+import { deflateRawSync } from 'node:zlib';
+
+export type ZipEntry = {
+  readonly name: string;
+  readonly content: Uint8Array | string;
+  /** The Unix mode; a link has 0o120777. */
+  readonly mode?: number;
+  readonly isEncrypted?: boolean;
+  /** The size that the archive states, where that is a lie. */
+  readonly statedSize?: number;
+};
+
+/** A ZIP archive of the entries, as wrong as they ask for. */
+export function makeZip(entries: readonly ZipEntry[]): Buffer {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const content = Buffer.from(entry.content);
+    const packed = deflateRawSync(content);
+    const name = Buffer.from(entry.name);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE((entry.isEncrypted ? 1 : 0) | 0x800, 2);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(content), 10);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(entry.statedSize ?? content.length, 18);
+    shared.writeUInt16LE(name.length, 22);
+    bodies.push(Buffer.from('PK\x03\x04', 'latin1'), shared, name, packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\x03', 'latin1'), shared, rest, name);
+    offset += 4 + shared.length + name.length + packed.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, index, end]);
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
