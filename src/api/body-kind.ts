@@ -41,15 +41,46 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
  * The value that the JSON body says.
  *
- * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), and those of readBody.
+ * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`, and those of
+ *   readBody.
  */
 export async function readJson({ request, response, limits }: IncomingBody): Promise<unknown> {
   const bytes = await readBody(request, response, limits.bytes);
+  if (isNestedDeeper(bytes, DEEPEST)) throw makeProblem('json_too_deep', { limit: DEEPEST });
   try {
     return JSON.parse(decoder.decode(bytes));
   } catch (cause) {
     throw makeProblem('malformed_json', {}, { cause });
   }
+}
+
+/** Far more than any body here needs; much deeper ones would take seconds to parse, and the stack to check. */
+const DEEPEST = 100;
+
+/** True when arrays and objects of the JSON text stand in each other deeper than the limit. */
+function isNestedDeeper(json: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    switch (json[index]) {
+      case 0x22: // "
+        inText = !inText;
+        break;
+      case 0x5c: // \ and the character that it guards
+        index += 1;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (!inText) depth += 1;
+        if (depth > limit) return true;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        if (!inText) depth -= 1;
+        break;
+    }
+  }
+  return false;
 }
 
 /** @throws Problem `invalid_request` naming every field that does not fit the schema. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../issues/index.ts';
+import { namePattern } from './text-patterns.ts';
 
 /** Where a faulty field stands. */
 export type FieldPlace = 'body' | 'query' | 'path' | 'header';
@@ -12,18 +13,20 @@ export type FieldError = {
   readonly detail: Text;
 };
 
+const both = (value: string): Text => ({ sk: value, en: value });
+
 const TEXTS = {
   missing: () => ({ sk: 'Údaj chýba.', en: 'The field is missing.' }),
-  wrong_type: (expected) => ({ sk: `Očakáva sa typ ${expected}.`, en: `The type ${expected} is expected.` }),
-  too_short: (limit) => ({ sk: `Najmenšia dĺžka je ${limit}.`, en: `The least length is ${limit}.` }),
-  too_long: (limit) => ({ sk: `Najväčšia dĺžka je ${limit}.`, en: `The greatest length is ${limit}.` }),
-  too_small: (limit) => ({ sk: `Najmenšia hodnota je ${limit}.`, en: `The least value is ${limit}.` }),
-  too_large: (limit) => ({ sk: `Najväčšia hodnota je ${limit}.`, en: `The greatest value is ${limit}.` }),
-  bad_format: (format) => ({ sk: `Hodnota nemá tvar ${format}.`, en: `The value does not have the form ${format}.` }),
-  not_allowed: (values) => ({ sk: `Povolené hodnoty: ${values}.`, en: `Allowed values: ${values}.` }),
-  unknown_field: (names) => ({ sk: `Neznáme údaje: ${names}.`, en: `Unknown fields: ${names}.` }),
+  wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa typ ${sk}.`, en: `The type ${en} is expected.` }),
+  too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The least length is ${en}.` }),
+  too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The greatest length is ${en}.` }),
+  too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The least value is ${en}.` }),
+  too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The greatest value is ${en}.` }),
+  bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
+  not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
+  unknown_field: ({ sk, en }) => ({ sk: `Neznáme údaje: ${sk}.`, en: `Unknown fields: ${en}.` }),
   invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
-} satisfies Record<string, (value: string) => Text>;
+} satisfies Record<string, (value: Text) => Text>;
 
 type FieldCode = keyof typeof TEXTS;
 
@@ -32,9 +35,10 @@ export function makeFieldError(
   place: FieldPlace,
   path: readonly PropertyKey[],
   code: FieldCode,
-  value = '',
+  value: string | Text = '',
 ): FieldError {
-  return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](value) };
+  const text = typeof value === 'string' ? both(value) : value;
+  return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](text) };
 }
 
 /** What a schema found wrong, as field errors; the value was parsed with `WITH_INPUT`. */
@@ -48,7 +52,7 @@ export function toFieldErrors(place: FieldPlace, error: z.ZodError): FieldError[
 /** Parsing with this option lets missing be told from mistyped. */
 export const WITH_INPUT = { reportInput: true } as const;
 
-function describe(issue: z.core.$ZodIssue): [FieldCode, string?] {
+function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   const missing = issue.input === undefined;
   const sized = 'origin' in issue && ['string', 'array', 'file', 'set'].includes(issue.origin);
   switch (issue.code) {
@@ -59,7 +63,7 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, string?] {
     case 'too_big':
       return [sized ? 'too_long' : 'too_large', String(issue.maximum)];
     case 'invalid_format':
-      return ['bad_format', FORMS[issue.format] ?? ('pattern' in issue ? String(issue.pattern) : issue.format)];
+      return ['bad_format', findForm(issue)];
     case 'invalid_value':
       return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
     case 'unrecognized_keys':
@@ -69,7 +73,18 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, string?] {
   }
 }
 
-const FORMS: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DDThh:mm:ssZ', url: 'URL' };
+const FORMS: Readonly<Record<string, Text>> = {
+  date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the form YYYY-MM-DD' },
+  datetime: {
+    sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
+    en: 'a time with its time zone, such as 2027-01-04T09:30:00Z',
+  },
+};
+
+function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
+  const { format, pattern } = issue;
+  return FORMS[format] ?? namePattern(String(pattern ?? format));
+}
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -38,6 +38,18 @@ export const PROBLEMS = {
       en: 'Check quotes, commas and escapes; put the XML text into the JSON as one string. Send raw XML with Content-Type: application/xml.',
     },
   },
+  json_too_deep: {
+    status: 400,
+    title: { sk: 'JSON je vnorený príliš hlboko', en: 'The JSON is nested too deeply' },
+    detail: {
+      sk: 'Polia a objekty sú do seba vnorené hlbšie ako {limit} úrovní.',
+      en: 'Arrays and objects stand in each other deeper than {limit} levels.',
+    },
+    remedy: {
+      sk: 'Pošlite plochejšie údaje; vlastné údaje k dokumentu patria do metadata ako jednoduché hodnoty.',
+      en: 'Send flatter data; what you want kept with a document goes into metadata as simple values.',
+    },
+  },
   malformed_body: {
     status: 400,
     title: { sk: 'Telo požiadavky sa nedá prečítať', en: 'The request body cannot be read' },

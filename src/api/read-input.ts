@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppParts } from './app-parts.ts';
 import { findBodyKind, toMediaType } from './body-kind.ts';
-import { type FieldError, type FieldPlace, toFieldErrors, WITH_INPUT } from './field-errors.ts';
+import { type FieldError, type FieldPlace, makeFieldError, toFieldErrors, WITH_INPUT } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
@@ -13,7 +13,8 @@ const NOTHING = Object.freeze({});
 /**
  * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
  *
- * @throws Problem `invalid_request` naming every faulty field, `media_type_unsupported`, and those of the body kinds.
+ * @throws Problem `invalid_request` naming every faulty field, `not_found`, `media_type_unsupported`, and those of the
+ *   body kinds.
  */
 export async function readInput(
   ctx: RequestContext,
@@ -21,6 +22,7 @@ export async function readInput(
   params: Readonly<Record<string, string>>,
   config: AppParts['config'],
 ): Promise<Input> {
+  if (Object.values(params).some(hasNul)) throw makeProblem('not_found', { path: ctx.path });
   const errors: FieldError[] = [];
   const input: Input = {
     params: check('path', route.params, params, errors),
@@ -28,9 +30,21 @@ export async function readInput(
     headers: route.headers ? check('header', route.headers, pickHeaders(ctx, route.headers), errors) : NOTHING,
     body: undefined,
   };
+  addNuls(ctx.query, errors);
   if (errors.length > 0) throw makeProblem('invalid_request', { count: errors.length }, { errors });
   if (route.body) input.body = await readRouteBody(ctx, route.body, config);
   return input;
+}
+
+/** PostgreSQL's texts hold every character but this one: nothing is stored under a name that has it. */
+const hasNul = (text: string | undefined): boolean => text?.includes('\u0000') === true;
+
+function addNuls(query: RequestContext['query'], errors: FieldError[]): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (![value].flat().some(hasNul)) continue;
+    const error = makeFieldError('query', [name], 'invalid');
+    if (!errors.some(({ pointer }) => pointer === error.pointer)) errors.push(error);
+  }
 }
 
 function check(place: FieldPlace, schema: z.ZodObject | undefined, given: unknown, errors: FieldError[]): unknown {

@@ -90,6 +90,7 @@ export function route<P extends Fields, Q extends Fields, H extends Fields, B, c
 export function problemsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(route.problems);
   if (route.query || route.headers) codes.add('invalid_request');
+  if (route.params) codes.add('not_found');
   if (route.who !== 'anyone') codes.add('key_unknown');
   if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');
   if (route.limit !== 'none') codes.add('rate_limit_reached');
@@ -98,7 +99,8 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
-    if (mediaTypes.includes('application/json')) codes.add('malformed_json').add('invalid_request');
+    if (mediaTypes.includes('application/json'))
+      codes.add('malformed_json').add('json_too_deep').add('invalid_request');
     if (mediaTypes.includes('multipart/form-data')) codes.add('no_file').add('too_many_files').add('file_too_large');
   }
   return [...codes];

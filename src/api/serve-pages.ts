@@ -5,6 +5,7 @@ import {
   renderProblemIndex,
   renderProblemPage,
 } from '../pages/index.ts';
+import { allowMethods } from './allow-methods.ts';
 import type { Language } from './language.ts';
 import { findProblemKind, PROBLEM_CODES } from './problems.ts';
 import type { Middleware, RequestContext } from './state.ts';
@@ -29,10 +30,13 @@ function findPage(path: string): Render | typeof REDIRECT | null {
   return PAGES.get(path) ?? (PAGES.has(`${path}/`) ? REDIRECT : null);
 }
 
-/** Answers GET requests for pages, in the language of `?lang=` or else of Accept-Language. */
+const METHODS = ['GET', 'HEAD'];
+
+/** Answers requests for pages, in the language of `?lang=` or else of Accept-Language. */
 export const servePages: Middleware = async (ctx, next) => {
-  const render = ctx.method === 'GET' || ctx.method === 'HEAD' ? findPage(ctx.path) : null;
+  const render = findPage(ctx.path);
   if (render === null) return next();
+  if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
   ctx.state.route = 'page';
   if (render === REDIRECT) {
     ctx.status = 308;

@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { allowMethods } from './allow-methods.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
 import { makeLimit } from './middleware/limit.ts';
@@ -47,13 +48,6 @@ function noSuchRoute(router: Router<RequestState>): Middleware {
     if (ctx.state.route !== null || ctx.body != null) return next();
     const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
     if (methods.length === 0) throw makeProblem('not_found', { path: ctx.path });
-    const allowed = [...new Set([...methods, 'OPTIONS'])].join(', ');
-    ctx.state.route = 'none';
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', allowed);
-      return;
-    }
-    throw makeProblem('method_not_allowed', { method: ctx.method, allowed }, { headers: { Allow: allowed } });
+    return allowMethods(ctx, methods);
   };
 }

@@ -41,7 +41,7 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
   const server = createServer(LIMITS, respond);
   const connections = trackConnections(server);
   server.on('checkContinue', respond);
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error, socket) => answerClientError(error, socket, app.newId('req')));
   await listen(server, app.config.host, app.config.port);
   const { address, family, port } = server.address() as AddressInfo;
   let closed: Promise<void> | null = null;
@@ -95,16 +95,16 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** What cannot be read as HTTP never becomes a request; its sender is still told why, then cut off. */
-function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+function answerClientError(error: Error & { code?: string }, socket: Duplex, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
     socket.destroy();
     return;
   }
   const code = CODES[error.code ?? ''] ?? 'malformed_http';
   const { status } = findProblemKind(code);
-  const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', ''));
+  const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', requestId));
   socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status]}\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -6,6 +6,7 @@ import { type FieldPlace, makeFieldError } from './field-errors.ts';
 import { readMultipart } from './multipart.ts';
 import { makeProblem } from './problems.ts';
 import { readBody } from './read-body.ts';
+import { NO_CONTROLS } from './text-patterns.ts';
 
 /** A file as somebody sent it: its bytes are never changed on the way. */
 export type UploadedFile = {
@@ -13,12 +14,12 @@ export type UploadedFile = {
   readonly bytes: Uint8Array;
 };
 
-/** A name is kept as submitted; control characters in it could forge lines of logs and reports. */
+/** A name is kept as submitted. */
 export const Filename = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}*$/u)
+  .regex(NO_CONTROLS)
   .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
 
 export const JsonFile = z

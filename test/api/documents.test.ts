@@ -132,11 +132,17 @@ describe('submitting', () => {
     ['no content', {}, '/content', 'missing'],
     ['an unknown step', { content: '', steps: ['send'] }, '/steps/0', 'not_allowed'],
     ['metadata that is no object', { content: '', metadata: [1] }, '/metadata', 'wrong_type'],
+    ['a name with a line break', { content: '', filename: 'a\nb' }, '/filename', 'bad_format'],
     ['too much metadata', { content: '', metadata: { a: 'x'.repeat(10_000) } }, '/metadata', 'too_long'],
     ['an empty external id', { content: '', external_id: '' }, '/external_id', 'too_short'],
   ])('refuses %s', async (_, sent, pointer, code) => {
     const { status, body } = await submit(sent, 'faulty');
     expect([status, body.errors]).toMatchObject([400, [{ in: 'body', pointer, code }]]);
+  });
+
+  it('says in words what a faulty field should be', async () => {
+    const { body } = await submit({ content: '', filename: 'a\nb' }, 'words', { 'Accept-Language': 'en' });
+    expect(body.errors).toMatchObject([{ detail: 'Expected: a text without control characters.' }]);
   });
 
   it('needs a key', async () => {
@@ -169,6 +175,18 @@ describe('reading', () => {
         'X-API-Key': 'inv_test_beta',
       });
       expect([status, body.code], path).toEqual([404, 'document_not_found']);
+    }
+  });
+
+  it('finds nothing under names that nothing can have', async () => {
+    const id = await submitted('nul-1');
+    for (const path of ['/%00', `/${id}/artifacts/%00`, '/%00/events']) {
+      const { status, body } = await call('GET', `/api/documents${path}`);
+      expect([status, body.code], path).toEqual([404, 'not_found']);
+    }
+    for (const path of ['?external_id=a%00', `/${id}/events?after=%00`]) {
+      const { status, body } = await call('GET', `/api/documents${path}`);
+      expect([status, body.code], path).toEqual([400, 'invalid_request']);
     }
   });
 

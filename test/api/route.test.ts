@@ -119,7 +119,7 @@ describe('a declared route', () => {
     const response = await post('{', '/echo/1?day=2026-02-30&level=middle');
     expect(await problem(response)).toMatchObject({
       errors: [
-        { in: 'query', pointer: '/day', code: 'bad_format', detail: 'Hodnota nemá tvar YYYY-MM-DD.' },
+        { in: 'query', pointer: '/day', code: 'bad_format', detail: 'Očakáva sa dátum v tvare RRRR-MM-DD.' },
         { in: 'query', pointer: '/level', code: 'not_allowed', detail: 'Povolené hodnoty: low, high.' },
       ],
     });
@@ -133,6 +133,23 @@ describe('a declared route', () => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await problem(response)).toMatchObject({ code, status });
+  });
+
+  it('refuses JSON that is nested so deeply that reading it would cost the service', async () => {
+    const deep = await post(`{"name":"ok","more":${'['.repeat(100)}${']'.repeat(100)}}`);
+    expect([deep.status, await problem(deep)]).toMatchObject([400, { code: 'json_too_deep' }]);
+    const brackets = await post(JSON.stringify({ name: `"\\${'['.repeat(200)}` }));
+    expect(brackets.status).toBe(200);
+  });
+
+  it('finds nothing at an address with a character that no stored text can have', async () => {
+    const address = await post('{"name":"ok"}', '/echo/a%00b');
+    expect([address.status, await problem(address)]).toMatchObject([404, { code: 'not_found' }]);
+    const query = await post('{"name":"ok"}', '/echo/1?level=%00');
+    expect(await problem(query)).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ in: 'query', pointer: '/level' }],
+    });
   });
 
   it('refuses JSON that is not UTF-8', async () => {

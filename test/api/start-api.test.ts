@@ -111,7 +111,9 @@ describe('what is not HTTP', () => {
     const api = await startApi(fakeParts());
     const answered = await exchange(api.url, text);
     expect(answered).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({ code, status });
+    const id = /\r\nX-Request-Id: (req_\S+)\r\n/.exec(answered)?.[1];
+    expect(id).toBeDefined();
+    expect(JSON.parse(answered.slice(answered.indexOf('{')))).toMatchObject({ code, status, request_id: id });
     await api.close();
   });
 });

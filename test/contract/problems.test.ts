@@ -73,4 +73,11 @@ describe('the pages', () => {
     expect(await page.text()).toContain(`${url}/api/validate-file`);
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
+
+  it('take no other method, and say so', async () => {
+    const posted = await fetch(`${url}/docs/problems/`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const asked = await fetch(url, { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
 });

@@ -5,6 +5,7 @@ import { NextCursor, Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
 import { documentBody } from '../submission.ts';
+import { VISIBLE_ASCII } from '../text-patterns.ts';
 import { oneFileLimits } from './validate.ts';
 
 const createDocument = route({
@@ -21,7 +22,7 @@ const createDocument = route({
   headers: z.object({
     'Idempotency-Key': z
       .string()
-      .regex(/^[\x21-\x7e]{1,255}$/)
+      .regex(VISIBLE_ASCII)
       .meta({ description: 'One unique key per document, 1 to 255 visible ASCII characters.' }),
     'X-Filename': z.string().max(1000).optional().meta({ description: 'The name of a raw XML body.' }),
   }),

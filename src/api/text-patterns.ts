@@ -1,0 +1,16 @@
+import type { Text } from '../issues/index.ts';
+
+/** Control characters in a name could forge lines of logs and reports. */
+export const NO_CONTROLS = /^\P{Cc}*$/u;
+
+export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+const NAMES: ReadonlyMap<string, Text> = new Map([
+  [String(NO_CONTROLS), { sk: 'text bez riadiacich znakov', en: 'a text without control characters' }],
+  [String(VISIBLE_ASCII), { sk: '1 až 255 viditeľných znakov ASCII', en: '1 to 255 visible ASCII characters' }],
+]);
+
+/** What a pattern lets through, in words; the pattern itself where it has none. */
+export function namePattern(pattern: string): Text {
+  return NAMES.get(pattern) ?? { sk: pattern, en: pattern };
+}
