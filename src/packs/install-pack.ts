@@ -6,11 +6,12 @@ import type { Layer } from '../issues/index.ts';
 import type { Canaries } from '../validation/index.ts';
 import { collectRelease, type Release } from './collect-release.ts';
 import { findSchema } from './find-schema.ts';
+import { listFolders, type PackFolder } from './list-folders.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
-import { type LoadedPack, loadPacks } from './load-packs.ts';
+import type { LoadedPack } from './load-packs.ts';
 import { openSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
-import { installedShelf, PACK_NAME, type PackPlaces } from './places.ts';
+import { builtInShelf, installedShelf, PACK_NAME, type PackPlaces } from './places.ts';
 
 /** What an operator says of a release. */
 export type InstallRequest = {
@@ -47,19 +48,19 @@ export async function installPack(
 ): Promise<LoadedPack> {
   checkRequest(request);
   const { id, version } = request;
-  const { loaded } = await loadPacks({ root, dataDir: null }, today);
-  const known = loaded.filter(({ pack }) => pack.info.id === id);
-  if (known.some(({ pack }) => pack.info.version === version)) throw new PackRefused(`${id}@${version} is built in`);
+  const known = listFolders(builtInShelf({ root }).folder).filter((pack) => pack.id === id);
+  if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
+  const like = known.map(readKnown).sort(byDay).at(-1);
   const shelf = installedShelf(dataDir);
   const target = join(shelf.folder, id, version);
   if (existsSync(target)) throw new PackRefused(`${id}@${version} is already installed; remove it first`);
 
   const sources = await openSources(request.source);
   const release = compile(() => collectRelease(sources, findSchema(sources, request.schema)));
-  const canaries = chooseCanaries(request, known.at(-1));
+  const canaries = chooseCanaries(request, like);
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
-    writePack(draft, release, canaries, toManifest(request, release, known.at(-1)));
+    writePack(draft, release, canaries, toManifest(request, release, like));
     const pack = await loadFolder(draft, shelf.cacheDir, today);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
@@ -83,6 +84,17 @@ function checkRequest({ id, version, inForceFrom, inForceTo, good, bad }: Instal
   if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
 }
 
+/** A built-in pack of the same id: what it says of itself holds for its other releases too. */
+type Known = { readonly folder: string; readonly manifest: Readonly<Record<string, unknown>> };
+
+const readKnown = ({ folder }: PackFolder): Known => ({
+  folder,
+  manifest: JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Known['manifest'],
+});
+
+const byDay = (a: Known, b: Known): number =>
+  String(a.manifest.in_force_from).localeCompare(String(b.manifest.in_force_from));
+
 function compile(work: () => Release): Release {
   try {
     return work();
@@ -92,12 +104,12 @@ function compile(work: () => Release): Release {
   }
 }
 
-function chooseCanaries({ id, good, bad }: InstallRequest, known: LoadedPack | undefined): Canaries {
+function chooseCanaries({ id, good, bad }: InstallRequest, like: Known | undefined): Canaries {
   if (good !== null && bad !== null) {
     return { good: readCanary(good), bad: readCanary(bad) };
   }
-  if (known === undefined) throw new PackRefused(`There are no canaries for ${id}; give your own: --good and --bad`);
-  return readCanaries(known.folder, known.pack.pack.manifest.canaries);
+  if (like === undefined) throw new PackRefused(`There are no canaries for ${id}; give your own: --good and --bad`);
+  return readCanaries(like.folder, like.manifest.canaries);
 }
 
 function readCanary(file: string): Uint8Array {
@@ -108,10 +120,10 @@ function readCanary(file: string): Uint8Array {
   }
 }
 
-function toManifest(request: InstallRequest, { schema }: Release, known: LoadedPack | undefined): object {
+function toManifest(request: InstallRequest, { schema }: Release, known: Known | undefined): object {
   const { id, version, inForceFrom, inForceTo, layer, on } = request;
   const title = request.title ?? `${id} ${version}`;
-  const like = known?.pack.pack.manifest;
+  const like = known?.manifest;
   return {
     id,
     version,

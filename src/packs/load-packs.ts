@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RulePack } from '../validation/index.ts';
+import { listFolders } from './list-folders.ts';
 import { loadFolder } from './load-folder.ts';
 import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './places.ts';
 
@@ -47,8 +46,7 @@ async function loadShelf(
 ): Promise<LoadedPacks> {
   const loaded: LoadedPack[] = [];
   const refused: RefusedPack[] = [];
-  for (const { id, version } of listFolders(folder)) {
-    const at = join(folder, id, version);
+  for (const { id, version, folder: at } of listFolders(folder)) {
     try {
       if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
       const pack = await loadFolder(at, cacheDir, today);
@@ -63,20 +61,3 @@ async function loadShelf(
   }
   return { loaded, refused };
 }
-
-/** The folders `<id>/<version>` that have a pack.json, sorted. */
-function listFolders(folder: string): { id: string; version: string }[] {
-  return foldersIn(folder).flatMap((id) =>
-    foldersIn(join(folder, id))
-      .filter((version) => existsSync(join(folder, id, version, 'pack.json')))
-      .map((version) => ({ id, version })),
-  );
-}
-
-const foldersIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-        .map(({ name }) => name)
-        .sort()
-    : [];
