@@ -1,15 +1,23 @@
 -- Workspaces, their keys and the role that every scoped query runs as.
 
--- Roles belong to the whole cluster, so another database of it may have made this one already. A superuser may take
--- on any role; everybody else must be a member.
+-- Roles belong to the whole cluster, so another database of it, or its administrator, may have made this one already. A
+-- superuser may take on any role; everybody else must be a member who may (before PostgreSQL 16 every member may).
 do $$
+declare
+  becoming constant text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
 begin
   if not exists (select from pg_roles where rolname = 'einvoice_scoped') then
     create role einvoice_scoped nologin;
   end if;
-  if not (select rolsuper from pg_roles where rolname = current_user) then
+  if not pg_has_role('einvoice_scoped', becoming) then
     execute format('grant einvoice_scoped to %I', current_user);
   end if;
+exception when insufficient_privilege then
+  raise insufficient_privilege using message = format(
+    'the user %I may not work as the role einvoice_scoped; an administrator of the database server has to run once: '
+    'create role einvoice_scoped nologin; grant einvoice_scoped to %I',
+    current_user, current_user
+  );
 end
 $$;
 
