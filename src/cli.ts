@@ -6,8 +6,8 @@ import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
 import { rules } from './cli/rules.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
-import { packIndex } from './engine/index.ts';
 import { findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
+import { ruleIndex } from './validation/index.ts';
 
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
 
@@ -59,8 +59,9 @@ async function generate(args: readonly string[]): Promise<number> {
 /** What is committed although it is made: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const { info, pack } of await loadRulePacks(root)) {
-    files.set(`schematron/${info.id}/${info.version}/rules.json`, packIndex(pack));
+  for (const pack of await loadRulePacks(root)) {
+    const { info } = pack;
+    files.set(`schematron/${info.id}/${info.version}/rules.json`, ruleIndex(pack));
   }
   files.set('test/contract/openapi.json', writeOpenApi());
   files.set('test/db/schema.sql', await dumpFreshSchema());

@@ -6,7 +6,15 @@
  */
 export { type CompiledPack, compileSchematron } from './compile.ts';
 export type { Finding } from './finding.ts';
-export { instantiate, type LoadOptions, loadPack, type Pack, type PackManifest, packIndex } from './packs.ts';
+export {
+  type IndexLine,
+  instantiate,
+  type LoadOptions,
+  loadPack,
+  type Pack,
+  type PackManifest,
+  packIndex,
+} from './packs.ts';
 export type { RuleIndexEntry } from './rule-index.ts';
 export { makeRunnable, type RunnablePack, type RunOptions, runPack } from './run.ts';
 export { type Fault, SchemaRefused } from './schematron/refused.ts';

@@ -63,17 +63,20 @@ export function instantiate(code: string): PackModule {
   return new Function('rt', 'engine', code)(runtime, builtins) as PackModule;
 }
 
+/** Something else under an id of the pack that is judged without the engine, as one line of its index. */
+export type IndexLine = { readonly id: string; readonly line: Readonly<Record<string, unknown>> };
+
 /**
  * The reviewable index of a pack (`rules.json`): every assertion under its id, sorted, with a hash of its test, so
  * that a change of rules shows as a small diff. Equal sources give equal bytes.
  */
-export function packIndex(pack: Pick<Pack, 'manifest' | 'rules'>): string {
-  const byId = new Map<string, string[]>();
-  for (const { id, kind, flag, role, pattern, context, test } of pack.rules) {
+export function packIndex(pack: Pick<Pack, 'manifest' | 'rules'>, others: readonly IndexLine[] = []): string {
+  const lines = pack.rules.map(({ id, kind, flag, role, pattern, context, test }): IndexLine => {
     const hash = createHash('sha256').update(test).digest('hex').slice(0, 12);
-    const line = JSON.stringify({ kind, flag, role, pattern, context, test: hash });
-    byId.set(id, [...(byId.get(id) ?? []), line]);
-  }
+    return { id, line: { kind, flag, role, pattern, context, test: hash } };
+  });
+  const byId = new Map<string, string[]>();
+  for (const { id, line } of [...lines, ...others]) byId.set(id, [...(byId.get(id) ?? []), JSON.stringify(line)]);
   const ids = [...byId.keys()].sort();
   const rules = ids.map((id) => `    ${JSON.stringify(id)}: [\n      ${byId.get(id)!.join(',\n      ')}\n    ]`);
   const { id, version } = pack.manifest;

@@ -6,5 +6,6 @@ export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
+export { ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
 export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';
