@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findViolations,
+  makeRestrictionTable,
+  readRestrictions,
+  sayViolation,
+} from '../../../src/validation/layers/restrictions/index.ts';
+import { parseXml } from '../../../src/xml/index.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+
+/** What is said of the only restriction when a document with this content breaks it. */
+function said(row: string, content: string, root = 'Invoice') {
+  const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\nR\tfatal\t${row}\n`));
+  const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
+    xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
+  const parsed = parseXml(new TextEncoder().encode(xml));
+  if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+  const violations = findViolations(table, parsed.document);
+  expect(violations).toHaveLength(1);
+  return sayViolation(violations[0]!);
+}
+
+describe('sentences of restrictions', () => {
+  it.each([
+    [1, 'najviac 1 výskyt)', '1 occurrence of'],
+    [2, 'najviac 2 výskyty)', '2 occurrences of'],
+    [5, 'najviac 5 výskytov)', '5 occurrences of'],
+  ])('count %i as the language does', (most, slovak, english) => {
+    const { message, fix } = said(`0..${most}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(most + 1));
+    expect(message.sk).toBe(`Prvok cbc:Note sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (${slovak}.`);
+    expect(fix.sk).toBe(`Ponechajte ${slovak.replace(')', '')} prvku cbc:Note.`);
+    expect(fix.en).toBe(`Keep at most ${english} the element cbc:Note.`);
+  });
+
+  it('name an attribute with its element', () => {
+    const { message, fix } = said('0\t/\tcbc:ID/@schemeID', '<cbc:ID schemeID="x"/>');
+    expect(message.sk).toBe('Atribút schemeID prvku cbc:ID norma EN 16931 nepoužíva.');
+    expect(fix.en).toBe('Remove the attribute schemeID of cbc:ID.');
+  });
+
+  it('name an attribute alone that is not used anywhere', () => {
+    const { message, fix } = said('0\t/\t//@format', '<cbc:ID format="x"/>');
+    expect(message.en).toBe('EN 16931 does not use the attribute format.');
+    expect(fix.sk).toBe('Odstráňte atribút format.');
+  });
+
+  it('speak of the line that the document has', () => {
+    const line = (kind: string) => `<cac:${kind}><cbc:UUID/></cac:${kind}>`;
+    expect(said('0\t/\tline/cbc:UUID', line('InvoiceLine')).fix.sk).toContain('cac:InvoiceLine/cbc:UUID');
+    expect(said('0\t/\tline/cbc:UUID', line('CreditNoteLine'), 'CreditNote').fix.sk).toContain(
+      'cac:CreditNoteLine/cbc:UUID',
+    );
+  });
+
+  it('say that an element is missing', () => {
+    const { message, fix } = said(
+      '1..*\tcac:BillingReference\tcac:InvoiceDocumentReference',
+      '<cac:BillingReference/>',
+    );
+    expect(message.sk).toBe('Chýba prvok cac:InvoiceDocumentReference, ktorý norma EN 16931 na tomto mieste vyžaduje.');
+    expect(fix.en).toBe('Add the element cac:InvoiceDocumentReference.');
+  });
+});
