@@ -28,14 +28,14 @@ function breakdown({ code, sk, en, rate }: VatCategory): Said {
     terms: 'BG-23 BT-118 BT-151 BT-95 BT-102',
     message: {
       sk: several
-        ? `Kategória DPH ${sk} je použitá na faktúre, ale v rekapitulácii DPH (BG-23) nie je, alebo je iba v rekapitulácii.`
+        ? `Kategória DPH ${sk} je použitá na faktúre, ale v rekapitulácii DPH (BG-23) chýba, alebo je naopak iba v rekapitulácii.`
         : `Kategória DPH ${sk} musí byť v rekapitulácii DPH (BG-23) práve raz, ak je na faktúre použitá, a nesmie tam byť, ak použitá nie je.`,
       en: several
         ? `VAT category ${en} is used on the invoice but not in the VAT breakdown (BG-23), or in the breakdown alone.`
         : `VAT category ${en} must be in the VAT breakdown (BG-23) exactly once when the invoice uses it, and not at all when it does not.`,
     },
     fix: {
-      sk: `Zosúlaďte kategórie na riadkoch, zľavách a prirážkach s prvkami cac:TaxTotal/cac:TaxSubtotal pre kategóriu ${code}.`,
+      sk: `Zosúlaďte kategórie DPH riadkov, zliav a prirážok s prvkami cac:TaxTotal/cac:TaxSubtotal kategórie ${code}.`,
       en: `Make the categories of lines, allowances and charges agree with cac:TaxTotal/cac:TaxSubtotal for category ${code}.`,
     },
   };
@@ -49,12 +49,12 @@ const IDENTIFIERS: Readonly<Record<VatCategory['identifiers'], { terms: string; 
   },
   'seller-and-buyer': {
     terms: 'BT-31 BT-32 BT-63 BT-48 BT-47',
-    message: { sk: 'chýba však identifikátor predávajúceho (IČ DPH alebo daňové číslo) alebo kupujúceho (IČ DPH alebo IČO)', en: 'but the seller\'s identifier (VAT or tax number) or the buyer\'s (VAT or registration number) is missing' },
+    message: { sk: 'chýba však identifikátor predávajúceho (IČ DPH alebo daňové číslo) alebo identifikátor kupujúceho (IČ DPH alebo IČO)', en: 'but the seller\'s identifier (VAT or tax number) or the buyer\'s (VAT or registration number) is missing' },
     fix: { sk: 'Doplňte IČ DPH predávajúceho (BT-31) a IČ DPH kupujúceho (BT-48); namiesto IČ DPH kupujúceho stačí jeho IČO (BT-47).', en: 'Add the seller\'s VAT identifier (BT-31) and the buyer\'s (BT-48); the buyer\'s registration number (BT-47) will do instead.' },
   },
   'seller-vat-and-buyer-vat': {
     terms: 'BT-31 BT-63 BT-48',
-    message: { sk: 'chýba však IČ DPH predávajúceho (alebo jeho daňového zástupcu), alebo IČ DPH kupujúceho', en: 'but the VAT identifier of the seller (or its tax representative) or of the buyer is missing' },
+    message: { sk: 'chýba však IČ DPH kupujúceho alebo IČ DPH predávajúceho, prípadne jeho daňového zástupcu', en: 'but the VAT identifier of the seller (or its tax representative) or of the buyer is missing' },
     fix: { sk: 'Doplňte IČ DPH predávajúceho (BT-31) alebo jeho daňového zástupcu (BT-63) a IČ DPH kupujúceho (BT-48).', en: 'Add the VAT identifier of the seller (BT-31) or its tax representative (BT-63), and of the buyer (BT-48).' },
   },
   'seller-vat': {
@@ -104,7 +104,7 @@ function taxableAmount({ code, sk, en, rate }: VatCategory): Said {
   return {
     terms: 'BG-23 BT-116 BT-118 BT-131 BT-92 BT-99',
     message: {
-      sk: `Základ dane v rekapitulácii (BT-116) pre kategóriu ${sk} sa nerovná súčtu riadkov mínus zľavy plus prirážky tejto kategórie${perRate ? ' a sadzby' : ''}.`,
+      sk: `Základ dane v rekapitulácii (BT-116) pre kategóriu ${sk} sa nerovná súčtu riadkov tejto kategórie${perRate ? ' a sadzby' : ''} po odpočítaní zliav a pripočítaní prirážok.`,
       en: `The taxable amount (BT-116) of VAT category ${en} is not the sum of its lines minus allowances plus charges${perRate ? ' at that rate' : ''}.`,
     },
     fix: {
@@ -120,7 +120,7 @@ function taxAmount({ code, sk, en, rate }: VatCategory): Said {
     terms: computed ? 'BG-23 BT-116 BT-117 BT-118 BT-119' : 'BG-23 BT-117 BT-118',
     message: computed
       ? {
-          sk: `Suma dane v rekapitulácii (BT-117) pre kategóriu ${sk} nezodpovedá základu dane krát sadzba (BT-116 × BT-119).`,
+          sk: `Suma dane v rekapitulácii (BT-117) pre kategóriu ${sk} nezodpovedá súčinu základu dane a sadzby (BT-116 × BT-119).`,
           en: `The tax amount (BT-117) of VAT category ${en} does not fit taxable amount times rate (BT-116 × BT-119).`,
         }
       : {
@@ -193,7 +193,7 @@ function outsideScope(): [string, Said][] {
 
 function splitPayment(): [string, Said][] {
   return [
-    ['BR-B-01', { terms: 'BT-151 BT-95 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) je prípustná iba na domácej talianskej faktúre.', en: 'Category B (split payment) is allowed on a domestic Italian invoice only.' }, fix: { sk: 'Použite inú kategóriu DPH; predávajúci aj kupujúci by inak museli byť z Talianska.', en: 'Use another VAT category; otherwise both seller and buyer would have to be in Italy.' } }],
+    ['BR-B-01', { terms: 'BT-151 BT-95 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) je prípustná iba na domácej talianskej faktúre.', en: 'Category B (split payment) is allowed on a domestic Italian invoice only.' }, fix: { sk: 'Použite inú kategóriu DPH; inak by museli byť predávajúci aj kupujúci z Talianska.', en: 'Use another VAT category; otherwise both seller and buyer would have to be in Italy.' } }],
     ['BR-B-02', { terms: 'BG-25 BG-20 BG-21 BT-151 BT-95 BT-118 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) sa nesmie použiť spolu s kategóriou S.', en: 'Category B (split payment) must not be used together with category S.' }, fix: { sk: 'Použite na celej faktúre iba jednu z kategórií B a S.', en: 'Use only one of the categories B and S in the whole invoice.' } }],
   ];
 }

@@ -20,13 +20,13 @@ describe('sentences', () => {
 
   it('tell where a misplaced element belongs', () => {
     expect(first(invoice({ line: `${parts.line}<cbc:Note>a</cbc:Note>` })).sk).toBe(
-      'Prvok cbc:Note stojí v prvku Invoice na nesprávnom mieste; norma UBL 2.1 určuje pevné poradie. Patrí za cbc:IssueDate a pred cac:AccountingSupplierParty.',
+      'Prvok cbc:Note je v prvku Invoice na nesprávnom mieste; štandard UBL 2.1 určuje pevné poradie. Patrí za cbc:IssueDate a pred cac:AccountingSupplierParty.',
     );
   });
 
   it('propose the right spelling', () => {
     expect(first(invoice({ id: '<cbc:Id>1</cbc:Id>' }))).toMatchObject({
-      sk: 'Prvok cbc:Id v prvku Invoice norma UBL 2.1 pre faktúru a dobropis nepozná. Očakáva sa tu cbc:ID.',
+      sk: 'Prvok cbc:Id v prvku Invoice štandard UBL 2.1 pre faktúru a dobropis nepozná. Očakáva sa tu cbc:ID.',
       expected: 'cbc:ID',
     });
   });
@@ -39,8 +39,8 @@ describe('sentences', () => {
 
   it.each([
     ['1,50', 'Namiesto desatinnej čiarky má byť bodka.', '1.50'],
-    ['1 234,50', 'Tisíce sa neoddeľujú.', '1234.50'],
-    ['1.234,50', 'Tisíce sa neoddeľujú.', null],
+    ['1 234,50', 'Tisíce sa nijako neoddeľujú.', '1234.50'],
+    ['1.234,50', 'Tisíce sa nijako neoddeľujú.', null],
     ['1,234', 'Namiesto desatinnej čiarky má byť bodka.', null],
     ['10.00 EUR', 'Pri čísle nesmie byť mena ani znak percenta.', null],
     ['', 'Prvok je prázdny.', null],

@@ -20,7 +20,7 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
     en: 'The envelope may have only one {name}.',
   },
   'SBDH-ELEMENT-MISPLACED': {
-    sk: 'Údaj {name} stojí v obálke na nesprávnom mieste; patrí pred {expected}.',
+    sk: 'Údaj {name} je v obálke na nesprávnom mieste; patrí pred {expected}.',
     en: 'The element {name} is in the wrong place in the envelope; it belongs before {expected}.',
   },
   'SBDH-ELEMENT-UNEXPECTED': {
@@ -40,7 +40,7 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
     en: 'The identifier “{found}” in {name} does not have the form scheme:number, for example 0245:2020317068.',
   },
   'SBDH-CREATION-TIME': {
-    sk: 'Čas vytvorenia obálky „{found}“ nie je dátum a čas s časovým pásmom, napríklad 2026-11-21T09:30:00Z.',
+    sk: 'Čas vytvorenia obálky „{found}“ nie je dátumom a časom s časovým pásmom, napríklad 2026-11-21T09:30:00Z.',
     en: 'The creation time of the envelope, “{found}”, is not a date and time with a time zone, for example 2026-11-21T09:30:00Z.',
   },
   'SBDH-SCOPE-MISSING': {
@@ -56,7 +56,7 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
     en: 'The scope {name} has the scheme “{found}”; expected is {expected}.',
   },
   'SBDH-COUNTRY': {
-    sk: 'Krajina odosielateľa (COUNTRY_C1) „{found}“ nie je dvojpísmenový kód veľkými písmenami, napríklad SK.',
+    sk: 'Krajina odosielateľa (COUNTRY_C1) „{found}“ nie je dvojpísmenovým kódom veľkými písmenami, napríklad SK.',
     en: 'The country of the sender (COUNTRY_C1), “{found}”, is not a two-letter code in capitals, for example SK.',
   },
   'SBDH-DOCUMENT-MISSING': {

@@ -13,7 +13,7 @@ export const messageTexts: Readonly<Record<StructureRule, Text>> = {
     en: 'The document element is {found}; expected is {expected} of UBL 2.1.',
   },
   'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
-    sk: 'Prvok {found}{times} v prvku {parent} norma UBL 2.1 pre faktúru a dobropis nepozná.{expectation}',
+    sk: 'Prvok {found}{times} v prvku {parent} štandard UBL 2.1 pre faktúru a dobropis nepozná.{expectation}',
     en: 'The element {found}{times} in {parent} does not exist in UBL 2.1 invoices and credit notes.{expectation}',
   },
   'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
@@ -21,7 +21,7 @@ export const messageTexts: Readonly<Record<StructureRule, Text>> = {
     en: 'The element {found}{times} does not belong in {parent}.{expectation}',
   },
   'UBL-STRUCTURE-ELEMENT-MISPLACED': {
-    sk: 'Prvok {found}{times} stojí v prvku {parent} na nesprávnom mieste; norma UBL 2.1 určuje pevné poradie.{place}',
+    sk: 'Prvok {found}{times} je v prvku {parent} na nesprávnom mieste; štandard UBL 2.1 určuje pevné poradie.{place}',
     en: 'The element {found}{times} is in the wrong place in {parent}; UBL 2.1 prescribes a fixed order.{place}',
   },
   'UBL-STRUCTURE-ELEMENT-MISSING': {
@@ -45,7 +45,7 @@ export const messageTexts: Readonly<Record<StructureRule, Text>> = {
     en: 'The value “{found}” in {parent} has the wrong form: expected is {expected}.{mistake}',
   },
   'UBL-STRUCTURE-TEXT-UNEXPECTED': {
-    sk: 'V prvku {parent} stojí medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
+    sk: 'V prvku {parent} je medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
     en: 'The element {parent} has the text “{found}” between its elements; only elements may stand in it.',
   },
 };
@@ -69,7 +69,7 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   'date-with-time': { sk: 'Pri dátume nesmie byť čas.', en: 'A date must not have a time.' },
   'decimal-comma': { sk: 'Namiesto desatinnej čiarky má byť bodka.', en: 'There must be a point instead of the decimal comma.' },
   currency: { sk: 'Pri čísle nesmie byť mena ani znak percenta.', en: 'A number must not have a currency or a percent sign.' },
-  grouped: { sk: 'Tisíce sa neoddeľujú.', en: 'Thousands are not separated.' },
+  grouped: { sk: 'Tisíce sa nijako neoddeľujú.', en: 'Thousands are not separated.' },
   word: { sk: 'Píše sa malými písmenami.', en: 'It is written in lower case.' },
 };
 
