@@ -16,7 +16,7 @@ export const PROBLEMS = {
     title: { sk: 'Požiadavka obsahuje chybné údaje', en: 'The request has faulty fields' },
     detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
     remedy: {
-      sk: 'Pole errors vymenúva každý chybný údaj: kde je (in, pointer) a čo je na ňom zlé (code, detail). Opravte všetky a požiadavku zopakujte.',
+      sk: 'Pole errors vymenúva každý chybný údaj: kde je (in, pointer) a v čom je chybný (code, detail). Opravte všetky a požiadavku zopakujte.',
       en: 'The errors array names every faulty field: where it stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
     },
   },
@@ -25,7 +25,7 @@ export const PROBLEMS = {
     title: { sk: 'Správa nie je platné HTTP', en: 'The message is not valid HTTP' },
     detail: { sk: 'Požiadavka sa nedá prečítať ako HTTP/1.1.', en: 'The request cannot be read as HTTP/1.1.' },
     remedy: {
-      sk: 'Skontrolujte klienta, proxy a to, či na tejto adrese nehovoríte iným protokolom (napríklad HTTPS).',
+      sk: 'Skontrolujte klienta, proxy a to, či na tejto adrese nepoužívate iný protokol (napríklad HTTPS).',
       en: 'Check your client, your proxy, and whether you speak another protocol (HTTPS, for example) at this address.',
     },
   },
@@ -46,7 +46,7 @@ export const PROBLEMS = {
       en: 'Arrays and objects stand in each other deeper than {limit} levels.',
     },
     remedy: {
-      sk: 'Pošlite plochejšie údaje; vlastné údaje k dokumentu patria do metadata ako jednoduché hodnoty.',
+      sk: 'Pošlite plochejšie údaje; vlastné údaje k dokumentu patria do poľa metadata ako jednoduché hodnoty.',
       en: 'Send flatter data; what you want kept with a document goes into metadata as simple values.',
     },
   },
@@ -91,7 +91,7 @@ export const PROBLEMS = {
       en: 'The cursor {cursor} does not belong to this list.',
     },
     remedy: {
-      sk: 'Do cursor patrí nezmenená hodnota next_cursor z predchádzajúcej strany; prvá strana sa číta bez neho.',
+      sk: 'Do parametra cursor patrí nezmenená hodnota next_cursor z predchádzajúcej strany; prvá strana sa číta bez neho.',
       en: 'cursor takes next_cursor of the page before, unchanged; the first page is read without it.',
     },
   },
@@ -108,7 +108,7 @@ export const PROBLEMS = {
     status: 401,
     title: { sk: 'Kľúč API neplatí', en: 'The API key is not valid' },
     detail: {
-      sk: 'Kľúč v hlavičke X-API-Key nie je známy, bol zrušený alebo vypršal.',
+      sk: 'Kľúč v hlavičke X-API-Key nie je známy, bol zrušený alebo sa skončila jeho platnosť.',
       en: 'The key in the X-API-Key header is unknown, revoked or expired.',
     },
     remedy: {
@@ -160,7 +160,7 @@ export const PROBLEMS = {
     title: { sk: 'Taká udalosť na časovej osi nie je', en: 'The timeline has no such event' },
     detail: { sk: 'Udalosť {event} na tejto časovej osi nie je.', en: 'The event {event} is not on this timeline.' },
     remedy: {
-      sk: 'Do after alebo Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
+      sk: 'Do parametra after alebo hlavičky Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
       en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
     },
   },
@@ -236,7 +236,7 @@ export const PROBLEMS = {
   body_too_large: {
     status: 413,
     title: { sk: 'Telo požiadavky je priveľké', en: 'The request body is too large' },
-    detail: { sk: 'Najviac je povolených {limit} bajtov.', en: 'At most {limit} bytes are allowed.' },
+    detail: { sk: 'Povolená veľkosť je najviac {limit} bajtov.', en: 'At most {limit} bytes are allowed.' },
     remedy: {
       sk: 'Limit platí pre telo po rozbalení. Viac súborov rozdeľte do viacerých požiadaviek.',
       en: 'The limit counts the body after decompression. Spread many files over several requests.',
@@ -250,14 +250,14 @@ export const PROBLEMS = {
       en: 'The file {filename} has more than {limit} bytes.',
     },
     remedy: {
-      sk: 'Faktúru zmenšite, napríklad prílohy odkážte adresou namiesto vloženia.',
+      sk: 'Faktúru zmenšite, napríklad uveďte adresy príloh namiesto toho, aby ste ich vkladali.',
       en: 'Make the invoice smaller; refer to attachments by address instead of embedding them, for example.',
     },
   },
   too_many_files: {
     status: 413,
     title: { sk: 'Súborov je priveľa', en: 'There are too many files' },
-    detail: { sk: 'Najviac je povolených {limit} súborov.', en: 'At most {limit} files are allowed.' },
+    detail: { sk: 'Povolený počet súborov je najviac {limit}.', en: 'At most {limit} files are allowed.' },
     remedy: { sk: 'Súbory rozdeľte do viacerých požiadaviek.', en: 'Spread the files over several requests.' },
   },
   media_type_unsupported: {
@@ -310,7 +310,7 @@ export const PROBLEMS = {
       en: 'One key may send at most {limit} requests per second.',
     },
     remedy: {
-      sk: 'Počkajte, koľko sekúnd hovorí hlavička Retry-After, a zopakujte požiadavku.',
+      sk: 'Počkajte toľko sekúnd, koľko uvádza hlavička Retry-After, a požiadavku zopakujte.',
       en: 'Wait as many seconds as the Retry-After header says, then repeat the request.',
     },
   },
@@ -324,7 +324,7 @@ export const PROBLEMS = {
     status: 500,
     title: { sk: 'Chyba na našej strane', en: 'A fault on our side' },
     detail: {
-      sk: 'Požiadavka zlyhala na chybe služby. Uveďte nám jej request_id.',
+      sk: 'Požiadavka zlyhala pre chybu služby. Oznámte nám jej request_id.',
       en: 'The request failed on a fault of the service. Tell us its request_id.',
     },
     remedy: {
@@ -340,7 +340,7 @@ export const PROBLEMS = {
       en: 'The service is stopping, or has no connection to its database.',
     },
     remedy: {
-      sk: 'Zopakujte požiadavku po čase z hlavičky Retry-After.',
+      sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After.',
       en: 'Repeat the request after the time in the Retry-After header.',
     },
   },
