@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from '../runtime/index.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { type Listener, makeListener } from './notify.ts';
+import { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** A database handle: a connection pool, its query builder and one listening connection. */
@@ -60,7 +61,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   // A client that is checked out reports a lost connection a second time as an event, which without a listener would
   // end the process; its query has failed already.
+  const names = makeStatementNames();
   pool.on('connect', (client) => {
+    keepPrepared(client, names);
     client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 
