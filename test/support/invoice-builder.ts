@@ -266,6 +266,9 @@ export const makeCreditNote = (...mutations: readonly Mutation[]): string =>
     mutations,
   );
 
+/** Any other document after the mutations. */
+export const mutate = (xml: string, ...mutations: readonly Mutation[]): string => make(xml, mutations);
+
 export const remove =
   (path: string): Mutation =>
   (document) => {
