@@ -26,6 +26,9 @@ const STOP_LIMIT = 30_000;
 const CHILD_LIMIT = STOP_LIMIT + 2_000;
 const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
 
+/** How long a database that is starting is waited for, in milliseconds. */
+const DATABASE_PATIENCE = 10_000;
+
 /** How long a killed predecessor may still hold the port, in milliseconds. */
 const PORT_PATIENCE = 5_000;
 
@@ -44,7 +47,13 @@ function readRoles(parameters: readonly string[]): readonly Role[] | null {
 }
 
 async function migrateDatabase(config: Config, url: string, log: Log): Promise<void> {
-  const db = openDatabase({ url, maxConnections: 1, applicationName: 'einvoice migrate', log, patience: 30_000 });
+  const db = openDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'einvoice migrate',
+    log,
+    patience: DATABASE_PATIENCE,
+  });
   try {
     const ran = await migrate(db, join(config.root, 'migrations'));
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated');
@@ -65,11 +74,13 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const { makeApp } = await import('./app.ts');
   const app = await makeApp(config, roles.join('+'));
   shutdown.add('app', app.close);
+  shutdown.signal.throwIfAborted();
   let url: string | null = null;
   if (roles.includes('workers')) {
     const { startWorkers } = await import('../workers/main.ts');
     const workers = await startWorkers(app);
     shutdown.add('workers', workers.stop);
+    shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
     const { startApi } = await import('./api/index.ts');
@@ -89,10 +100,12 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     const postgres = await startPostgres({ dataDir: config.dataDir, log });
     shutdown.add('postgres', postgres.stop);
     url = postgres.url;
+    shutdown.signal.throwIfAborted();
   }
   // Better told once here than by every try of a child process.
   await waitForPort(config.host, config.port, PORT_PATIENCE);
   await migrateDatabase(config, url, log);
+  shutdown.signal.throwIfAborted();
   const environment = childEnvironment({ DATABASE_URL: url });
   const script = fileURLToPath(import.meta.url);
   const processes = ROLES.map((role) =>
@@ -120,10 +133,16 @@ async function main(): Promise<void> {
   try {
     await (roles === null ? supervise(config, log, shutdown) : runRoles(config, roles, log, shutdown));
   } catch (error) {
+    const told = shutdown.signal.aborted;
     await shutdown.stop('the start failed');
-    throw error;
+    // Told to stop while it started: what fails then is no failure, and the signal's own end follows.
+    if (!told) throw error;
   }
 }
+
+/** No connection, or no such user, password or database (SQLSTATE class 28, and 3D000). */
+const isUnreachable = (code: string | undefined): boolean =>
+  /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28\w{3}|3D000)$/.test(code ?? '');
 
 /** One line for what an operator can mend, everything for what is our fault. */
 function tellFailure(error: unknown): number {
@@ -134,6 +153,7 @@ function tellFailure(error: unknown): number {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE' || code === 'EACCES')
     process.stderr.write(`${message}. Set PORT or HOST to another one.\n`);
+  else if (isUnreachable(code)) process.stderr.write(`${message}. Check DATABASE_URL and the server it names.\n`);
   else if (error instanceof DataFolderInUse) process.stderr.write(`${message}\n`);
   else process.stderr.write(`The service does not start: ${stack ?? String(error)}\n`);
   return 1;

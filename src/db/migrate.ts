@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './open-database.ts';
 
@@ -76,8 +77,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function withLockedClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'einvoice migrate' });
+async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  // The handle waits for a server that is starting; the client of the lock would not.
+  await sql`select 1`.execute(db.kysely);
+  const client = new pg.Client({ connectionString: db.url, application_name: 'einvoice migrate' });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -105,7 +108,7 @@ async function withLockedClient<T>(url: string, work: (client: pg.Client) => Pro
  */
 export async function migrate(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return withLockedClient(db.url, async (client) => {
+  return withLockedClient(db, async (client) => {
     const pending = await choosePending(client, migrations);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
@@ -115,5 +118,5 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
 /** The names of the migrations that `migrate` would run, in order. Throws as `migrate` does. */
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  return withLockedClient(db.url, async (client) => (await choosePending(client, migrations)).map(({ name }) => name));
+  return withLockedClient(db, async (client) => (await choosePending(client, migrations)).map(({ name }) => name));
 }

@@ -40,7 +40,9 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const backend = await startBackend(parts);
   const settler = makeSettler(parts.db, log);
   const carriers = new Map<Pool, Carrier>();
-  const running = new Set<Working>();
+  /** Those that are still starting too: none may outlive the connections. */
+  const running = new Set<Promise<Working>>();
+  let closing: Promise<void> | null = null;
 
   const carrierOf = (pool: Pool): Carrier => {
     let carrier = carriers.get(pool);
@@ -52,6 +54,14 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     return carrier;
   };
 
+  const closeAll = async (): Promise<void> => {
+    const started = await Promise.allSettled(running);
+    await Promise.all(started.map((start) => start.status === 'fulfilled' && start.value.close(LAST_GRACE)));
+    await settler.close();
+    await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+    await backend.close();
+  };
+
   return {
     publish: async (outgoing) => {
       for (const pool of POOLS) {
@@ -60,12 +70,14 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       }
     },
     work: async (pool, options, handler) => {
-      const working = await startWorking({ backend, log, settler }, pool, options, handler);
-      running.add(working);
+      if (closing !== null) throw new Error('The queue is closed');
+      const starting = startWorking({ backend, log, settler }, pool, options, handler);
+      running.add(starting);
+      const working = await starting;
       return {
         close: async (limit) => {
           await working.close(limit);
-          running.delete(working);
+          running.delete(starting);
         },
       };
     },
@@ -79,11 +91,9 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       );
       return Object.fromEntries(counts) as Counts;
     },
-    close: async () => {
-      await Promise.all([...running].map((working) => working.close(LAST_GRACE)));
-      await settler.close();
-      await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
-      await backend.close();
+    close: () => {
+      closing ??= closeAll();
+      return closing;
     },
   };
 }

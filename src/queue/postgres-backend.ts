@@ -8,6 +8,11 @@ import type { JobName } from './jobs.ts';
 /** How long one command of BullMQ waits for a server that restarts, in milliseconds. */
 const PATIENCE = 30_000;
 
+/** BullMQ repeats a failed command at once; this keeps it from filling the log and the processor. */
+const FAILURE_PAUSE = 250;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
 const bound = withBackend(createPostgresBackend);
 
 /** BullMQ on the service's own database, in the schema `bullmq`. Prepares that schema. */
@@ -26,7 +31,7 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
 
   const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, PATIENCE, () => closing);
 
-  const query = async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
+  const send = async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
     const client = await connect();
     try {
       const result = await client.query(text, parameters && [...parameters]);
@@ -34,6 +39,15 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
       return result;
     } catch (error) {
       client.release(!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR');
+      throw error;
+    }
+  };
+
+  const query = async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
+    try {
+      return await send(text, parameters);
+    } catch (error) {
+      await pause(FAILURE_PAUSE);
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { connect, createServer as createDoor } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import {
   findFreePort,
+  pause,
   removeData,
   type Service,
   type ServiceOptions,
@@ -24,6 +26,12 @@ const start = async (options: ServiceOptions): Promise<Service> => {
   return service;
 };
 
+const isReady = (service: Service): Promise<boolean> =>
+  fetch(`${service.url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
 /** Starts what is expected to end by itself. */
 async function startInVain(options: ServiceOptions): Promise<{ code: number | null; said: string }> {
   const service = await spawnService(options);
@@ -32,6 +40,28 @@ async function startInVain(options: ServiceOptions): Promise<{ code: number | nu
   const code = await service.ended;
   clearTimeout(late);
   return { code, said: service.output() };
+}
+
+/** Stops a start after so many milliseconds; it must neither hang nor leave anything behind. */
+async function expectToEnd(options: ServiceOptions, moment: number): Promise<void> {
+  const service = await spawnService(options);
+  running.push(service);
+  await pause(moment);
+  const late = setTimeout(() => {
+    for (const pid of service.processes()) process.kill(pid, 'SIGKILL');
+  }, 10_000);
+  await service.stop();
+  clearTimeout(late);
+  // Before it listens to the signal, the signal itself ends it.
+  const code = await service.ended;
+  const said = `stopped after ${moment} ms: ${service.output().slice(0, 4_000)}`;
+  if (service.output() !== '') expect(code, said).toBe(0);
+  expect(service.output(), said).not.toMatch(/"level":"(error|fatal)"| {4}at /);
+  await waitUntil(
+    () => service.processes().length === 0,
+    5_000,
+    () => `still alive: ${service.processes()}, ${said}`,
+  );
 }
 
 afterEach(async () => {
@@ -69,7 +99,8 @@ describe('with DATABASE_URL', () => {
       const workers = await spawnService({ ...own, parameters: ['--run=workers'] });
       running.push(workers);
       const api = await start({ ...own, parameters: ['--run=api'] });
-      for (const role of [api, workers]) expect(role.processes()).toEqual(role.pids('supervisor'));
+      for (const role of [api, workers])
+        for (const part of ['api', 'workers', 'postgres'] as const) expect(role.pids(part)).toEqual([]);
       const client = makeClient(() => api.url);
       const { id } = await client.submit(makeInvoice());
       expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
@@ -99,12 +130,40 @@ describe('with DATABASE_URL', () => {
     expect(stories).toEqual(receipts.map(() => WHOLE_STORY));
   }, 60_000);
 
+  it('a role that is stopped at any moment of its start ends', async () => {
+    const options = { environment, parameters: ['--run=api,workers'] };
+    for (let moment = 600; moment <= 1_400; moment += 200) await expectToEnd(options, moment);
+  }, 120_000);
+
+  it('a database that is not there yet is waited for', async () => {
+    const { port, hostname } = new URL(database.url);
+    const door = createDoor((socket) => {
+      const beyond = connect(Number(port), hostname);
+      socket.pipe(beyond).pipe(socket);
+      for (const end of [socket, beyond]) end.on('error', () => undefined);
+    });
+    const late = Object.assign(new URL(database.url), { port: await findFreePort() });
+    const api = await spawnService({ environment: { DATABASE_URL: late.href }, parameters: ['--run=api'] });
+    running.push(api);
+    await pause(2_500);
+    expect(api.pids('supervisor')).toHaveLength(1);
+    await new Promise<void>((done) => door.listen(Number(late.port), hostname, done));
+    await waitUntil(
+      () => isReady(api),
+      20_000,
+      () => `it was not waited for:\n${api.output()}`,
+    );
+    await api.stop();
+    door.close();
+  }, 60_000);
+
   it('a database that cannot be reached ends the start with a reason', async () => {
     const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
     const { code, said } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
     expect(code).toBe(1);
-    expect(said).toContain('ECONNREFUSED');
+    expect(said).toMatch(/ECONNREFUSED 127\.0\.0\.1:\d+\. .*DATABASE_URL/);
     expect(said).not.toContain('secret-word');
+    expect(said).not.toContain('    at ');
   }, 60_000);
 });
 
@@ -133,6 +192,12 @@ it('a second service on the same data is refused, and the first one does not not
   expect(said).not.toContain('    at ');
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 }, 60_000);
+
+it('a service that is stopped at any moment of its start ends, leaves nothing running and starts again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-start-'));
+  for (let moment = 300; moment <= 2_700; moment += 600) await expectToEnd({ dataDir }, moment);
+  await start({ dataDir });
+}, 120_000);
 
 describe('a port in use', () => {
   let other: Server;

@@ -220,6 +220,13 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(seen).toEqual(['deaf', 'taken over, attempt 1']);
     });
 
+    it('closes while a pool of workers is starting, and takes no pool afterwards', async () => {
+      const starting = queue.work('cpu', { concurrency: 1, onExhausted: never }, never);
+      await queue.close();
+      await (await starting).close(0);
+      await expect(queue.work('cpu', { concurrency: 1, onExhausted: never }, never)).rejects.toThrow('closed');
+    });
+
     it('lets running jobs end when it stops', async () => {
       relay = relays();
       let [started, ended] = [false, false];
