@@ -25,7 +25,8 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): 
     ...place,
     business_terms: texts?.business_terms ?? [],
     value: shownValue(finding.node),
-    expected: null,
+    // The rules of ours that can compute what would be right say it in their diagnostic; others use diagnostics freely.
+    expected: texts === undefined ? null : finding.diagnostics()[0] || null,
     ruleUrl: ruleUrlOf(finding.ruleId),
     fix: texts?.fix ?? { sk: '', en: '' },
   };
