@@ -3,16 +3,20 @@ import type { App } from '../app.ts';
 
 export type { Caller, Role } from '../accounts/index.ts';
 
-type Settings = Pick<App['config'], 'host' | 'port' | 'publicDailyLimit' | 'maxXmlBytes'> & {
-  /** Calls per second with one key; 0 or unset: no limit. */
-  readonly keyRateLimit?: number | undefined;
-  /** Origins whose pages may call from a browser, `*` for all; unset: none. */
-  readonly corsOrigins?: readonly string[] | undefined;
-};
-
 /** The parts of the application that this door uses; `src/app.ts` makes them. */
 export type AppParts = Pick<App, 'log' | 'metrics' | 'validator' | 'documents' | 'batches' | 'now' | 'newId'> & {
-  readonly config: Settings;
+  readonly config: Pick<
+    App['config'],
+    | 'host'
+    | 'port'
+    | 'publicDailyLimit'
+    | 'keyRateLimit'
+    | 'maxXmlBytes'
+    | 'maxBatchFiles'
+    | 'maxBatchBytes'
+    | 'proxies'
+    | 'corsOrigins'
+  >;
   readonly db: Pick<App['db'], 'answers'>;
   readonly queue: Pick<App['queue'], 'counts'>;
   readonly accounts: Pick<App['accounts'], 'authenticate' | 'countPublicCall'>;

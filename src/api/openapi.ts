@@ -72,7 +72,7 @@ function toOperation(route: Route): ZodOpenApiOperationObject {
       },
     }),
     responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec)])),
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec, route)])),
       ...problemResponses(route),
     },
   };
@@ -90,11 +90,16 @@ function whoText({ who, limit }: Route): string {
   return limit === 'public-daily' ? `${caller} Keyless calls count against a daily limit per client address.` : caller;
 }
 
-function toResponse({ description, content, headers }: AnswerSpec): ZodOpenApiResponseObject {
+const RATE = {
+  'RateLimit-Policy': 'The limit that the call counted against, if any did: of the key and second, or of the day.',
+  RateLimit: 'What is left of it, and the seconds until it resets.',
+};
+
+function toResponse({ description, content, headers }: AnswerSpec, { limit }: Route): ZodOpenApiResponseObject {
   const bodies = Object.entries(content).map(([mediaType, schema]) => [mediaType, schema === BYTES ? {} : { schema }]);
   return {
     description,
-    headers: toHeaders(headers),
+    headers: toHeaders({ ...headers, ...(limit !== 'none' && RATE) }),
     ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
   };
 }
@@ -122,7 +127,10 @@ function problemResponses(route: Route): Record<string, ZodOpenApiResponseObject
         String(status),
         {
           description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
-          headers: toHeaders(status === 429 || status === 503 ? { 'Retry-After': 'Seconds to wait.' } : {}),
+          headers: toHeaders({
+            ...(status === 429 && RATE),
+            ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait.' }),
+          }),
           content: { 'application/problem+json': { schema: ProblemDetails } },
         },
       ]),

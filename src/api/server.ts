@@ -28,7 +28,7 @@ export function makeServer(
   koa.use(accessLog(app));
   koa.use(problem(app));
   koa.use(securityHeaders);
-  koa.use(cors(app.config.corsOrigins ?? []));
+  koa.use(cors(app.config.corsOrigins));
   for (const page of pages) koa.use(page);
   koa.use(router.routes());
   koa.use(noSuchRoute(router));

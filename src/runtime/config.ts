@@ -31,6 +31,8 @@ const flag = optional(
     .transform((value) => value === 'true' || value === '1'),
 );
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
@@ -41,7 +43,21 @@ const Environment = z.object({
   DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
   REDIS_URL: optional(url('redis', 'rediss').optional()),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
+  KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
   MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  MAX_BATCH_FILES: whole(100, 1, 10_000),
+  MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  PROXIES: whole(0, 0, 10),
+  CORS_ORIGINS: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .refine(
+        (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+        'must be a list of origins such as https://app.example, separated by commas, or *',
+      )
+      .optional(),
+  ),
   VIES_URL: optional(url('http', 'https').default('https://ec.europa.eu/taxation_customs/vies/rest-api')),
   PEPPOL_ZONE: optional(
     z
@@ -86,7 +102,16 @@ export type Config = {
   readonly redisUrl: string | null;
   /** Keyless calls per client address and UTC day; 0 means no limit. */
   readonly publicDailyLimit: number;
+  /** Calls per second with one key; 0 means no limit. */
+  readonly keyRateLimit: number;
   readonly maxXmlBytes: number;
+  /** Of one synchronous request. */
+  readonly maxBatchFiles: number;
+  readonly maxBatchBytes: number;
+  /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
+  readonly proxies: number;
+  /** Origins whose pages may call from a browser; `*` for all. */
+  readonly corsOrigins: readonly string[];
   readonly viesUrl: string;
   readonly peppolZone: string;
   /** Null: the system's. */
@@ -129,7 +154,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     publicDailyLimit: values.PUBLIC_DAILY_LIMIT,
+    keyRateLimit: values.KEY_RATE_LIMIT,
     maxXmlBytes: values.MAX_XML_BYTES,
+    maxBatchFiles: values.MAX_BATCH_FILES,
+    maxBatchBytes: values.MAX_BATCH_BYTES,
+    proxies: values.PROXIES,
+    corsOrigins: values.CORS_ORIGINS ?? [],
     viesUrl: values.VIES_URL,
     peppolZone: values.PEPPOL_ZONE,
     dnsServers: values.DNS_SERVERS ?? null,

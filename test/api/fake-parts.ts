@@ -6,7 +6,17 @@ import { makeMetrics } from '../../src/runtime/index.ts';
 /** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
   return {
-    config: { host: '127.0.0.1', port: 0, publicDailyLimit: 0, maxXmlBytes: 10_000 },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      publicDailyLimit: 0,
+      keyRateLimit: 0,
+      maxXmlBytes: 10_000,
+      maxBatchFiles: 100,
+      maxBatchBytes: 50 * 1024 * 1024,
+      proxies: 0,
+      corsOrigins: [],
+    },
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
     metrics: makeMetrics('api'),
     now: () => Date.UTC(2026, 10, 21, 12),

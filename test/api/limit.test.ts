@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import type { AppParts } from '../../src/api/app-parts.ts';
 import { type CallLimit, route } from '../../src/api/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
@@ -23,7 +24,7 @@ const at = (path: string, limit: CallLimit) =>
 let door: Door;
 afterEach(() => door.close());
 
-async function open(limits: { publicDailyLimit?: number; keyRateLimit?: number }): Promise<void> {
+async function open(limits: Partial<AppParts['config']>): Promise<void> {
   const { config, accounts } = fakeParts();
   const counted = new Map<string, number>();
   const countPublicCall = async (client: string): Promise<number> => {
@@ -55,6 +56,20 @@ describe('calls without a key', () => {
       limit: 2,
       resets_at: '2026-11-22T00:00:00.000Z',
     });
+  });
+
+  it('are counted for the caller of the proxies that are configured, whatever the caller says', async () => {
+    await open({ publicDailyLimit: 1, proxies: 1 });
+    const from = (told: string): Promise<Response> =>
+      fetch(`${door.url}/daily`, { headers: { 'X-Forwarded-For': told } });
+    expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await from('198.51.100.9, 192.0.2.1')).status).toBe(429);
+    expect((await from('192.0.2.1, 192.0.2.2:4711')).status).toBe(200);
+    expect((await from('192.0.2.2')).status).toBe(429);
+    await door.close();
+    await open({ publicDailyLimit: 1 });
+    expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await from('192.0.2.2')).status).toBe(429);
   });
 
   it('are not counted where the limit does not apply, with a key, or when it is off', async () => {

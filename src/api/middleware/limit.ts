@@ -1,5 +1,5 @@
 import type { AppParts, Caller } from '../app-parts.ts';
-import { clientOf } from '../client-of.ts';
+import { addressOf, clientOf } from '../client-of.ts';
 import { makeProblem } from '../problems.ts';
 import type { CallLimit } from '../route.ts';
 import type { RequestContext } from '../state.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
  * The returned function throws Problem `public_soft_limit_reached` or `rate_limit_reached`.
  */
 export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): Limit {
-  const { publicDailyLimit, keyRateLimit = 0 } = app.config;
+  const { publicDailyLimit, keyRateLimit, proxies } = app.config;
   const buckets = makeTokenBuckets(keyRateLimit);
   return async (ctx, kind, caller) => {
     if (kind === 'none') return;
@@ -41,7 +41,7 @@ export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): L
 
   async function countPublicCall(ctx: RequestContext): Promise<void> {
     const now = app.now();
-    const calls = await app.accounts.countPublicCall(clientOf(ctx.req.socket.remoteAddress ?? ''), now);
+    const calls = await app.accounts.countPublicCall(clientOf(addressOf(ctx.req, proxies)), now);
     const resetsAt = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     const seconds = Math.ceil((resetsAt - now) / 1000);
     ctx.set({

@@ -11,9 +11,6 @@ import { manyFiles, oneFile } from '../uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The limits of one synchronous request (contract, section 1). */
-const BATCH = { bytes: 50 * MEBIBYTE, files: 100 };
-
 export const ValidationQuery = z.object({
   ruleset: z
     .string()
@@ -59,11 +56,6 @@ const QUEUED = {
   'Preference-Applied': '`respond-async` when it was asked for.',
 };
 
-const RATE = {
-  'RateLimit-Policy': 'The daily limit of keyless calls.',
-  RateLimit: 'What is left of it, and the seconds until it resets.',
-};
-
 /** POST /api/validate: one or more files, judged in one answer. */
 export const validateFiles: Route = route({
   method: 'post',
@@ -74,19 +66,24 @@ export const validateFiles: Route = route({
   description:
     'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
     'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
-    'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one request.',
+    'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
+    'request, unless the operator allows more or less.',
   who: 'public',
   limit: 'public-daily',
   query: ValidationQuery,
   headers: UploadHeaders,
   body: {
     kinds: manyFiles,
-    limits: (config) => ({ ...BATCH, fileBytes: config.maxXmlBytes }),
+    limits: ({ maxBatchBytes, maxBatchFiles, maxXmlBytes }) => ({
+      bytes: maxBatchBytes,
+      files: maxBatchFiles,
+      fileBytes: maxXmlBytes,
+    }),
     description: 'The files: as JSON, as one raw XML file, or as a form with files.',
   },
   answers: {
-    200: jsonAnswer('The result of every file, in their order.', BatchResult, RATE),
-    202: jsonAnswer(WAITING, Accepted, { ...QUEUED, ...RATE }),
+    200: jsonAnswer('The result of every file, in their order.', BatchResult),
+    202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
   problems: ['ruleset_unknown'],
   handle: async ({ body, query, headers }, context) => {
@@ -116,8 +113,8 @@ export const validateFile: Route = route({
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
   answers: {
-    200: jsonAnswer('The result.', FileResult, RATE),
-    202: jsonAnswer(WAITING, Accepted, { ...QUEUED, ...RATE }),
+    200: jsonAnswer('The result.', FileResult),
+    202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
   problems: ['ruleset_unknown'],
   handle: async ({ body, query, headers }, context) => {
