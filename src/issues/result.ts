@@ -59,6 +59,8 @@ export type FileResult = {
   readonly info_count: number;
   readonly ruleset: AppliedRuleset;
   readonly issues: readonly Issue[];
+  /** How many more there are, when they are too many to be told; the counts count them all. */
+  readonly issues_left_out?: number;
   readonly root_causes: readonly RootCause[];
   readonly duration_ms: number;
 };

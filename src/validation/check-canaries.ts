@@ -2,6 +2,7 @@ import type { Issue } from '../issues/index.ts';
 import { parseXml } from '../xml/index.ts';
 import { checkRules } from './layers/rules.ts';
 import type { RulePack } from './rule-pack.ts';
+import { tellIssues } from './tell-issues.ts';
 
 /** A known good and a known bad document: what a pack must tell apart before it may serve. */
 export type Canaries = { readonly good: Uint8Array; readonly bad: Uint8Array };
@@ -26,9 +27,9 @@ export function checkCanaries(pack: RulePack, { good, bad }: Canaries, today: st
 }
 
 /** The findings of one pack, or the fault that makes the document no document. */
-function judgeAlone(pack: RulePack, bytes: Uint8Array, today: string): Issue[] | string {
+function judgeAlone(pack: RulePack, bytes: Uint8Array, today: string): readonly Issue[] | string {
   const parsed = parseXml(bytes);
   if (!parsed.ok) return `${parsed.faults[0]!.code} in line ${parsed.faults[0]!.line}`;
   const { id, version } = pack.info;
-  return checkRules({ id, version, packs: [pack] }, parsed.document, () => true, Date.parse(today));
+  return tellIssues(checkRules({ id, version, packs: [pack] }, parsed.document, () => true, Date.parse(today))).issues;
 }

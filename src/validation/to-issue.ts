@@ -53,8 +53,9 @@ export function toRestrictionIssue(violation: Violation, layer: Layer, document:
   };
 }
 
-/** Schematron says the weight in `flag` or `role`; what says nothing is fatal. */
-function levelOf({ flag, role }: Finding): Level {
+/** Schematron says the weight in `flag` or `role`; what says nothing, or could not be judged, is fatal. */
+export function levelOf({ undetermined, flag, role }: Finding): Level {
+  if (undetermined !== null) return 'fatal';
   const word = (flag ?? role ?? 'fatal').toLowerCase();
   if (word === 'warning' || word === 'warn') return 'warning';
   if (word === 'information' || word === 'info') return 'info';

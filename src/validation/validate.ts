@@ -12,6 +12,7 @@ import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_PROFILE, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, type Ruleset } from './ruleset.ts';
+import { type FoundIssue, tellIssues } from './tell-issues.ts';
 
 export type ValidationRequest = {
   readonly filename: string | null;
@@ -50,20 +51,18 @@ export function makeValidator(parts: ValidatorParts): Validator {
     validate(bytes, request) {
       const started = request.clock();
       const judged = judge(parts, bytes, request);
-      const count = (level: string): number => judged.issues.filter((issue) => issue.level === level).length;
-      const fatal = count('fatal');
+      const { issues, issues_left_out, ...counts } = tellIssues(judged.found);
       return {
         filename: request.filename,
         sha256: createHash('sha256').update(bytes).digest('hex'),
-        valid: fatal === 0,
+        valid: counts.fatal_count === 0,
         document_type: judged.type,
         sbdh: judged.sbdh,
         summary: judged.summary,
-        fatal_count: fatal,
-        warning_count: count('warning'),
-        info_count: count('info'),
+        ...counts,
         ruleset: judged.applied,
-        issues: judged.issues,
+        issues,
+        ...(issues_left_out !== undefined && { issues_left_out }),
         root_causes: [],
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
@@ -71,7 +70,8 @@ export function makeValidator(parts: ValidatorParts): Validator {
   };
 }
 
-type Judged = Pick<FileResult, 'sbdh' | 'summary' | 'issues'> & {
+type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
+  readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
 };
@@ -85,7 +85,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const parsed = parseXml(bytes, limits);
   if (!parsed.ok) {
     const applied = leftOut(['XML'], NOT_WELL_FORMED);
-    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, issues: xmlIssues(parsed.faults), applied };
+    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, found: xmlIssues(parsed.faults).map(toFound), applied };
   }
 
   const envelope = openEnvelope(parsed.document);
@@ -95,25 +95,33 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
     const applied = leftOut(before, NO_DOCUMENT);
-    return { type: 'unknown', sbdh, summary: NO_SUMMARY, issues: around, applied };
+    return { type: 'unknown', sbdh, summary: NO_SUMMARY, found: around.map(toFound), applied };
   }
 
   const told = isWanted('SBDH') ? around : [];
   const type = documentTypeOf(document);
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {
-    return { type, sbdh, summary: NO_SUMMARY, issues: [...told, unknown], applied: leftOut(before, NO_UBL) };
+    return {
+      type,
+      sbdh,
+      summary: NO_SUMMARY,
+      found: [...told, unknown].map(toFound),
+      applied: leftOut(before, NO_UBL),
+    };
   }
 
   const ruleset = chooseRuleset(packs, request, readProfile(document));
-  const issues: Issue[] = [
-    ...told,
+  const found: FoundIssue[] = [
+    ...told.map(toFound),
     ...(isWanted('UBL') ? structureIssues(structure, document) : []),
     ...checkRules(ruleset, document, isWanted, Date.parse(request.today)),
   ];
   const applied = describeRuleset(ruleset, before, isWanted, null);
-  return { type, sbdh, summary: readSummary(document), issues, applied };
+  return { type, sbdh, summary: readSummary(document), found, applied };
 }
+
+const toFound = (issue: Issue): FoundIssue => ({ level: issue.level, tell: () => issue });
 
 /** What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped. */
 function describeRuleset(

@@ -53,6 +53,16 @@ describe('a result (contract, section 2)', () => {
     expect(result.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('counts every issue of a hostile file, and tells no more than one answer can hold', () => {
+    const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
+    const result = validate(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(12_000))));
+    const counted = result.fatal_count + result.warning_count + result.info_count;
+    expect(counted).toBeGreaterThan(10_000);
+    expect(result.issues).toHaveLength(10_000);
+    expect(result.issues_left_out).toBe(counted - 10_000);
+    expect(validate(makeInvoice())).not.toHaveProperty('issues_left_out');
+  });
+
   it('knows a credit note', () => {
     expect(validate(makeCreditNote())).toMatchObject({ valid: true, document_type: 'ubl-creditnote' });
   });

@@ -87,6 +87,9 @@ export const FileResult = z
     info_count: z.int(),
     ruleset: AppliedRuleset,
     issues: z.array(Issue),
+    issues_left_out: z.int().optional().meta({
+      description: 'How many more there are, when they are too many to be told; the counts count them all.',
+    }),
     root_causes: z.array(RootCause),
     duration_ms: z.number(),
   })

@@ -1,25 +1,31 @@
 import type { Issue } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
+import type { FoundIssue } from '../tell-issues.ts';
 import { placeOf, ruleUrlOf, shownValue } from '../to-issue.ts';
-import { checkStructure, describeFinding, type Structure } from './ubl-structure/index.ts';
+import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';
 
 /** Where the document departs from UBL 2.1, as issues of the layer `UBL`, in document order. */
-export function structureIssues(structure: Structure, document: XmlDocument): Issue[] {
-  return checkStructure(structure, document).map((finding) => {
-    const { message, fix, expected } = describeFinding(finding);
-    return {
-      level: 'fatal',
-      layer: 'UBL',
-      rule_id: finding.ruleId,
-      catalogRuleId: finding.ruleId,
-      message: message.sk,
-      message_en: message.en,
-      ...placeOf(finding.node, document),
-      business_terms: [],
-      value: shownValue(finding.node),
-      expected,
-      ruleUrl: ruleUrlOf(finding.ruleId),
-      fix,
-    };
-  });
+export function structureIssues(structure: Structure, document: XmlDocument): FoundIssue[] {
+  return checkStructure(structure, document).map((finding) => ({
+    level: 'fatal',
+    tell: () => toStructureIssue(finding, document),
+  }));
+}
+
+function toStructureIssue(finding: StructureFinding, document: XmlDocument): Issue {
+  const { message, fix, expected } = describeFinding(finding);
+  return {
+    level: 'fatal',
+    layer: 'UBL',
+    rule_id: finding.ruleId,
+    catalogRuleId: finding.ruleId,
+    message: message.sk,
+    message_en: message.en,
+    ...placeOf(finding.node, document),
+    business_terms: [],
+    value: shownValue(finding.node),
+    expected,
+    ruleUrl: ruleUrlOf(finding.ruleId),
+    fix,
+  };
 }
