@@ -1,3 +1,4 @@
+import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges one file of a batch. */
@@ -12,7 +13,7 @@ export const batchValidateFile: Worker<'batch.validate-file'> = {
       ruleset: file.options.ruleset,
       asOf: file.options.as_of,
       layers: file.options.layers,
-      today: new Date(now()).toISOString().slice(0, 10),
+      today: toUtcDay(now()),
       clock: () => performance.now(),
     });
     await batches.completeFile(scope, batch_id, item_id, result);

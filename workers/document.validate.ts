@@ -1,3 +1,4 @@
+import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
@@ -9,7 +10,7 @@ export const documentValidate: Worker<'document.validate'> = {
     signal.throwIfAborted();
     const result = validator.validate(begun.invoice, {
       filename: begun.document.filename,
-      today: new Date(now()).toISOString().slice(0, 10),
+      today: toUtcDay(now()),
       clock: () => performance.now(),
     });
     await documents.complete(scope, document_id, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
 import { digestKey, findKeyCaller, type Known } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
@@ -51,7 +52,7 @@ export function makeAccounts({ db, environment, now }: AccountsParts): Accounts 
     },
 
     countPublicCall: (client, at) => {
-      const day = new Date(at).toISOString().slice(0, 10);
+      const day = toUtcDay(at);
       return addPublicCall(db, day, createHash('sha256').update(`${day} ${client}`).digest());
     },
 

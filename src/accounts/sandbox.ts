@@ -5,7 +5,7 @@ import { type Database, openThrowAwayWorkspace } from './store.ts';
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** The id of a key's throw-away workspace: a UUIDv8 (RFC 9562, 5.8) of the key's digest, so every process finds it. */
-export function sandboxWorkspaceId(digest: Buffer): string {
+function sandboxWorkspaceId(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, BatchOptions } from '../batches/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Scope } from '../lib/scope.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
@@ -48,7 +49,7 @@ async function judge(
   options: BatchOptions,
   { app, hasLeft }: RouteContext,
 ): Promise<FileResult[]> {
-  const request = { ...toRequest(options), today: todayOf(app) };
+  const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
   for (const { filename, bytes } of files) {
     // Between two files other requests get their turn.
@@ -69,7 +70,7 @@ async function enqueue(
   // An unknown rule set must be told now, not by every file later: an empty file asks for it at no cost.
   app.validator.validate(new Uint8Array(), {
     ...toRequest(options),
-    today: todayOf(app),
+    today: toUtcDay(app.now()),
     filename: null,
     clock: () => 0,
   });
@@ -99,6 +100,3 @@ async function readResults(app: AppParts, scope: Scope, id: string, limit: numbe
 }
 
 const toRequest = ({ ruleset, as_of, layers }: BatchOptions) => ({ ruleset, asOf: as_of, layers });
-
-/** The day of the call, which decides the releases in force. */
-export const todayOf = ({ now }: Pick<AppParts, 'now'>): string => new Date(now()).toISOString().slice(0, 10);

@@ -48,7 +48,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
 }
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
-export const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function endingOf(ctx: RequestContext, stopping: AbortSignal): AbortSignal {
   const left = new AbortController();

@@ -18,7 +18,7 @@ const DECODERS = {
   br: () => createBrotliDecompress(),
 } as const;
 
-export const CONTENT_ENCODINGS = ['gzip', 'deflate', 'br'] as const;
+const CONTENT_ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 
 const continued = new WeakSet<IncomingMessage>();
 
@@ -108,7 +108,7 @@ function openSource(request: IncomingMessage, response: ServerResponse, limit: n
 }
 
 /** Stops using a body: what is still on its way is read and thrown away for a while, then the connection is cut. */
-export function abandon(request: IncomingMessage, source: Readable): void {
+function abandon(request: IncomingMessage, source: Readable): void {
   if (source !== request) {
     request.unpipe();
     source.destroy();

@@ -3,7 +3,7 @@ import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './answer.
 import type { RequestContext } from './state.ts';
 
 /** An answer that its declaration does not know: a fault of a handler, never of the caller. */
-export class UndeclaredAnswer extends Error {
+class UndeclaredAnswer extends Error {
   constructor(id: string, fault: string) {
     super(`The operation ${id} broke its declaration: ${fault}`);
     this.name = 'UndeclaredAnswer';

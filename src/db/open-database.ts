@@ -35,7 +35,7 @@ function readInt8(text: string): number {
 }
 
 /** int8 as number, refused where it would lose digits; date as text, since it has no time zone; the rest as pg does. */
-export const typeParsers: pg.CustomTypesConfig = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format !== 'binary' && oid === builtins.INT8) return readInt8;
     if (format !== 'binary' && oid === builtins.DATE) return String;

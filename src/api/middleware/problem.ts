@@ -24,7 +24,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
 }
 
 /** The answer that a thrown value stands for. A record's own errors carry the code of their problem. */
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (isProblemCode(code)) return new Problem(code, valuesOf(error as Error), { cause: error });
@@ -52,7 +52,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-export function writeProblem(ctx: RequestContext, told: Problem): void {
+function writeProblem(ctx: RequestContext, told: Problem): void {
   const { requestId, language } = ctx.state;
   ctx.status = told.status;
   ctx.set({ ...told.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });

@@ -11,7 +11,7 @@ import { manyFiles, oneFile } from '../uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-export const ValidationQuery = z.object({
+const ValidationQuery = z.object({
   ruleset: z
     .string()
     .min(1)
@@ -38,7 +38,7 @@ export const ValidationQuery = z.object({
     }),
 });
 
-export const UploadHeaders = z.object({
+const UploadHeaders = z.object({
   'X-Filename': z
     .string()
     .max(1000)
