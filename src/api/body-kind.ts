@@ -23,6 +23,7 @@ export type IncomingBody = {
 export type BodyKind<T> = {
   readonly mediaTypes: readonly string[];
   readonly schema: z.ZodType;
+  /** A body that fits the schema. */
   readonly example?: unknown;
   readonly read: (body: IncomingBody) => Promise<T>;
 };

@@ -67,7 +67,9 @@ function toOperation(route: Route): ZodOpenApiOperationObject {
         required: true,
         description: route.body.description,
         content: Object.fromEntries(
-          route.body.kinds.flatMap((kind) => kind.mediaTypes.map((mediaType) => [mediaType, { schema: kind.schema }])),
+          route.body.kinds.flatMap(({ mediaTypes, schema, example }) =>
+            mediaTypes.map((mediaType) => [mediaType, { schema, ...(example !== undefined && { example }) }]),
+          ),
         ),
       },
     }),

@@ -94,8 +94,15 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
+/** How long the sender of a refused connection may take to close it. */
+const LINGER_MS = 1_000;
+
+const refused = new WeakSet<Duplex>();
+
 /** What cannot be read as HTTP never becomes a request; its sender is still told why, then cut off. */
 function answerClientError(error: Error & { code?: string }, socket: Duplex, requestId: string): void {
+  // What still comes is thrown away: a cut with bytes on their way could take the answer from its reader.
+  if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
     socket.destroy();
     return;
@@ -103,6 +110,9 @@ function answerClientError(error: Error & { code?: string }, socket: Duplex, req
   const code = CODES[error.code ?? ''] ?? 'malformed_http';
   const { status } = findProblemKind(code);
   const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', requestId));
+  refused.add(socket);
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cut));
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

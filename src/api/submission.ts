@@ -3,7 +3,7 @@ import { type Metadata, type NewDocument, STEPS } from '../documents/index.ts';
 import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { makeFieldError } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
-import { Filename, JsonFile, rawXml, toFile } from './uploads.ts';
+import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
 /** What somebody wants kept and done as a document. */
 export type Submission = Omit<NewDocument, 'idempotencyKey'>;
@@ -32,6 +32,7 @@ export const documentBody: readonly BodyKind<Submission>[] = [
   {
     mediaTypes: ['application/json'],
     schema: JsonSubmission,
+    example: { ...EXAMPLE_FILE, external_id: 'order-4711', metadata: { branch: 'BA-1' } },
     read: async (body) => {
       const given = checkFields(JsonSubmission, await readJson(body));
       const { filename, bytes } = toFile(given, body);

@@ -22,6 +22,7 @@ export const Filename = z
   .regex(NO_CONTROLS)
   .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
 
+/** A file as JSON carries it. */
 export const JsonFile = z
   .object({
     filename: Filename.optional(),
@@ -35,9 +36,17 @@ export const JsonFile = z
 
 const JsonFiles = z.object({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
 
+const XML_TEXT =
+  '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>2027-0001</cbc:ID></Invoice>';
+
+/** A file as JSON, for the contract. */
+export const EXAMPLE_FILE = { filename: '2027-0001.xml', content: XML_TEXT };
+
 /** Raw XML. The file's own byte order mark or declaration decides its encoding, never the charset parameter. */
 const xml: BodyKind<UploadedFile[]> = {
   mediaTypes: ['application/xml', 'text/xml'],
+  example: XML_TEXT,
   schema: rawBytes(
     'The XML file as it is, in any encoding it declares. The byte order mark or the XML declaration decides the ' +
       'encoding; a charset parameter of Content-Type is ignored, because the file is judged as it will be stored.',
@@ -70,6 +79,7 @@ export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
   {
     mediaTypes: ['application/json'],
     schema: z.union([JsonFiles, JsonFile]),
+    example: { files: [EXAMPLE_FILE] },
     read: async (body) => {
       const value = await readJson(body);
       if (!hasFiles(value)) return [toFile(checkFields(JsonFile, value), body)];
@@ -88,17 +98,20 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
   {
     mediaTypes: ['application/json'],
     schema: JsonFile,
+    example: EXAMPLE_FILE,
     read: async (body) => [toFile(checkFields(JsonFile, await readJson(body)), body)],
   },
   xml,
   { ...multipart, read: (body) => multipart.read({ ...body, limits: { ...body.limits, files: 1 } }) },
 ];
 
+/** One raw XML file. */
 export const rawXml = xml;
 
 const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
 
+/** @throws Problem `file_too_large`. */
 export function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
   const bytes = encodeText(content);
   if (bytes.length > limits.fileBytes) {

@@ -60,4 +60,14 @@ describe('the published contract', () => {
       expect(told).toEqual(named);
     },
   );
+
+  it('shows a body that each operation takes', () => {
+    const kinds = routes.flatMap(({ body }) => body?.kinds ?? []);
+    for (const { mediaTypes, schema, example } of kinds) {
+      if (mediaTypes.includes('multipart/form-data')) continue;
+      expect(schema.safeParse(example).error, String(mediaTypes)).toBeUndefined();
+    }
+    expect(kinds.filter(({ example }) => example !== undefined).length).toBeGreaterThanOrEqual(6);
+    expect(text.match(/"example": \{\s+"f/g)?.length).toBeGreaterThanOrEqual(3);
+  });
 });

@@ -21,14 +21,17 @@ export const listDocumentEvents: Route = route({
   limit: 'per-key',
   params: DocumentId,
   query: z.object({
-    after: z.string().min(1).max(100).optional().meta({ description: 'Only events after the one with this id.' }),
+    after: z.string().min(1).max(100).optional().meta({
+      description: 'Only events after the one with this id.',
+      example: 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
+    }),
     wait: z.coerce
       .number()
       .int()
       .min(0)
       .max(LONGEST_WAIT_S)
       .default(0)
-      .meta({ description: 'Seconds to wait for the first event.' }),
+      .meta({ description: 'Seconds to wait for the first event.', example: 30 }),
   }),
   headers: z.object({
     'Last-Event-ID': z

@@ -6,7 +6,7 @@ import { type Route, route } from '../route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
 import { documentBody } from '../submission.ts';
 import { VISIBLE_ASCII } from '../text-patterns.ts';
-import { oneFileLimits } from './validate.ts';
+import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const createDocument = route({
   method: 'post',
@@ -20,11 +20,11 @@ const createDocument = route({
   who: 'developer',
   limit: 'per-key',
   headers: z.object({
-    'Idempotency-Key': z
-      .string()
-      .regex(VISIBLE_ASCII)
-      .meta({ description: 'One unique key per document, 1 to 255 visible ASCII characters.' }),
-    'X-Filename': z.string().max(1000).optional().meta({ description: 'The name of a raw XML body.' }),
+    'Idempotency-Key': z.string().regex(VISIBLE_ASCII).meta({
+      description: 'One unique key per document, 1 to 255 visible ASCII characters.',
+      example: '5f0c3f0e-5f7b-4a59-9d0f-1f0c3a8f2c11',
+    }),
+    'X-Filename': UploadHeaders.shape['X-Filename'],
   }),
   body: {
     kinds: documentBody,
@@ -55,7 +55,8 @@ const createDocument = route({
   },
 });
 
-const day = (description: string) => z.iso.datetime({ offset: true }).optional().meta({ description });
+const time = (description: string) =>
+  z.iso.datetime({ offset: true }).optional().meta({ description, example: '2027-01-04T00:00:00+01:00' });
 
 const listDocuments = route({
   method: 'get',
@@ -69,8 +70,8 @@ const listDocuments = route({
   query: Paging.extend({
     status: DocumentStatus.optional(),
     external_id: z.string().max(255).optional(),
-    created_after: day('Only documents created after this time.'),
-    created_before: day('Only documents created before this time.'),
+    created_after: time('Only documents created after this time.'),
+    created_before: time('Only documents created before this time.'),
   }),
   answers: { 200: jsonAnswer('One page.', z.object({ documents: z.array(Document), next_cursor: NextCursor })) },
   problems: ['cursor_malformed'],

@@ -38,16 +38,16 @@ const ValidationQuery = z.object({
     }),
 });
 
-const UploadHeaders = z.object({
-  'X-Filename': z
-    .string()
-    .max(1000)
-    .optional()
-    .meta({ description: 'The name of a raw XML body, percent-encoded where it is not ASCII.' }),
-  Prefer: z
-    .string()
-    .optional()
-    .meta({ description: '`respond-async` (RFC 7240): answer 202 at once and judge in the background.' }),
+/** What a caller may say beside the body of an upload. */
+export const UploadHeaders = z.object({
+  'X-Filename': z.string().max(1000).optional().meta({
+    description: 'The name of a raw XML body, percent-encoded where it is not ASCII.',
+    example: 'fakt%C3%BAra-2027-0001.xml',
+  }),
+  Prefer: z.string().optional().meta({
+    description: '`respond-async` (RFC 7240): answer 202 at once and judge in the background.',
+    example: 'respond-async',
+  }),
 });
 
 const WAITING = 'Not done within 20 seconds, or `Prefer: respond-async` was sent. The result is read at `Location`.';

@@ -69,6 +69,7 @@ export const Artifact = z
   })
   .meta({ id: 'Artifact' });
 
+/** Where a document, its timeline and its artifacts are read. */
 export const linksOf = (id: string): z.output<typeof Links> => ({
   self: `/api/documents/${id}`,
   events: `/api/documents/${id}/events`,
