@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
 
 /** An event as the API tells it. */
@@ -22,6 +24,8 @@ export const toStory = (events: readonly Pick<Event, 'sequence' | 'type'>[]): st
 
 /** A caller of the service with a key, and so a workspace, of its own. */
 export type Client = {
+  readonly url: () => string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly fetch: (path: string, options?: RequestInit) => Promise<Response>;
   readonly post: (xml: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   /** Submits and expects to be received. */
@@ -36,8 +40,9 @@ export type Client = {
 
 /** Makes a caller; `url` is asked for at every call, since a service may come back elsewhere. */
 export function makeClient(url: () => string, key: string = randomUUID()): Client {
+  const own = { 'X-API-Key': key };
   const call: Client['fetch'] = (path, { headers, ...options } = {}) =>
-    fetch(`${url()}${path}`, { ...options, headers: { 'X-API-Key': key, ...(headers as Record<string, string>) } });
+    fetch(`${url()}${path}`, { ...options, headers: { ...own, ...(headers as Record<string, string>) } });
 
   const get = async <T>(path: string): Promise<T> => {
     const response = await call(path);
@@ -53,6 +58,8 @@ export function makeClient(url: () => string, key: string = randomUUID()): Clien
     });
 
   return {
+    url,
+    headers: own,
     fetch: call,
     post,
     get,
@@ -97,16 +104,22 @@ export type Following = {
   readonly close: () => void;
 };
 
-/** Opens the stream of a document's events, after one of them if given. */
+/** Opens the stream of a document's events, after one of them if given, on a connection of its own. */
 export async function follow(client: Client, id: string, lastEventId?: string): Promise<Following> {
-  const abort = new AbortController();
-  const response = await client.fetch(`/api/documents/${id}/events`, {
-    headers: { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) },
-    signal: abort.signal,
+  const call = request(`${client.url()}/api/documents/${id}/events`, {
+    agent: false,
+    headers: {
+      ...client.headers,
+      Accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+    },
   });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('Content-Type')).toMatch(/^text\/event-stream\b/);
-  const messages = readMessages(response.body!);
+  // It may break off at any time; whoever reads learns of it by the end.
+  call.on('error', () => undefined).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toMatch(/^text\/event-stream\b/);
+  const messages = readMessages(response);
   const next = async (): Promise<Message | null> => {
     const { value, done } = await messages.next();
     return done ? null : value;
@@ -122,31 +135,35 @@ export async function follow(client: Client, id: string, lastEventId?: string): 
       }
       return taken;
     },
-    close: () => abort.abort(),
+    close: () => call.destroy(),
   };
 }
 
-async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, void, void> {
+async function* readMessages(response: IncomingMessage): AsyncGenerator<Message, void, void> {
   let text = '';
-  const decoder = new TextDecoder();
+  response.setEncoding('utf8');
   try {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk, { stream: true });
+    for await (const chunk of response) {
+      text += chunk;
       const blocks = text.split('\n\n');
       text = blocks.pop()!;
       for (const block of blocks) {
-        const fields = new Map(
-          block.split('\n').map((line) => {
-            const colon = line.indexOf(':');
-            return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
-          }),
-        );
+        const fields = readFields(block);
         // A comment or the pause before coming back is no message.
         if (!fields.has('data')) continue;
         yield { id: fields.get('id')!, event: fields.get('event')!, data: JSON.parse(fields.get('data')!) as Event };
       }
     }
-  } catch {
-    // The connection broke off: for the reader the stream ends here.
+  } catch (error) {
+    // A connection that broke off is the end of the stream.
+    if ((error as { code?: string }).code !== 'ECONNRESET') throw error;
   }
 }
+
+const readFields = (block: string): Map<string, string> =>
+  new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  );

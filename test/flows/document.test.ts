@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
-import { pause, type Service, waitUntil } from '../support/service.ts';
+import { pause, type Service, waitUntil, whileWorkersStand } from '../support/service.ts';
 import { type Client, type Event, follow, makeClient, type Receipt, toStory, WHOLE_STORY } from './client.ts';
 import { describeQueues } from './queues.ts';
 
@@ -21,22 +21,8 @@ describeQueues('a document', (flow) => {
   }, 90_000);
   afterAll(flow.end);
 
-  const whileWorkersStand = async <T>(work: (go: () => void) => Promise<T>): Promise<T> => {
-    const pid = service.signal('workers', 'SIGSTOP');
-    let standing = true;
-    const go = (): void => {
-      if (standing) process.kill(pid, 'SIGCONT');
-      standing = false;
-    };
-    try {
-      return await work(go);
-    } finally {
-      go();
-    }
-  };
-
   it('is received, judged and told live, to a stream and to a long poll', async () => {
-    await whileWorkersStand(async (go) => {
+    await whileWorkersStand(service, async (go) => {
       const response = await client.post(XML, { 'X-Filename': 'first.xml' });
       const { id, status, links } = (await response.json()) as Receipt;
       expect(response.status).toBe(202);
@@ -102,7 +88,7 @@ describeQueues('a document', (flow) => {
   });
 
   it('is followed on where the stream broke off with a killed API', async () => {
-    await whileWorkersStand(async (go) => {
+    await whileWorkersStand(service, async (go) => {
       const { id } = await client.submit(XML);
       const broken = await follow(client, id);
       const [first] = await broken.take(1);
@@ -125,7 +111,7 @@ describeQueues('a document', (flow) => {
   });
 
   it('is canceled before its turn, and stays so', async () => {
-    const { id, links } = await whileWorkersStand(async () => {
+    const { id, links } = await whileWorkersStand(service, async () => {
       const receipt = await client.submit(XML);
       const canceled = await client.fetch(`${receipt.links.self}/cancel`, { method: 'POST' });
       expect(canceled.status).toBe(200);

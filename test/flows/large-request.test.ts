@@ -4,7 +4,7 @@ import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
-import { pause, type Service, waitUntil } from '../support/service.ts';
+import { pause, type Service, waitUntil, whileWorkersStand } from '../support/service.ts';
 import { type Client, makeClient } from './client.ts';
 import { describeQueues } from './queues.ts';
 
@@ -51,19 +51,9 @@ describeQueues('a large request', (flow) => {
       }),
     });
 
-  const whileWorkersStand = async <T>(work: (go: () => void) => Promise<T>): Promise<T> => {
-    const pid = service.signal('workers', 'SIGSTOP');
-    const go = (): void => void process.kill(pid, 'SIGCONT');
-    try {
-      return await work(go);
-    } finally {
-      go();
-    }
-  };
-
   it('of more than 1 MB is judged by a worker and answered as if it were small', async () => {
     expect(LARGE.length).toBeGreaterThan(MEBIBYTE);
-    const response = await whileWorkersStand(async (go) => {
+    const response = await whileWorkersStand(service, async (go) => {
       let answered = false;
       const pending = validate('/api/validate-file', LARGE).finally(() => {
         answered = true;
@@ -96,7 +86,7 @@ describeQueues('a large request', (flow) => {
   });
 
   it('that is small is answered without any worker', async () => {
-    await whileWorkersStand(async () => {
+    await whileWorkersStand(service, async () => {
       const one = await validate('/api/validate-file', SMALL);
       expect(one.status).toBe(200);
       expect(untimed((await one.json()) as Result)).toEqual(judge(Buffer.from(SMALL), 'invoice.xml'));
@@ -106,7 +96,7 @@ describeQueues('a large request', (flow) => {
   it('is answered at once with a link when the caller prefers so, and results are the same there', async () => {
     const inline = await validate('/api/validate', SMALL);
     const { results: expected } = (await inline.json()) as Results;
-    const location = await whileWorkersStand(async () => {
+    const location = await whileWorkersStand(service, async () => {
       const response = await validate('/api/validate', SMALL, { Prefer: 'respond-async' });
       expect(response.status).toBe(202);
       expect(response.headers.get('Preference-Applied')).toBe('respond-async');
@@ -127,7 +117,7 @@ describeQueues('a large request', (flow) => {
   });
 
   it('that is not done within 20 seconds is answered with a link', async () => {
-    const location = await whileWorkersStand(async () => {
+    const location = await whileWorkersStand(service, async () => {
       const response = await validate('/api/validate-file', LARGE);
       expect(response.status).toBe(202);
       expect(response.headers.get('Preference-Applied')).toBeNull();

@@ -121,6 +121,21 @@ export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
+/** Does something while the workers stand still; `go` lets them go on before its end. */
+export async function whileWorkersStand<T>(service: Service, work: (go: () => void) => Promise<T>): Promise<T> {
+  const pid = service.signal('workers', 'SIGSTOP');
+  let standing = true;
+  const go = (): void => {
+    if (standing) process.kill(pid, 'SIGCONT');
+    standing = false;
+  };
+  try {
+    return await work(go);
+  } finally {
+    go();
+  }
+}
+
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Asks again and again until the answer is yes. */

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import { pause, removeData, type Service, startService, waitUntil, whileWorkersStand } from '../support/service.ts';
+import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
+
+const XML = makeInvoice();
+
+let service: Service;
+let client: Client;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  client = makeClient(() => service.url);
+}, 90_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+  removeData(service);
+});
+
+/** A bare connection: what is written to it need not be sound HTTP. */
+async function dial(): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything that comes until the other side has said all. This side stays open. */
+async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'end');
+  return Buffer.concat(chunks).toString();
+}
+
+async function openFiles(): Promise<number> {
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^process_open_fds\S* (\d+)/m.exec(metrics)![1]);
+}
+
+const requestFor = (path: string, ...headers: string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+it('headers without end are refused with a problem', async () => {
+  const socket = await dial();
+  socket.write(requestFor('/api/rulesets', `X-Filename: ${'a'.repeat(100_000)}`));
+  const answer = await readAll(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(answer).toContain('"code":"headers_too_large"');
+});
+
+it('what is not HTTP is refused with a problem', async () => {
+  for (const garbage of [
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'HELO there\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+  ]) {
+    const socket = await dial();
+    socket.write(garbage, 'latin1');
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"malformed_http"');
+  }
+});
+
+it('a refused connection is closed although its other end stays open', async () => {
+  const before = await openFiles();
+  for (let number = 0; number < 50; number++) {
+    const socket = await dial();
+    socket.write('HELO there\r\n\r\n');
+    await readAll(socket);
+  }
+  await waitUntil(
+    async () => (await openFiles()) < before + 10,
+    10_000,
+    () => 'refused connections stay open',
+  );
+});
+
+it('an upload that breaks off makes no document', async () => {
+  const alone = makeClient(() => service.url, 'broken-upload');
+  for (const head of [`Content-Length: ${XML.length * 2}`, 'Transfer-Encoding: chunked']) {
+    const socket = await dial();
+    const chunk = head.startsWith('T') ? `${Buffer.byteLength(XML).toString(16)}\r\n${XML}\r\n` : XML;
+    socket.write(
+      [
+        'POST /api/documents HTTP/1.1',
+        'Host: x',
+        'X-API-Key: broken-upload',
+        'Idempotency-Key: broken',
+        'Content-Type: application/xml',
+        head,
+        '',
+        chunk,
+      ].join('\r\n'),
+    );
+    await pause(300);
+    socket.destroy();
+  }
+  await pause(300);
+  expect(await alone.count(null)).toBe(0);
+  // Its key is still free, for any body.
+  const whole = await alone.post('<Invoice/>', { 'Idempotency-Key': 'broken' });
+  expect([whole.status, whole.headers.get('Idempotency-Replayed')]).toEqual([202, null]);
+});
+
+it('two hundred who follow one document are all told, and cost nothing once they are gone', async () => {
+  const before = await openFiles();
+  const streams = await whileWorkersStand(service, async () => {
+    const receipt = await client.submit(XML);
+    const opened = await Promise.all(Array.from({ length: 200 }, () => follow(client, receipt.id)));
+    await Promise.all(opened.map((stream) => stream.take(1)));
+    // Half of them vanish without a word, in the middle.
+    for (const stream of opened.splice(0, 100)) stream.close();
+    return opened;
+  });
+  const told = await Promise.all(streams.map((stream) => stream.take(2)));
+  for (const messages of told) expect(toStory(messages.map(({ data }) => data))).toEqual(WHOLE_STORY.slice(1));
+  for (const stream of streams) stream.close();
+  await waitUntil(
+    async () => (await openFiles()) < before + 50,
+    15_000,
+    () => 'connections of followers stay open',
+  );
+}, 60_000);
+
+it('a stream that nobody reads keeps nobody waiting', async () => {
+  const { id } = await client.submit(XML);
+  for (let reader = 0; reader < 20; reader++) {
+    const socket = await dial();
+    socket.pause();
+    const key = `X-API-Key: ${client.headers['X-API-Key']}`;
+    socket.write(requestFor(`/api/documents/${id}/events`, key, 'Accept: text/event-stream'));
+  }
+  expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+});
+
+/** Uploads that do not go on; a stop would wait for them as long as it waits for anybody. */
+const uploads: Socket[] = [];
+
+it('three hundred slow ones keep nobody waiting', async () => {
+  for (let slow = 0; slow < 300; slow++) {
+    const socket = await dial();
+    if (slow % 3 === 1) socket.write('GET /api/rulesets HT');
+    if (slow % 3 === 2) {
+      uploads.push(socket);
+      socket.write(
+        'POST /api/validate-file HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: 99999\r\n\r\n<Inv',
+      );
+    }
+  }
+  const began = performance.now();
+  const { id } = await client.submit(XML);
+  expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+it('a thousand documents at once are all taken and judged once', async () => {
+  const crowd = makeClient(() => service.url);
+  const ids: string[] = [];
+  let next = 0;
+  const submitter = async (): Promise<void> => {
+    while (next < 1_000) {
+      next += 1;
+      ids.push((await crowd.submit(XML)).id);
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, submitter));
+  expect(new Set(ids).size).toBe(1_000);
+  await waitUntil(async () => (await crowd.count('validated')) === 1_000, 60_000);
+  for (const id of ids.filter((_, index) => index % 20 === 0)) {
+    const { events } = await crowd.get<{ events: Event[] }>(`/api/documents/${id}/events`);
+    expect(toStory(events)).toEqual(WHOLE_STORY);
+  }
+}, 120_000);
+
+it('none of them keeps the service from stopping, nor made it complain', async () => {
+  for (const socket of uploads) socket.destroy();
+  const stream = await follow(client, (await client.submit(XML)).id);
+  await stream.take(1);
+  const began = performance.now();
+  await service.stop();
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(await service.ended).toBe(0);
+  expect(service.output()).not.toMatch(/"level":"(error|fatal)"/);
+  stream.close();
+});
