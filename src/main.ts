@@ -7,6 +7,7 @@ import {
   ConfigProblems,
   childEnvironment,
   DataFolderInUse,
+  isStartedByNpm,
   keepRunning,
   type Log,
   makeLog,
@@ -124,7 +125,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const roles = readRoles(process.argv.slice(2));
   const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
-  const shutdown = makeShutdown({ log, limit: roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT });
+  const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;
+  const shutdown = makeShutdown({ log, limit, followParent: isStartedByNpm() });
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody caught: this process ends');
     process.exit(1);

@@ -178,3 +178,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function childEnvironment(changes: Readonly<Record<string, string>>): Record<string, string | undefined> {
   return { ...process.env, ...changes };
 }
+
+/**
+ * True when npm started this process. It does so through a shell, which dies of a signal and does not pass it on.
+ */
+export function isStartedByNpm(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
+  return environment.npm_lifecycle_event !== undefined;
+}

@@ -17,16 +17,28 @@ type Parts = {
   /** After this many milliseconds the process exits with code 1 although steps are still running. */
   readonly limit: number;
   readonly exit?: (code: number) => void;
+  /** True: the end of the parent process is taken for a signal, since the parent passes none on. */
+  readonly followParent?: boolean;
+  readonly parent?: () => number;
 };
 
 /** Signals that are closer together, in milliseconds, count as one. */
 const TWICE = 500;
 
+/** How often the parent process is looked for, in milliseconds. */
+const LOOK = 500;
+
 /** How long a process outlives its supervisor, in milliseconds: enough for running jobs to end. */
 const ORPHAN_LIMIT = 12_000;
 
 /** Makes the one shutdown of a process. */
-export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }: Parts): Shutdown {
+export function makeShutdown({
+  log,
+  limit,
+  exit = (code) => process.exit(code),
+  followParent = false,
+  parent = () => process.ppid,
+}: Parts): Shutdown {
   const steps: { name: string; stop: () => Promise<void> | void }[] = [];
   const abort = new AbortController();
   let ending: Promise<void> | null = null;
@@ -75,6 +87,15 @@ export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }
     stop('the supervisor is gone').then(() => exit(0));
   };
 
+  const watchParent = (): void => {
+    const first = parent();
+    const timer = setInterval(() => {
+      if (parent() === first) return;
+      clearInterval(timer);
+      stop('the parent process is gone').then(() => exit(0));
+    }, LOOK).unref();
+  };
+
   return {
     signal: abort.signal,
     add: (name, step) => {
@@ -85,6 +106,7 @@ export function makeShutdown({ log, limit, exit = (code) => process.exit(code) }
       process.on('SIGTERM', onSignal);
       process.on('SIGINT', onSignal);
       if (process.channel !== undefined) process.once('disconnect', onOrphaned);
+      else if (followParent) watchParent();
     },
   };
 }

@@ -121,6 +121,25 @@ describe('the service', () => {
     expect(await isReady(url)).toBe(true);
   }, 120_000);
 
+  it('ends with npm, which starts it through a shell that passes no signal on', async () => {
+    const script = spawn('sh', ['-c', `"${process.execPath}" --import tsx src/main.ts; true`], {
+      cwd: findRoot(),
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    script.stdout.on('data', (chunk: Buffer) => {
+      said += String(chunk);
+    });
+    started.push(script);
+    const url = await until(() => /ready at (http:\S+)/.exec(said)?.[1] ?? false, 'being ready');
+    expect(await isReady(url)).toBe(true);
+    script.kill('SIGTERM');
+    await until(async () => (await processesOf(folder)).length === 0, 'the end', 10_000);
+    expect(said).toContain('the parent process is gone');
+    expect(await isReady(url)).toBe(false);
+  }, 60_000);
+
   it('tells what is wrong with the configuration, all at once, and exits with 2', async () => {
     const service = run(['--run=api,cleaner'], { PORT: 'http' });
     await until(() => service.child.exitCode !== null, 'the end');
