@@ -110,37 +110,41 @@ type Party = {
   readonly zone: string;
   readonly vat: string;
   readonly company: string;
+  /** The entry in the register, which an invoice states of the seller alone. */
+  readonly register: string | null;
   readonly contact: string;
   readonly mail: string;
 };
 
 const SELLER: Party = {
   name: 'Horská dielňa, s. r. o.',
-  endpoint: '2020304050',
+  endpoint: '2020317068',
   street: 'Kamenárska 17',
   city: 'Banská Bystrica',
   zone: '97401',
-  vat: 'SK2020304050',
-  company: '36012345',
+  vat: 'SK2020317068',
+  company: '31333532',
+  register: 'OR Banská Bystrica, Sro 1024/S',
   contact: 'Jana Kováčová',
   mail: 'fakturacia@dielna.example',
 };
 
 const BUYER: Party = {
   name: 'Mestské lesy, a. s.',
-  endpoint: '2120987654',
+  endpoint: '2020273893',
   street: 'Lesná 2',
   city: 'Trnava',
   zone: '91701',
-  vat: 'SK2120987654',
-  company: '44556677',
+  vat: 'SK2020273893',
+  company: '35757442',
+  register: null,
   contact: 'Peter Novák',
   mail: 'nakup@lesy.example',
 };
 
 const renderParty = (element: string, party: Party): string => `  <cac:${element}>
     <cac:Party>
-      <cbc:EndpointID schemeID="9950">${party.endpoint}</cbc:EndpointID>
+      <cbc:EndpointID schemeID="0245">${party.endpoint}</cbc:EndpointID>
       <cac:PartyIdentification>
         <cbc:ID>${party.company}</cbc:ID>
       </cac:PartyIdentification>
@@ -164,7 +168,7 @@ const renderParty = (element: string, party: Party): string => `  <cac:${element
       <cac:PartyLegalEntity>
         <cbc:RegistrationName>${party.name}</cbc:RegistrationName>
         <cbc:CompanyID>${party.company}</cbc:CompanyID>
-      </cac:PartyLegalEntity>
+${party.register === null ? '' : `        <cbc:CompanyLegalForm>${party.register}</cbc:CompanyLegalForm>\n`}      </cac:PartyLegalEntity>
       <cac:Contact>
         <cbc:Name>${party.contact}</cbc:Name>
         <cbc:Telephone>+421 48 123 45 67</cbc:Telephone>

@@ -22,12 +22,12 @@ export function measureTogether<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const { work, times } of entries) {
       const turn = takeTurn(work, turnMilliseconds);
-      if (round > 0) times.push(...turn);
+      if (round > 0) for (const time of turn) times.push(time);
     }
   }
   const measured = entries.map(({ name, times }) => [
     name,
-    { median: medianOf(times), fastest: Math.min(...times), runs: times.length },
+    { median: medianOf(times), fastest: times.reduce((a, b) => Math.min(a, b)), runs: times.length },
   ]);
   return Object.fromEntries(measured) as Record<Name, Measurement>;
 }
