@@ -77,7 +77,6 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
       REDIS_URL: '',
       PUBLIC_DAILY_LIMIT: '0',
       KEY_RATE_LIMIT: '0',
-      KEY_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
       ...environment,
     },
