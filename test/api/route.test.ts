@@ -294,9 +294,8 @@ describe('request ids, logs and metrics', () => {
 
   it('logs and measures by route, never by address or content', async () => {
     await post('{"name":"SECRET"}', '/echo/SECRET?day=2026-01-01');
-    await new Promise((done) => setTimeout(done, 20));
-    const line = door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
-    expect(line).toMatchObject({ method: 'POST', status: 200, actor: 'public', msg: 'request' });
+    const line = () => door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
+    await expect.poll(line).toMatchObject({ method: 'POST', status: 200, actor: 'public', msg: 'request' });
     expect(door.lines.join('')).not.toContain('SECRET');
     expect(await door.metrics.render()).toMatch(
       /http_request_duration_seconds_count\{(?=.*route="\/echo\/\{id\}")(?=.*status="200")/,

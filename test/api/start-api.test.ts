@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/index.ts';
 import { startApi } from '../../src/api/index.ts';
@@ -11,10 +10,18 @@ const counts: AppParts['queue']['counts'] = async () => ({ cpu: idle, browser: i
 /** Parts whose database answers only when it is let. */
 function slowParts() {
   let letAnswer = (_up: boolean): void => undefined;
-  const asked = new Promise<boolean>((done) => {
+  const answer = new Promise<boolean>((done) => {
     letAnswer = done;
   });
-  return { parts: fakeParts({ db: { answers: () => asked }, queue: { counts } }), letAnswer };
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((done) => {
+    begin = done;
+  });
+  const answers = (): Promise<boolean> => {
+    begin();
+    return answer;
+  };
+  return { parts: fakeParts({ db: { answers }, queue: { counts } }), letAnswer, begun };
 }
 
 function exchange(url: string, text: string): Promise<string> {
@@ -31,14 +38,14 @@ function exchange(url: string, text: string): Promise<string> {
 
 describe('the end of the API', () => {
   it('finishes running requests, takes no new one, and closes what is idle', async () => {
-    const { parts, letAnswer } = slowParts();
+    const { parts, letAnswer, begun } = slowParts();
     const api = await startApi(parts);
     const kept = await fetch(`${api.url}/healthz`);
     expect(await kept.json()).toEqual({ status: 'alive' });
     const unused = connect(Number(new URL(api.url).port), '127.0.0.1');
     const unusedClosed = new Promise((done) => unused.once('close', done));
     const running = fetch(`${api.url}/readyz`);
-    await pause(50);
+    await begun;
     const closed = api.close();
     await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
     letAnswer(true);
@@ -53,10 +60,10 @@ describe('the end of the API', () => {
   });
 
   it('cuts what does not finish within the grace time', async () => {
-    const { parts } = slowParts();
+    const { parts, begun } = slowParts();
     const api = await startApi(parts, { grace: 100 });
     const running = fetch(`${api.url}/readyz`).catch(() => 'cut');
-    await pause(50);
+    await begun;
     await api.close();
     expect(await running).toBe('cut');
   });

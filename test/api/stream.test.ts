@@ -1,5 +1,4 @@
 import { get } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../../src/api/answer.ts';
@@ -120,15 +119,15 @@ describe('a stream of events', () => {
     timeline.add('one');
     const response = await fetch(`${door.url}/events`);
     await readUntil(response, /one/);
-    await pause(50);
-    expect(timeline.seen.waiting).toBe(0);
+    await expect.poll(() => timeline.seen.waiting).toBe(0);
   });
 
   it('ends cleanly when the service stops', async () => {
     const timeline = await open();
     timeline.add('one');
     const response = await fetch(`${door.url}/events`);
-    setTimeout(() => door.stop.abort(), 20);
+    await expect.poll(() => timeline.seen.waiting).toBe(1);
+    door.stop.abort();
     expect(await response.text()).toContain('"one"');
     expect(timeline.seen.waiting).toBe(0);
   });
