@@ -225,6 +225,14 @@ describe('abstract patterns (ISO 19757-3, 6.3)', () => {
     expect(instance(test)).toBe(expected);
   });
 
+  it('takes no notice of blanks around the name of a parameter', () => {
+    const { patterns } = read(
+      '<pattern abstract="true" id="t"><rule context="$Row "><assert id="a" test="$BR-1">x</assert></rule></pattern><pattern is-a="t"><param name="Row " value="r"/><param name=" BR-1" value="b"/></pattern>',
+    );
+    const [rule] = patterns[0]!.rules;
+    expect([rule!.context.text, rule!.checks[0]!.test.text]).toEqual(['r ', 'b']);
+  });
+
   it('refuses an instance of nothing', () => {
     expect(refused('<pattern is-a="none"/>')).toContain('no abstract pattern "none"');
     expect(refused(`${abstract('1')}<pattern is-a="t"><param name="Row"/></pattern>`)).toContain('has no value');

@@ -61,6 +61,7 @@ export const casts: readonly CaseGroup[] = [
       ['1.1 cast as xs:float', '1.1'],
       ['0.1 cast as xs:double', '0.1'],
       ['xs:decimal(0.5e0)', '0.5'],
+      ['xs:decimal(0.1e0) eq 0.1', 'false', 'it takes the digits of a double, not its value'],
       ['xs:decimal(1e-3) lt 0.0011', 'true'],
       ["xs:integer('9007199254740993')", '9007199254740993'],
       ['xs:integer(/r/b/c[2]) + 1', '3'],
