@@ -50,7 +50,7 @@ function expandPattern(pattern: Element, patterns: readonly Element[], library: 
     const parameters = new Map<string, string>();
     for (const source of [parent, pattern]) {
       for (const param of childrenNamed(source, 'param')) {
-        parameters.set(param.getAttribute('name') ?? '', param.getAttribute('value') ?? '');
+        parameters.set((param.getAttribute('name') ?? '').trim(), param.getAttribute('value') ?? '');
       }
     }
     body = parent.cloneNode(true) as Element;
