@@ -50,6 +50,9 @@ export function layerOf({ layers, layer }: PackInfo, ruleId: string): Layer {
   return layers.find(([prefix]) => ruleId.startsWith(prefix))?.[1] ?? layer;
 }
 
+/** Every layer that the pack reports in. */
+export const layersIn = ({ layers, layer }: PackInfo): Layer[] => [layer, ...layers.map(([, other]) => other)];
+
 function readInfo(manifest: PackManifest): PackInfo {
   const refuse = (field: string): never => {
     throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);

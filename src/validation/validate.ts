@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
 import { parseXml, type XmlLimits } from '../xml/index.ts';
 import { chooseRuleset } from './choose-ruleset.ts';
@@ -54,7 +54,7 @@ export function makeValidator(parts: ValidatorParts): Validator {
       const { issues, issues_left_out, ...counts } = tellIssues(judged.found);
       return {
         filename: request.filename,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: hash('sha256', bytes),
         valid: counts.fatal_count === 0,
         document_type: judged.type,
         sbdh: judged.sbdh,

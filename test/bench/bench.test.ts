@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeBenchValidator, validateOnce } from '../../bench/all-layers.ts';
 import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
@@ -19,6 +20,12 @@ describe('the measured invoices', () => {
     const parsed = parseXml(makeInvoice(lines));
     if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
     expect(runPack(pack, parsed.document).map(({ ruleId }) => ruleId)).toEqual([]);
+  });
+
+  it('have nothing to tell of in any layer, the Slovak one included', async () => {
+    const { issues, ruleset } = validateOnce(await makeBenchValidator(root), makeInvoice(4));
+    expect(issues).toEqual([]);
+    expect(ruleset.layers).toEqual(['XML', 'UBL', 'EN16931', 'PEPPOL', 'NATIONAL', 'SK']);
   });
 
   it('have the size of an everyday invoice with four lines', () => {

@@ -1,7 +1,7 @@
 import { runPack } from '../../engine/index.ts';
 import { LAYERS, type Layer } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
-import { layerOf } from '../rule-pack.ts';
+import { layerOf, layersIn } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
@@ -16,6 +16,7 @@ export function checkRules(
 ): FoundIssue[] {
   const found: (FoundIssue & { readonly layer: Layer; readonly order: number })[] = [];
   for (const { pack, info, restrictions } of ruleset.packs) {
+    if (!layersIn(info).some(isWanted)) continue;
     for (const finding of runPack(pack, document, { now })) {
       const layer = layerOf(info, finding.ruleId);
       if (!isWanted(layer)) continue;
