@@ -27,7 +27,7 @@ function toBulk({ id, job, payload }: OutgoingJob) {
 }
 
 function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
-  return redisUrl === null ? makePostgresBackend(db.url, log) : makeRedisBackend(redisUrl, log);
+  return redisUrl === null ? makePostgresBackend(db.url, log) : makeRedisBackend(redisUrl, db, log);
 }
 
 /**

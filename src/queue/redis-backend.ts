@@ -1,13 +1,22 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { sql } from 'kysely';
+import { type Database, system } from '../db/index.ts';
 import type { Log } from '../runtime/index.ts';
 import { type Backend, type Data, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
-const PREFIX = 'einvoice';
+/** One Redis may serve several installations: what each database asks for has names of its own there. */
+async function findPrefix(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select system_identifier || '-' || oid as name
+    from pg_control_system(), pg_database where datname = current_database()`.execute(system(db));
+  return `einvoice:${rows[0]!.name}`;
+}
 
 /** BullMQ on Redis. What Redis loses in a crash comes again from the outbox (see README.md). */
-export async function makeRedisBackend(url: string, log: Log): Promise<Backend> {
+export async function makeRedisBackend(url: string, db: Database, log: Log): Promise<Backend> {
+  const prefix = await findPrefix(db);
   const connection = new Redis(url, {
     // A command waits for the server to come back instead of failing; BullMQ asks for this.
     maxRetriesPerRequest: null,
@@ -16,9 +25,8 @@ export async function makeRedisBackend(url: string, log: Log): Promise<Backend> 
   });
   connection.on('error', (error) => log.warn({ reason: error.message }, 'the queue connection failed'));
   return {
-    makeCarrier: (name) => new Queue<Data, void, JobName>(name, { connection, prefix: PREFIX, streams: SHORT_STREAM }),
-    makeTaker: (name, take, options) =>
-      new Worker<Data, void, JobName>(name, take, { ...options, connection, prefix: PREFIX }),
+    makeCarrier: (name) => new Queue<Data, void, JobName>(name, { connection, prefix, streams: SHORT_STREAM }),
+    makeTaker: (name, take, options) => new Worker<Data, void, JobName>(name, take, { ...options, connection, prefix }),
     close: async () => {
       if (connection.status === 'ready') await connection.quit();
       else connection.disconnect();

@@ -227,6 +227,24 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       await expect(queue.work('cpu', { concurrency: 1, onExhausted: never }, never)).rejects.toThrow('closed');
     });
 
+    it('takes nothing that another database asked for, on the same server', async () => {
+      const other = await makeTestDatabase();
+      const elsewhere = await makeQueue({ db: other.db, redisUrl: url(), log, metrics: makeMetrics('test') });
+      open.push(elsewhere);
+      const strange: string[] = [];
+      await elsewhere.work('cpu', { concurrency: 8, onExhausted: never }, async ({ id }) => void strange.push(id));
+      relay = relays();
+      const asked = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number)));
+      const seen: string[] = [];
+      await until(async () => (await queue.counts()).cpu.waiting === asked.length);
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
+      await until(() => seen.length === asked.length);
+      expect(seen.sort()).toEqual(asked.sort());
+      expect(strange).toEqual([]);
+      await elsewhere.close();
+      await other.drop();
+    });
+
     it('lets running jobs end when it stops', async () => {
       relay = relays();
       let [started, ended] = [false, false];
