@@ -15,8 +15,8 @@ export type LayersCost = {
   readonly ratio: number;
 };
 
-/** Processes of the service give young objects this much room (`src/runtime/keep-running.ts`). */
-const HEAP = ['--max-semi-space-size=64'];
+/** How processes of the service treat young objects (`src/runtime/keep-running.ts`). */
+const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
 /** Measures in a process of its own: another judge in the same heap would slow what is measured. */
 export async function measureLayersApart(lines: number): Promise<LayersCost> {

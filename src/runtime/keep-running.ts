@@ -24,8 +24,12 @@ type Parts = {
 /**
  * Room for the young objects of the heap, in MiB: the tree of an invoice then dies where it was born instead of being
  * copied. Measured: a 1 MB invoice is judged in half the time that Node's default of 16 takes.
+ *
+ * And no birth among the old: the rule sources that are read at the start live long, from which V8 concludes that every
+ * tree does, and until the next full collection each dead tree keeps what is young in it alive. Measured: a fifth of
+ * the processor time of a small invoice.
  */
-const HEAP = ['--max-semi-space-size=64'];
+const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
