@@ -6,7 +6,7 @@ import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
 import { rules } from './cli/rules.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
-import { findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
+import { explainFailure, findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
 import { ruleIndex } from './validation/index.ts';
 
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
@@ -104,4 +104,10 @@ function readOrNull(file: string): string | null {
 const [name = 'help', ...args] = process.argv.slice(2);
 const verb = verbs[name];
 if (verb === undefined) console.error(`There is no command ${name}; try help`);
-process.exitCode = verb === undefined ? 2 : await verb.run(args);
+process.exitCode = verb === undefined ? 2 : await verb.run(args).catch(tell);
+
+function tell(error: unknown): number {
+  const { text, exitCode } = explainFailure(error);
+  console.error(text);
+  return exitCode;
+}

@@ -6,7 +6,7 @@ import {
   type Config,
   ConfigProblems,
   childEnvironment,
-  DataFolderInUse,
+  explainFailure,
   isStartedByNpm,
   keepRunning,
   type Log,
@@ -142,25 +142,8 @@ async function main(): Promise<void> {
   }
 }
 
-/** No connection, or no such user, password or database (SQLSTATE class 28, and 3D000). */
-const isUnreachable = (code: string | undefined): boolean =>
-  /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28\w{3}|3D000)$/.test(code ?? '');
-
-/** One line for what an operator can mend, everything for what is our fault. */
-function tellFailure(error: unknown): number {
-  if (error instanceof ConfigProblems) {
-    process.stderr.write(`${error.message}\n`);
-    return 2;
-  }
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE' || code === 'EACCES')
-    process.stderr.write(`${message}. Set PORT or HOST to another one.\n`);
-  else if (isUnreachable(code)) process.stderr.write(`${message}. Check DATABASE_URL and the server it names.\n`);
-  else if (error instanceof DataFolderInUse) process.stderr.write(`${message}\n`);
-  else process.stderr.write(`The service does not start: ${stack ?? String(error)}\n`);
-  return 1;
-}
-
 main().catch((error: unknown) => {
-  process.exit(tellFailure(error));
+  const { text, exitCode } = explainFailure(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(exitCode);
 });

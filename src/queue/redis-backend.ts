@@ -6,6 +6,9 @@ import type { Log } from '../runtime/index.ts';
 import { type Backend, type Data, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
+/** How often a lost connection is made anew, at growing pauses, before a command that waits for it fails. */
+const ASKING_RETRIES = 3;
+
 /** One Redis may serve several installations: what each database asks for has names of its own there. */
 async function findPrefix(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
@@ -17,19 +20,27 @@ async function findPrefix(db: Database): Promise<string> {
 /** BullMQ on Redis. What Redis loses in a crash comes again from the outbox (see README.md). */
 export async function makeRedisBackend(url: string, db: Database, log: Log): Promise<Backend> {
   const prefix = await findPrefix(db);
-  const connection = new Redis(url, {
-    // A command waits for the server to come back instead of failing; BullMQ asks for this.
-    maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
-    connectionName: 'einvoice queue',
-  });
-  connection.on('error', (error) => log.warn({ reason: error.message }, 'the queue connection failed'));
+  const connect = (maxRetriesPerRequest: number | null): Redis => {
+    const connection = new Redis(url, {
+      maxRetriesPerRequest,
+      retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
+      connectionName: 'einvoice queue',
+    });
+    connection.on('error', (error) => log.warn({ reason: error.message }, 'the queue connection failed'));
+    return connection;
+  };
+  // Who asks is told soon that the server is away, and asks again; who works waits for it, as BullMQ demands.
+  const asking = connect(ASKING_RETRIES);
+  const working = connect(null);
   return {
-    makeCarrier: (name) => new Queue<Data, void, JobName>(name, { connection, prefix, streams: SHORT_STREAM }),
-    makeTaker: (name, take, options) => new Worker<Data, void, JobName>(name, take, { ...options, connection, prefix }),
+    makeCarrier: (name) => new Queue<Data, void, JobName>(name, { connection: asking, prefix, streams: SHORT_STREAM }),
+    makeTaker: (name, take, options) =>
+      new Worker<Data, void, JobName>(name, take, { ...options, connection: working, prefix }),
     close: async () => {
-      if (connection.status === 'ready') await connection.quit();
-      else connection.disconnect();
+      for (const connection of [asking, working]) {
+        if (connection.status === 'ready') await connection.quit();
+        else connection.disconnect();
+      }
     },
   };
 }

@@ -116,12 +116,14 @@ export async function startWorking(
       // With no job left only a server that is away can keep BullMQ from closing.
       const idle = Promise.allSettled(active).then(() => after(IDLE_MILLISECONDS));
       const end = await Promise.race([closed, idle, after(limit + ABORT_MILLISECONDS)]);
-      for (const timer of timers) clearTimeout(timer);
-      if (end === 'closed') return;
-      if (active.size > 0) {
-        log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
+      if (end === 'late') {
+        if (active.size > 0) {
+          log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
+        }
+        // A connection to Redis that is being made anew never tells that it was given up.
+        await Promise.race([Promise.allSettled([taker.disconnect()]), after(IDLE_MILLISECONDS)]);
       }
-      await taker.disconnect();
+      for (const timer of timers) clearTimeout(timer);
     },
   };
 }

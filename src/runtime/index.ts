@@ -5,6 +5,7 @@
 export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
+export { type Explanation, explainFailure } from './explain-failure.ts';
 export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';

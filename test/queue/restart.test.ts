@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import { migrate, openDatabase, system } from '../../src/db/index.ts';
 import { enqueue, makeQueue, startRelay } from '../../src/queue/index.ts';
 import { findRoot, makeMetrics, startPostgres } from '../../src/runtime/index.ts';
-import { testLog as log } from '../support/database.ts';
+import { testLog as log, makeTestDatabase } from '../support/database.ts';
+import { hasRedis, startTestRedis } from '../support/redis.ts';
 
 const JOBS = 400;
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -64,3 +65,48 @@ it('a database killed three times under load loses no job, fails none and is use
   await postgres.stop();
   await rm(dataDir, { recursive: true });
 }, 60_000);
+
+it.skipIf(!hasRedis)(
+  'a Redis that is away keeps nobody from stopping, and another one gets what it had',
+  async () => {
+    const { db, drop } = await makeTestDatabase();
+    const payload = { workspace_id: 'wsp_1', document_id: 'doc_1' };
+    const ask = (): Promise<string> =>
+      system(db)
+        .transaction()
+        .execute((trx) => enqueue(trx, 'document.validate', payload));
+    const seen: string[] = [];
+    const start = async () => {
+      const redis = await startTestRedis(tmpdir());
+      const metrics = makeMetrics('test');
+      const queue = await makeQueue({ db, redisUrl: redis!.url, log, metrics });
+      const relay = startRelay({ db, queue, log, metrics });
+      await queue.work('cpu', { concurrency: 2, onExhausted: async () => undefined }, async ({ id }) => {
+        seen.push(id);
+      });
+      const stop = async (): Promise<void> => {
+        await relay.stop();
+        await queue.close();
+      };
+      return { redis: redis!, stop };
+    };
+
+    const first = await start();
+    const asked = [await ask()];
+    while (seen.length < 1) await pause(10);
+    await first.redis.stop();
+    asked.push(await ask());
+    await pause(500);
+    const began = performance.now();
+    await first.stop();
+    expect(performance.now() - began).toBeLessThan(10_000);
+
+    const second = await start();
+    while (seen.length < 2) await pause(10);
+    expect(seen).toEqual(asked);
+    await second.stop();
+    await second.redis.stop();
+    await drop();
+  },
+  60_000,
+);

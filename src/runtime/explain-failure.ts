@@ -1,0 +1,30 @@
+import { ConfigProblems } from './config.ts';
+import { DataFolderInUse } from './embedded/data-lock.ts';
+
+/** What a process says when it cannot do what it was started for, and the code it exits with. */
+export type Explanation = { readonly text: string; readonly exitCode: number };
+
+/** No connection, or no such user, password or database (SQLSTATE class 28, and 3D000). */
+const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28\w{3}|3D000)$/;
+
+/** SQLSTATE of a right that the database's user does not have. */
+const NO_RIGHT = '42501';
+
+/** One sentence for what an operator can mend; everything there is, for what is our fault. */
+export function explainFailure(error: unknown): Explanation {
+  if (error instanceof ConfigProblems) return { text: error.message, exitCode: 2 };
+  return { text: explain(error), exitCode: 1 };
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, stack = message, code = '', syscall, path } = error as NodeJS.ErrnoException;
+  if (error instanceof DataFolderInUse) return message;
+  if (syscall === 'listen') return `${message}. Set PORT or HOST to another one.`;
+  if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
+  if (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined) return `${message}. Check DATA_DIR.`;
+  if (code === NO_RIGHT || codeOf(error.cause) === NO_RIGHT) return `${message}.`;
+  return `This is a fault of the service: ${stack}`;
+}
+
+const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | undefined)?.code;

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { DataFolderInUse } from '../../src/runtime/embedded/data-lock.ts';
+import { ConfigProblems, explainFailure } from '../../src/runtime/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'einvoice-explain-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failure = (message: string, fields: object = {}, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), fields);
+
+it.each([
+  ['a taken port', failure('address already in use', { code: 'EADDRINUSE', syscall: 'listen' }), 'Set PORT or HOST'],
+  ['a database away', failure('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }), 'DATABASE_URL'],
+  ['a folder of somebody else', failure('denied', { code: 'EACCES', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
+  ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
+])('tells in one sentence what an operator can mend: %s', (_, error, expected) => {
+  const { text, exitCode } = explainFailure(error);
+  expect(text).toContain(expected);
+  expect([text.includes('\n'), exitCode]).toEqual([false, 1]);
+});
+
+it('takes the port of a real server for what it is', async () => {
+  const taken = createServer();
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+  const { port } = taken.address() as { port: number };
+  const error = await new Promise((done) => createServer().once('error', done).listen(port, '127.0.0.1'));
+  taken.close();
+  expect(explainFailure(error).text).toMatch(/EADDRINUSE.*Set PORT or HOST/);
+});
+
+it('tells all problems of a configuration, with an exit code of their own', () => {
+  expect(explainFailure(new ConfigProblems(['PORT is no number', 'HOST is no host']))).toEqual({
+    text: expect.stringMatching(/PORT is no number\n.*HOST is no host/),
+    exitCode: 2,
+  });
+});
+
+it('tells everything of what is our fault', () => {
+  expect(explainFailure(new TypeError('x is undefined')).text).toMatch(/fault of the service: TypeError: x.*\n +at /);
+  expect(explainFailure('thrown').text).toBe('thrown');
+  expect(explainFailure(new DataFolderInUse(folder, 7)).text).toContain('in use by process 7');
+});
