@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isAllowable } from './http/address-guard.ts';
 import { findRoot } from './root.ts';
 
 /** A variable that is set to nothing counts as not set. */
@@ -72,6 +73,16 @@ const Environment = z.object({
       .transform((text) => text.split(',').map((address) => address.trim()))
       .optional(),
   ),
+  OUTBOUND_ALLOW: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((entry) => entry.trim()))
+      .refine(
+        (entries) => entries.every(isAllowable),
+        'must be a list of addresses, blocks such as 10.0.0.0/8 and host names, separated by commas',
+      )
+      .optional(),
+  ),
   SMP_ALLOW_INSECURE: flag,
   ITB_URL: optional(url('http', 'https').optional()),
   CHROMIUM_PATH: optional(z.string().optional()),
@@ -116,6 +127,8 @@ export type Config = {
   readonly peppolZone: string;
   /** Null: the system's. */
   readonly dnsServers: readonly string[] | null;
+  /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
+  readonly outboundAllow: readonly string[];
   readonly smpAllowInsecure: boolean;
   readonly itbUrl: string | null;
   readonly chromiumPath: string | null;
@@ -163,6 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     viesUrl: values.VIES_URL,
     peppolZone: values.PEPPOL_ZONE,
     dnsServers: values.DNS_SERVERS ?? null,
+    outboundAllow: values.OUTBOUND_ALLOW ?? [],
     smpAllowInsecure: values.SMP_ALLOW_INSECURE,
     itbUrl: values.ITB_URL ?? null,
     chromiumPath: values.CHROMIUM_PATH ?? null,

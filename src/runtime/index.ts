@@ -6,6 +6,17 @@ export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConf
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { type Explanation, explainFailure } from './explain-failure.ts';
+export { isPublicAddress } from './http/address-guard.ts';
+export type { TlsOptions } from './http/connect.ts';
+export { HttpFault, type HttpFaultKind } from './http/fault.ts';
+export {
+  type DnsOptions,
+  makeDnsResolve,
+  type Resolve,
+  type ResolvedAddress,
+  resolveBySystem,
+} from './http/resolve.ts';
+export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
 export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';

