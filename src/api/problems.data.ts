@@ -155,6 +155,18 @@ export const PROBLEMS = {
       en: 'GET /api/documents/{id}/artifacts lists what is ready; others may still be in the making.',
     },
   },
+  document_erased: {
+    status: 410,
+    title: { sk: 'Obsah dokumentu bol vymazaný', en: 'The content of the document was erased' },
+    detail: {
+      sk: 'Obsah dokumentu {id} bol natrvalo vymazaný; nedá sa stiahnuť ani ďalej spracovať.',
+      en: 'The content of the document {id} was erased for good; it can be neither downloaded nor worked on.',
+    },
+    remedy: {
+      sk: 'Kedy a kto obsah vymazal, uvádza časová os dokumentu. Ak faktúru ešte potrebujete, pošlite ju ako nový dokument s novým kľúčom Idempotency-Key.',
+      en: 'The timeline of the document tells when and by whom. If you still need the invoice, submit it as a new document with a new Idempotency-Key.',
+    },
+  },
   event_not_found: {
     status: 404,
     title: { sk: 'Taká udalosť na časovej osi nie je', en: 'The timeline has no such event' },

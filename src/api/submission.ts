@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Metadata, type NewDocument, STEPS } from '../documents/index.ts';
+import { type Metadata, type NewDocument, OFFERED_STEPS } from '../documents/index.ts';
 import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { makeFieldError } from './field-errors.ts';
 import { makeProblem } from './problems.ts';
@@ -22,7 +22,12 @@ const JsonSubmission = JsonFile.extend({
       description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON.`,
       example: { branch: 'BA-1' },
     }),
-  steps: z.array(z.enum(STEPS)).min(1).max(STEPS.length).default(['validate']),
+  steps: z
+    .array(z.enum(OFFERED_STEPS))
+    .min(1)
+    .max(OFFERED_STEPS.length)
+    .default(['validate'])
+    .meta({ description: 'What is to be done; validation always is, and the other steps start from its verdict.' }),
 }).meta({ id: 'DocumentSubmission' });
 
 const DEFAULT_NAME = 'invoice.xml';

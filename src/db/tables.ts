@@ -46,6 +46,9 @@ type DocumentsTable = {
   counts: JsonOrNull;
   error: JsonOrNull;
   last_sequence: number;
+  open_steps: Generated<string[]>;
+  failed_steps: Generated<string[]>;
+  erased_at: Date | null;
   idempotency_key: string;
   request_digest: Buffer;
   created_at: Date;

@@ -1,5 +1,5 @@
 import type { Summary } from '../issues/index.ts';
-import type { Counts, Failure, Step } from './event.ts';
+import type { Counts, Failure, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
 /** Whatever JSON the submitter wants told back. */
@@ -16,7 +16,9 @@ export type Document = {
   readonly external_id: string | null;
   readonly metadata: Metadata;
   readonly steps: readonly Step[];
-  /** Null until it is validated, as are the counts. */
+  /** Steps beside validation that failed for good; `retry` tries them again. */
+  readonly failed_steps: readonly SideStep[];
+  /** Null until it is validated, as are the counts; null again once it is erased. */
   readonly summary: Summary | null;
   readonly counts: Counts | null;
   /** Set in the status `failed`, and only there. */
@@ -26,6 +28,8 @@ export type Document = {
   /** ISO 8601, UTC, with milliseconds. */
   readonly created_at: string;
   readonly updated_at: string;
+  /** When its content was erased; the timeline stays and has no further events. */
+  readonly erased_at: string | null;
 };
 
 export type NewDocument = {

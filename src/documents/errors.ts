@@ -51,6 +51,17 @@ export class TransitionRefused extends Error {
   }
 }
 
+/** The content of the document was erased: nothing further can happen to it. */
+export class DocumentErased extends Error {
+  readonly code = 'document_erased';
+  readonly id: string;
+  constructor(id: string) {
+    super(`The content of the document ${id} was erased`);
+    this.name = 'DocumentErased';
+    this.id = id;
+  }
+}
+
 /** The idempotency key belongs to a request with other content. */
 export class IdempotencyKeyReused extends Error {
   readonly code = 'idempotency_key_reused';

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-/** What can be asked for a document; a step is listed once a job does it. */
-export const STEPS = ['validate'] as const;
+/** What can be done for a document. Which of them are offered: `follow-ups.ts`. */
+export const STEPS = ['validate', 'evidence', 'render'] as const;
 export type Step = (typeof STEPS)[number];
+
+/** A step beside validation: it adds an event and artifacts, and never changes the status. */
+export type SideStep = Exclude<Step, 'validate'>;
 
 export const ARTIFACT_NAMES = [
   'invoice.xml',

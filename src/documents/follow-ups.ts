@@ -1,8 +1,33 @@
-import type { JobName } from '../queue/index.ts';
-import type { EventType } from './event.ts';
+import type { JobName, JobPayload } from '../queue/index.ts';
+import type { EventType, NewEvent, SideStep, Step } from './event.ts';
 
-/** After this event, these jobs, each about the document of the event. Work follows work nowhere else. */
-export const FOLLOW_UPS: Readonly<Partial<Record<EventType, readonly JobName[]>>> = {
-  'document.received': ['document.validate'],
-  'step.retried': ['document.validate'],
+/** A job about one document. */
+type DocumentJob = {
+  [N in JobName]: JobPayload<N> extends { workspace_id: string; document_id: string } ? N : never;
+}[JobName];
+
+/** Who does a step. A step without a job is not offered, so a new row here is what makes it askable. */
+export const STEP_JOBS: Readonly<Partial<Record<Step, DocumentJob>>> = {
+  validate: 'document.validate',
 };
+
+/** The steps that can be asked for. */
+export const OFFERED_STEPS = (Object.keys(STEP_JOBS) as Step[]).filter((step) => STEP_JOBS[step] !== undefined);
+
+/** How each side step is told once it is done. */
+export const STEP_EVENTS = {
+  evidence: 'evidence.created',
+  render: 'render.completed',
+} as const satisfies Readonly<Record<SideStep, EventType>>;
+
+/** After this event, these steps, as far as they were asked for. Side steps start from the verdict, whatever it is. */
+const STEPS_AFTER: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
+  'document.received': ['validate'],
+  'validation.completed': ['evidence', 'render'],
+};
+
+/** The jobs that an event asks for, each about the document of the event. Work follows work nowhere else. */
+export function followUps(event: Pick<NewEvent, 'type' | 'data'>, steps: readonly Step[]): readonly DocumentJob[] {
+  const next = event.type === 'step.retried' ? [(event.data as { step: Step }).step] : (STEPS_AFTER[event.type] ?? []);
+  return next.flatMap((step) => (steps.includes(step) ? (STEP_JOBS[step] ?? []) : []));
+}

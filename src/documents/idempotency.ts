@@ -34,6 +34,8 @@ const asReceived = (document: Document): Document => ({
   summary: null,
   counts: null,
   error: null,
+  failed_steps: [],
+  erased_at: null,
   last_sequence: 1,
   updated_at: document.created_at,
 });

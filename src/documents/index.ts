@@ -3,10 +3,13 @@
  * transaction or not at all. It never judges an invoice and never runs work itself: it says what happened and asks
  * for what shall happen.
  */
-export type { Artifact, Artifacts, OpenArtifact } from './artifacts.ts';
+export type { NewArtifact } from './advance.ts';
+export type { Artifact, Artifacts, OpenArtifact } from './artifacts/make-artifacts.ts';
 export type { Document, Metadata, NewDocument } from './document.ts';
+export { type Erasure, RETENTION_ACTOR } from './erasure.ts';
 export {
   ArtifactNotFound,
+  DocumentErased,
   DocumentNotFound,
   EventNotFound,
   IdempotencyKeyReused,
@@ -22,12 +25,14 @@ export {
   type EventData,
   type EventType,
   type Failure,
+  type SideStep,
   STEPS,
   type Step,
 } from './event.ts';
-export { FOLLOW_UPS } from './follow-ups.ts';
-export type { Begun, Lifecycle, NewArtifact, Verdict } from './lifecycle.ts';
+export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
+export type { Begun, Lifecycle, Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
 export type { DocumentQuery } from './read-documents.ts';
+export type { SideSteps, StepInput } from './side-steps.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';
 export type { Timeline } from './timeline.ts';

@@ -1,35 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { Summary } from '../issues/index.ts';
-import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
-import { enqueue } from '../queue/index.ts';
-import type { Document, NewDocument } from './document.ts';
-import { ArtifactNotFound, DocumentNotFound, TransitionRefused } from './errors.ts';
-import type { ArtifactName, Counts, EventData, EventType, Failure, NewEvent, Step } from './event.ts';
-import { FOLLOW_UPS } from './follow-ups.ts';
-import { digestRequest, replayFirst } from './idempotency.ts';
-import { type Status, sourcesOf } from './status.ts';
 import {
-  type Advance,
-  advanceDocument,
-  type Database,
-  findArtifactRow,
-  findDocument,
-  insertDocument,
-  inWorkspace,
-  type StoredArtifact,
-  type Trx,
-  WHOLE,
-} from './store.ts';
-
-export type LifecycleParts = {
-  readonly db: Database;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly newId: (prefix: IdPrefix) => string;
-};
-
-export type NewArtifact = { readonly name: ArtifactName; readonly mediaType: string; readonly content: Uint8Array };
+  type Advancing,
+  type LifecycleParts,
+  type Move,
+  type NewArtifact,
+  refuse,
+  sha256,
+  toStored,
+} from './advance.ts';
+import { findArtifactRow, WHOLE } from './artifacts/store.ts';
+import type { Document, NewDocument } from './document.ts';
+import { ArtifactNotFound } from './errors.ts';
+import type { Counts, Failure, NewEvent, Step } from './event.ts';
+import { digestRequest, replayFirst } from './idempotency.ts';
+import { JUDGED, type Status } from './status.ts';
+import { findDocument, insertDocument, type Trx } from './store.ts';
 
 /** What validation found, and what is stored about it. */
 export type Verdict = {
@@ -62,85 +48,63 @@ export type Lifecycle = {
   readonly begin: (scope: Scope, id: string) => Promise<Begun | null>;
   /** Validation has judged. Null, with nothing written, when the document no longer waits for it. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
-  /** A step has failed for good. Null, with nothing written, when the document no longer waits for it. */
+  /**
+   * A step has failed for good: validation takes the document with it, any other step leaves its status alone. Null,
+   * with nothing written, when the document no longer waits for it.
+   */
   readonly fail: (
     scope: Scope,
     id: string,
     failure: { readonly step: Step; readonly error: Failure },
   ) => Promise<Document | null>;
-  /** Tries a failed document again. Throws DocumentNotFound, TransitionRefused. */
+  /**
+   * Tries what failed again: the validation of a failed document, or every other step that failed. Throws
+   * DocumentNotFound, TransitionRefused, DocumentErased.
+   */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
-  /** Stops the work on a document that is not final. Throws DocumentNotFound, TransitionRefused. */
+  /** Stops the work on a document that is not final. Throws DocumentNotFound, TransitionRefused, DocumentErased. */
   readonly cancel: (scope: Scope, id: string) => Promise<Document>;
 };
 
-const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
-
-const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifact, sha256: sha256(artifact.content) });
-
 /** Makes the verbs. */
-export function makeLifecycle({ db, now, newId }: LifecycleParts): Lifecycle {
-  const makeEvent = <T extends EventType>(scope: Scope, type: T, data: EventData<T>): NewEvent =>
-    // The parameters tie type and data together; the union cannot see that.
-    ({ id: newId('evt'), type, at: new Date(now()), actor: scope.actor, data }) as NewEvent;
-
-  const askForWork = async (trx: Trx, scope: Scope, id: string, event: EventType): Promise<void> => {
-    for (const job of FOLLOW_UPS[event] ?? []) {
-      await enqueue(trx, job, { workspace_id: scope.workspaceId, document_id: id });
+export function makeLifecycle(
+  { advance, askForWork, inScope, makeEvent }: Advancing,
+  { now, newId }: LifecycleParts,
+): Lifecycle {
+  const retrySideSteps = async (trx: Trx, scope: Scope, id: string): Promise<Document | undefined> => {
+    let document = await findDocument(trx, scope.workspaceId, id);
+    if (document === undefined || !JUDGED.includes(document.status)) return undefined;
+    let retried: Document | undefined;
+    for (const step of document.failed_steps) {
+      document = await advance(trx, scope, id, makeEvent(scope, 'step.retried', { step }), {
+        from: JUDGED,
+        step: { kind: 'retried', step },
+      });
+      retried = document ?? retried;
     }
+    return retried;
   };
-
-  type Move = Omit<Advance, 'workspaceId' | 'id' | 'from' | 'event'>;
-
-  const advance = async (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => {
-    const from = sourcesOf(event.type, move.to);
-    const document = await advanceDocument(trx, { workspaceId: scope.workspaceId, id, from, event, ...move });
-    if (document !== undefined) await askForWork(trx, scope, id, event.type);
-    return document;
-  };
-
-  const advanceOrRefuse = (scope: Scope, id: string, event: NewEvent, to: Status): Promise<Document> =>
-    inWorkspace(db, scope.workspaceId, async (trx) => {
-      const advanced = await advance(trx, scope, id, event, { to });
-      if (advanced !== undefined) return advanced;
-      const document = await findDocument(trx, scope.workspaceId, id);
-      throw document === undefined ? new DocumentNotFound(id) : new TransitionRefused(id, document.status);
-    });
 
   return {
     receive: (scope, input) => {
       const at = new Date(now());
-      const document: Document = {
-        id: newId('doc'),
-        status: 'received',
-        filename: input.filename,
-        sha256: sha256(input.content),
-        size_bytes: input.content.length,
-        external_id: input.externalId ?? null,
-        metadata: input.metadata ?? {},
-        steps: [...new Set<Step>(['validate', ...(input.steps ?? [])])],
-        summary: null,
-        counts: null,
-        error: null,
-        last_sequence: 1,
-        created_at: at.toISOString(),
-        updated_at: at.toISOString(),
-      };
+      const document = toReceived(newId('doc'), input, at);
       const { filename, sha256: digest, size_bytes, steps } = document;
+      const event: NewEvent = {
+        ...makeEvent(scope, 'document.received', { filename, sha256: digest, size_bytes, steps: [...steps] }),
+        at,
+      };
       const row = {
         workspaceId: scope.workspaceId,
         document,
         idempotencyKey: input.idempotencyKey,
         requestDigest: digestRequest(document),
-        event: {
-          ...makeEvent(scope, 'document.received', { filename, sha256: digest, size_bytes, steps: [...steps] }),
-          at,
-        },
+        event,
         invoice: { name: 'invoice.xml', mediaType: 'application/xml', sha256: digest, content: input.content },
       };
-      return inWorkspace(db, scope.workspaceId, async (trx) => {
+      return inScope(scope, async (trx) => {
         if (await insertDocument(trx, row)) {
-          await askForWork(trx, scope, document.id, 'document.received');
+          await askForWork(trx, scope, document.id, event, steps);
           return { document, replayed: false };
         }
         const first = await replayFirst(trx, scope.workspaceId, row.idempotencyKey, row.requestDigest);
@@ -149,7 +113,7 @@ export function makeLifecycle({ db, now, newId }: LifecycleParts): Lifecycle {
     },
 
     begin: (scope, id) =>
-      inWorkspace(db, scope.workspaceId, async (trx) => {
+      inScope(scope, async (trx) => {
         const begun = await advance(trx, scope, id, makeEvent(scope, 'validation.started', {}), { to: 'validating' });
         const document = begun ?? (await findDocument(trx, scope.workspaceId, id));
         // Status and event are written together, so the event of the first delivery is there.
@@ -167,18 +131,50 @@ export function makeLifecycle({ db, now, newId }: LifecycleParts): Lifecycle {
         judged: { summary, counts },
         artifacts: artifacts.map(toStored),
       };
-      return inWorkspace(db, scope.workspaceId, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
+      return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
     },
 
-    fail: (scope, id, failure) =>
-      inWorkspace(db, scope.workspaceId, async (trx) => {
-        const event = makeEvent(scope, 'document.failed', failure);
-        return (await advance(trx, scope, id, event, { to: 'failed', error: failure.error })) ?? null;
-      }),
+    fail: (scope, id, { step, error }) => {
+      const event = makeEvent(scope, 'document.failed', { step, error });
+      const move: Move =
+        step === 'validate' ? { to: 'failed', error } : { from: JUDGED, step: { kind: 'failed', step } };
+      return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
+    },
 
     retry: (scope, id) =>
-      advanceOrRefuse(scope, id, makeEvent(scope, 'step.retried', { step: 'validate' }), 'received'),
+      inScope(scope, async (trx) => {
+        const event = makeEvent(scope, 'step.retried', { step: 'validate' });
+        const validating = await advance(trx, scope, id, event, { to: 'received' });
+        return validating ?? (await retrySideSteps(trx, scope, id)) ?? refuse(trx, scope, id);
+      }),
 
-    cancel: (scope, id) => advanceOrRefuse(scope, id, makeEvent(scope, 'document.canceled', {}), 'canceled'),
+    cancel: (scope, id) =>
+      inScope(scope, async (trx) => {
+        const event = makeEvent(scope, 'document.canceled', {});
+        return (await advance(trx, scope, id, event, { to: 'canceled' })) ?? refuse(trx, scope, id);
+      }),
+  };
+}
+
+/** A document as it begins. */
+function toReceived(id: string, input: NewDocument, at: Date): Document {
+  const status: Status = 'received';
+  return {
+    id,
+    status,
+    filename: input.filename,
+    sha256: sha256(input.content),
+    size_bytes: input.content.length,
+    external_id: input.externalId ?? null,
+    metadata: input.metadata ?? {},
+    steps: [...new Set<Step>(['validate', ...(input.steps ?? [])])],
+    summary: null,
+    counts: null,
+    error: null,
+    last_sequence: 1,
+    failed_steps: [],
+    erased_at: null,
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
   };
 }

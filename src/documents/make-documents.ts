@@ -1,15 +1,24 @@
-import { type Artifacts, makeArtifacts } from './artifacts.ts';
-import { type Lifecycle, type LifecycleParts, makeLifecycle } from './lifecycle.ts';
+import { type LifecycleParts, makeAdvancing } from './advance.ts';
+import { type Artifacts, makeArtifacts } from './artifacts/make-artifacts.ts';
+import { type Erasure, makeErasure } from './erasure.ts';
+import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makeReading, type Reading } from './read-documents.ts';
+import { makeSideSteps, type SideSteps } from './side-steps.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
 
 /** Everything that can be said to and asked of documents. */
-export type Documents = Lifecycle & Reading & { readonly timeline: Timeline; readonly artifacts: Artifacts };
+export type Documents = Lifecycle &
+  SideSteps &
+  Erasure &
+  Reading & { readonly timeline: Timeline; readonly artifacts: Artifacts };
 
 /** Makes the record of documents on a database. It holds nothing that must be closed besides the database. */
 export function makeDocuments(parts: LifecycleParts): Documents {
+  const advancing = makeAdvancing(parts);
   return {
-    ...makeLifecycle(parts),
+    ...makeLifecycle(advancing, parts),
+    ...makeSideSteps(advancing),
+    ...makeErasure(advancing, parts),
     ...makeReading(parts),
     timeline: makeTimeline(parts),
     artifacts: makeArtifacts(parts),

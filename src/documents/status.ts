@@ -33,6 +33,12 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
+/** The verdict is there and stands: steps beside validation may work. */
+export const JUDGED: readonly Status[] = ['validated', 'invalid', 'preparing_send', 'send_prepared', 'send_failed'];
+
+/** A job is on its way that moves the document on. */
+export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];
+
 /** The statuses from which this event leads to this status; empty when it never does. */
 export function sourcesOf(event: EventType, to: Status): readonly Status[] {
   return TRANSITIONS.find((transition) => transition.event === event && transition.to.includes(to))?.from ?? [];

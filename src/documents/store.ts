@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { Summary } from '../issues/index.ts';
 import type { Document, Metadata } from './document.ts';
-import type { Counts, DocumentEvent, Failure, NewEvent, Step } from './event.ts';
+import type { Counts, DocumentEvent, Failure, NewEvent, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
 export type { Database, Trx } from '../db/index.ts';
@@ -21,7 +21,10 @@ export function watchEvents(
   return listen(db, CHANNEL, onDocument, onGap);
 }
 
-type DocumentRow = Omit<Selectable<Tables['documents']>, 'workspace_id' | 'idempotency_key' | 'request_digest'>;
+type DocumentRow = Omit<
+  Selectable<Tables['documents']>,
+  'workspace_id' | 'idempotency_key' | 'request_digest' | 'open_steps'
+>;
 
 const DOCUMENT_COLUMNS = [
   'id',
@@ -36,6 +39,8 @@ const DOCUMENT_COLUMNS = [
   'counts',
   'error',
   'last_sequence',
+  'failed_steps',
+  'erased_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -54,6 +59,8 @@ const toDocument = (row: DocumentRow): Document => ({
   counts: row.counts as Counts | null,
   error: row.error as Failure | null,
   last_sequence: row.last_sequence,
+  failed_steps: row.failed_steps as SideStep[],
+  erased_at: row.erased_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -93,12 +100,12 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<unknown> {
   return sql`
     with document as (
       insert into documents (
-        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, last_sequence,
+        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, open_steps, last_sequence,
         idempotency_key, request_digest, created_at, updated_at
       ) values (
         ${workspaceId}, ${document.id}, ${document.status}, ${document.filename}, ${document.sha256},
         ${document.size_bytes}, ${document.external_id}, ${JSON.stringify(document.metadata)}, ${document.steps},
-        ${document.last_sequence}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
+        ${document.steps.filter((step) => step !== 'validate')}, ${document.last_sequence}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
       )
       on conflict on constraint documents_idempotency_key do nothing
       returning workspace_id, id, last_sequence
@@ -131,31 +138,64 @@ export async function findByIdempotencyKey(
   return row && { document: toDocument(row), requestDigest: row.request_digest };
 }
 
+/** What becomes of a step beside validation; each kind has its guard, so that the second of two finds it made. */
+export type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
+
 export type Advance = {
   readonly workspaceId: string;
   readonly id: string;
   /** The statuses that the document must be in. */
   readonly from: readonly Status[];
-  readonly to: Status;
+  /** Unset: the event changes no status. */
+  readonly to?: Status;
   readonly event: NewEvent;
   readonly judged?: { readonly summary: Summary; readonly counts: Counts };
   readonly error?: Failure;
+  readonly step?: StepChange;
   readonly artifacts?: readonly StoredArtifact[];
 };
 
 /**
- * Moves a document to its next status, with the event and the artifacts, in one statement under the row's lock.
+ * Writes the next event of a document, with its status and the artifacts, in one statement under the row's lock.
  *
- * @returns the document as it is now; undefined, with nothing written, when it is not there or in another status
+ * @returns the document as it is now; undefined, with nothing written, when it is not there, erased, in another status,
+ *   or the step is not in the state that the change starts from
  */
 export async function advanceDocument(trx: Trx, advance: Advance): Promise<Document | undefined> {
   const { rows } = await advanceDocumentQuery(advance).execute(trx);
   return rows[0] && toDocument(rows[0]);
 }
 
+const NOTHING = sql``;
+
+/** The columns that an event changes besides the sequence and the time. */
+function changesOf({ to, event, judged, error, step }: Advance): RawBuilder<unknown> {
+  const changes: RawBuilder<unknown>[] = [];
+  if (to !== undefined)
+    changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
+  if (judged) changes.push(sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)}`);
+  if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
+  // A canceled or erased document has no further work.
+  if (event.type === 'document.erased' || event.type === 'document.canceled') {
+    changes.push(sql`open_steps = '{}', failed_steps = '{}'`);
+  }
+  if (step?.kind === 'retried') {
+    changes.push(
+      sql`open_steps = array_append(open_steps, ${step.step}), failed_steps = array_remove(failed_steps, ${step.step})`,
+    );
+  } else if (step !== undefined) {
+    changes.push(sql`open_steps = array_remove(open_steps, ${step.step})`);
+    if (step.kind === 'failed') changes.push(sql`failed_steps = array_append(failed_steps, ${step.step})`);
+  }
+  return changes.length === 0 ? NOTHING : sql`${sql.join(changes)},`;
+}
+
+const guardOf = ({ kind, step }: StepChange): RawBuilder<unknown> =>
+  kind === 'retried' ? sql` and ${step} = any (failed_steps)` : sql` and ${step} = any (open_steps)`;
+
 /** The statement of `advanceDocument`. */
 export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> {
-  const { workspaceId, id, from, to, event, judged, error = null, artifacts = [] } = advance;
+  const { workspaceId, id, from, event, step, artifacts = [] } = advance;
   const keep = artifacts.map(
     ({ name, mediaType, sha256, content }) =>
       sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea)`,
@@ -163,12 +203,12 @@ export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> 
   return sql<DocumentRow>`
     with document as (
       update documents set
-        status = ${to},
-        ${judged ? sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)},` : sql``}
-        error = ${error && JSON.stringify(error)},
+        ${changesOf(advance)}
         last_sequence = last_sequence + 1,
         updated_at = ${event.at}
-      where workspace_id = ${workspaceId} and id = ${id} and status = any (${from})
+      where workspace_id = ${workspaceId} and id = ${id} and status = any (${from}) and erased_at is null${
+        step === undefined ? NOTHING : guardOf(step)
+      }
       returning *
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
@@ -177,7 +217,7 @@ export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> 
       from document
     )${
       keep.length === 0
-        ? sql``
+        ? NOTHING
         : sql`, kept as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
       select workspace_id, id, artifact.*, ${event.at}
@@ -185,6 +225,30 @@ export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> 
     )`
     }
     select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, pg_notify(${CHANNEL}, id) from document`;
+}
+
+/** Locks the document's row until the end of the transaction; undefined when this workspace has none of this id. */
+export async function lockDocument(trx: Trx, workspaceId: string, id: string): Promise<Document | undefined> {
+  const row = await trx
+    .selectFrom('documents')
+    .select(DOCUMENT_COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toDocument(row);
+}
+
+/** True when the step was asked for and has not ended. */
+export async function isStepOpen(trx: Trx, workspaceId: string, id: string, step: SideStep): Promise<boolean> {
+  const row = await trx
+    .selectFrom('documents')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where(sql<boolean>`${step} = any (open_steps)`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The document; undefined when this workspace has none of this id. */
@@ -300,50 +364,4 @@ export function readEventsQuery(
     ) as event on true
     where document.workspace_id = ${workspaceId} and document.id = ${documentId}
     order by event.sequence`;
-}
-
-export type ArtifactRow = Omit<Selectable<Tables['document_artifacts']>, 'workspace_id' | 'document_id' | 'content'>;
-
-const ARTIFACT_COLUMNS = ['name', 'media_type', 'size_bytes', 'sha256', 'created_at'] as const;
-
-/** What is stored about a document, by name, without the content. */
-export function listArtifactRows(trx: Trx, workspaceId: string, documentId: string): Promise<ArtifactRow[]> {
-  return trx
-    .selectFrom('document_artifacts')
-    .select(ARTIFACT_COLUMNS)
-    .where('workspace_id', '=', workspaceId)
-    .where('document_id', '=', documentId)
-    .orderBy('name')
-    .execute();
-}
-
-/** All of a content: no value of PostgreSQL is longer. */
-export const WHOLE = { start: 0, length: 2 ** 30 };
-
-/** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
-export function findArtifactRow(
-  trx: Trx,
-  workspaceId: string,
-  documentId: string,
-  name: string,
-  part: { readonly start: number; readonly length: number },
-): Promise<(ArtifactRow & { content: Buffer }) | undefined> {
-  return findArtifactQuery(trx, workspaceId, documentId, name, part).executeTakeFirst();
-}
-
-/** The query of `findArtifactRow`: the database reads no more of the content than was asked for. */
-export function findArtifactQuery(
-  trx: Pick<Trx, 'selectFrom'>,
-  workspaceId: string,
-  documentId: string,
-  name: string,
-  part: { readonly start: number; readonly length: number },
-) {
-  return trx
-    .selectFrom('document_artifacts')
-    .select(ARTIFACT_COLUMNS)
-    .select(sql<Buffer>`substring(content from ${part.start + 1} for ${part.length})`.as('content'))
-    .where('workspace_id', '=', workspaceId)
-    .where('document_id', '=', documentId)
-    .where('name', '=', name);
 }

@@ -89,6 +89,8 @@ describe('submitting', () => {
       summary: null,
       counts: null,
       error: null,
+      failed_steps: [],
+      erased_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.any(String),
       links,
@@ -241,6 +243,37 @@ describe('stopping and trying again', () => {
     expect((await call('GET', `/api/documents/${id}`)).body).toMatchObject({ status: 'failed', error });
     const { status, body } = await call('POST', `/api/documents/${id}/retry`);
     expect([status, body]).toMatchObject([202, { status: 'received', error: null }]);
+  });
+});
+
+describe('erasing', () => {
+  it('leaves the record and its timeline, and nothing of the content', async () => {
+    const id = await submitted('erase-1');
+    await work(id);
+    const path = `/api/documents/${id}`;
+    const erased = await call('DELETE', path);
+    expect([erased.status, erased.body]).toMatchObject([200, { id, summary: null, metadata: {} }]);
+    expect(erased.body.erased_at).toEqual(expect.any(String));
+    expect((await call('GET', path)).body).toEqual(erased.body);
+    expect((await call('DELETE', path)).body).toEqual(erased.body);
+    expect((await call('GET', `${path}/artifacts`)).body).toEqual({ artifacts: [] });
+    const { events } = (await call('GET', `${path}/events`)).body as { events: { type: string; actor: string }[] };
+    expect(events.at(-1)).toMatchObject({ type: 'document.erased', actor: 'sandbox key' });
+    for (const [method, rest] of [
+      ['GET', '/artifacts/invoice.xml'],
+      ['POST', '/cancel'],
+      ['POST', '/retry'],
+    ] as const) {
+      const refused = await call(method, path + rest);
+      expect([rest, refused.status, refused.body]).toMatchObject([rest, 410, { code: 'document_erased' }]);
+    }
+  });
+
+  it('is not for a document of another workspace', async () => {
+    const id = await submitted('erase-2');
+    const stranger = await call('DELETE', `/api/documents/${id}`, undefined, { 'X-API-Key': 'stranger' });
+    expect([stranger.status, stranger.body]).toMatchObject([404, { code: 'document_not_found' }]);
+    expect((await call('GET', `/api/documents/${id}`)).body).toMatchObject({ erased_at: null });
   });
 });
 

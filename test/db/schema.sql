@@ -86,6 +86,7 @@ table document_artifacts
   constraint document_artifacts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint document_artifacts_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_artifacts_pkey PRIMARY KEY (document_id, name)
+  CREATE INDEX document_artifacts_oldest ON public.document_artifacts USING btree (created_at) WHERE (name = 'invoice.xml'::text)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant delete, insert, select, update to einvoice_scoped
@@ -129,11 +130,18 @@ table documents
   request_digest bytea not null
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
+  open_steps text[] not null default '{}'::text[]
+  failed_steps text[] not null default '{}'::text[]
+  erased_at timestamp(3) with time zone
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
+  constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
+  constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
   constraint documents_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255)))
+  constraint documents_failed_steps_check CHECK ((failed_steps <@ ARRAY['evidence'::text, 'render'::text]))
   constraint documents_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
   constraint documents_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 1000)))
   constraint documents_last_sequence_check CHECK ((last_sequence > 0))
+  constraint documents_open_steps_check CHECK ((open_steps <@ ARRAY['evidence'::text, 'render'::text]))
   constraint documents_request_digest_check CHECK ((octet_length(request_digest) = 32))
   constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint documents_size_bytes_check CHECK ((size_bytes >= 0))

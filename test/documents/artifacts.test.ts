@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
+import { findArtifactQuery } from '../../src/documents/artifacts/store.ts';
 import { ArtifactNotFound, type Documents } from '../../src/documents/index.ts';
-import { findArtifactQuery } from '../../src/documents/store.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';

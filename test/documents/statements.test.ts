@@ -39,6 +39,8 @@ it('receive is one statement: document, event, invoice, notification', () => {
         counts: null,
         error: null,
         last_sequence: 1,
+        failed_steps: [],
+        erased_at: null,
         created_at: '',
         updated_at: '',
       },
@@ -50,13 +52,13 @@ it('receive is one statement: document, event, invoice, notification', () => {
   );
   expect(text).toBe(
     'with document as ( insert into documents ( workspace_id, id, status, filename, sha256, size_bytes, external_id, ' +
-      'metadata, steps, last_sequence, idempotency_key, request_digest, created_at, updated_at ) values ( $1, $2, $3, ' +
-      '$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 ) on conflict on constraint documents_idempotency_key do ' +
+      'metadata, steps, open_steps, last_sequence, idempotency_key, request_digest, created_at, updated_at ) values ( ' +
+      '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 ) on conflict on constraint documents_idempotency_key do ' +
       'nothing returning workspace_id, id, last_sequence ), event as ( insert into document_events (workspace_id, ' +
-      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $15, $16, $17, $18, ' +
-      '$19::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
-      'media_type, sha256, content, created_at) select workspace_id, id, $20, $21, $22, $23, $24 from document ) ' +
-      'select pg_notify($25, id) from document',
+      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $16, $17, $18, $19, ' +
+      '$20::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
+      'media_type, sha256, content, created_at) select workspace_id, id, $21, $22, $23, $24, $25 from document ) ' +
+      'select pg_notify($26, id) from document',
   );
 });
 
@@ -70,10 +72,10 @@ it('a transition is one statement: status under its guard, event, artifacts, not
   };
   const columns =
     '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "summary", "counts", ' +
-    '"error", "last_sequence", "created_at", "updated_at"';
+    '"error", "last_sequence", "failed_steps", "erased_at", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
-      'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) returning * ), event as ( insert ' +
+      'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +
       'into document_events (workspace_id, document_id, sequence, id, type, at, actor, data) select workspace_id, id, ' +
       'last_sequence, $7, $8, $9, $10, $11::json from document ) ' +
       `select ${columns}, pg_notify($12, id) from document`,
@@ -82,12 +84,33 @@ it('a transition is one statement: status under its guard, event, artifacts, not
   const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };
   const judged = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 } };
   const text = compile(advanceDocumentQuery({ ...advance, judged, artifacts: [artifact] }));
-  expect(text).toContain('set status = $1, summary = $2, counts = $3, error = $4');
+  expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4,');
   expect(text).toContain(
     'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
       'created_at) select workspace_id, id, artifact.*, $14 from document, (values ($15::text, $16::text, $17::text, ' +
       '$18::bytea)) as artifact )',
   );
+});
+
+it('a side step is one statement that guards the step and leaves the status alone', () => {
+  const text = (kind: 'ended' | 'failed' | 'retried') =>
+    compile(
+      advanceDocumentQuery({
+        workspaceId: 'wsp_1',
+        id: 'doc_1',
+        from: ['validated'],
+        event: { id: 'evt_1', type: 'evidence.created', at, actor: 'a', data: { artifacts: [] } },
+        step: { kind, step: 'evidence' },
+      }),
+    );
+  expect(text('ended')).toContain(
+    'update documents set open_steps = array_remove(open_steps, $1), last_sequence = last_sequence + 1, updated_at = $2 ' +
+      'where workspace_id = $3 and id = $4 and status = any ($5) and erased_at is null and $6 = any (open_steps) returning',
+  );
+  expect(text('failed')).toContain(
+    'set open_steps = array_remove(open_steps, $1), failed_steps = array_append(failed_steps, $2), last_sequence',
+  );
+  expect(text('retried')).toContain('and $7 = any (failed_steps) returning');
 });
 
 it('a timeline is read in one query, which tells a missing document from a missing event', () => {

@@ -6,12 +6,10 @@ import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 
-const now = (): number => Date.now();
+export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
 
-export const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
-
-/** The records of a database, on the real clock. */
-export function makeRecords(db: Database) {
+/** The records of a database, on the real clock unless given another. */
+export function makeRecords(db: Database, now: () => number = () => Date.now()) {
   return {
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),

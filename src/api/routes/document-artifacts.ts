@@ -48,7 +48,7 @@ const getArtifact = route({
     206: answerIn('The part asked for.', { '*/*': BYTES }, { ...HEADERS, 'Content-Range': 'Which part it is.' }),
     304: emptyAnswer('Not changed since the given ETag.', { ETag: HEADERS.ETag }),
   },
-  problems: ['document_not_found', 'artifact_not_found', 'range_not_satisfiable'],
+  problems: ['document_not_found', 'artifact_not_found', 'document_erased', 'range_not_satisfiable'],
   handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
     const artifact = await app.documents.artifacts.open(caller, id, name);
     const { etag, size_bytes: size } = artifact;

@@ -125,7 +125,7 @@ const cancelDocument = route({
   limit: 'per-key',
   params: DocumentId,
   answers: { 200: jsonAnswer('The canceled document.', Document) },
-  problems: ['document_not_found', 'transition_not_allowed'],
+  problems: ['document_not_found', 'transition_not_allowed', 'document_erased'],
   handle: async ({ params }, { app, caller }) => answer(200, toDocument(await app.documents.cancel(caller, params.id))),
 });
 
@@ -134,21 +134,41 @@ const retryDocument = route({
   path: '/api/documents/{id}/retry',
   id: 'retryDocument',
   tag: 'documents',
-  summary: 'Try a failed document again',
-  description: 'From the status `failed` alone.',
+  summary: 'Try what failed again',
+  description:
+    'Validates a document in the status `failed` again, or runs the steps in `failed_steps` again. Everything else is ' +
+    'refused.',
   who: 'developer',
   limit: 'per-key',
   params: DocumentId,
-  answers: { 202: jsonAnswer('The document, received again.', Document) },
-  problems: ['document_not_found', 'transition_not_allowed'],
+  answers: { 202: jsonAnswer('The document, with its work on the way again.', Document) },
+  problems: ['document_not_found', 'transition_not_allowed', 'document_erased'],
   handle: async ({ params }, { app, caller }) => answer(202, toDocument(await app.documents.retry(caller, params.id))),
 });
 
-/** The routes of documents: submit, list, read, cancel, retry. */
+const eraseDocument = route({
+  method: 'delete',
+  path: '/api/documents/{id}',
+  id: 'eraseDocument',
+  tag: 'documents',
+  summary: 'Erase the content of a document',
+  description:
+    'Stops the work and erases every artifact, the summary and the metadata, for good. The record and its timeline ' +
+    'stay as the audit trail and end with `document.erased`. Erasing again changes nothing.',
+  who: 'developer',
+  limit: 'per-key',
+  params: DocumentId,
+  answers: { 200: jsonAnswer('What is left of the document.', Document) },
+  problems: ['document_not_found'],
+  handle: async ({ params }, { app, caller }) => answer(200, toDocument(await app.documents.erase(caller, params.id))),
+});
+
+/** The routes of documents: submit, list, read, cancel, retry, erase. */
 export const documentRoutes: readonly Route[] = [
   createDocument,
   listDocuments,
   getDocument,
   cancelDocument,
   retryDocument,
+  eraseDocument,
 ];

@@ -34,7 +34,12 @@ export const Document = z
     external_id: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
     steps: z.array(z.enum(STEPS)),
-    summary: FileResult.shape.summary.nullable().meta({ description: 'Null until the document is validated.' }),
+    failed_steps: z
+      .array(z.enum(STEPS))
+      .meta({ description: 'Steps beside validation that failed for good; `retry` tries them again.' }),
+    summary: FileResult.shape.summary
+      .nullable()
+      .meta({ description: 'Null until the document is validated, and once it is erased.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
     error: z
       .object({ code: z.string(), detail: Text })
@@ -42,6 +47,10 @@ export const Document = z
       .meta({ description: 'Why the work failed; in the status `failed` alone.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
+    erased_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When its content was erased; nothing further happens to it.' }),
     links: Links,
   })
   .meta({ id: 'Document' });

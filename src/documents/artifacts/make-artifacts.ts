@@ -1,15 +1,8 @@
-import type { Scope } from '../lib/scope.ts';
-import { ArtifactNotFound, DocumentNotFound } from './errors.ts';
-import type { ArtifactName } from './event.ts';
-import {
-  type ArtifactRow,
-  type Database,
-  findArtifactRow,
-  findDocument,
-  inWorkspace,
-  listArtifactRows,
-  WHOLE,
-} from './store.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { ArtifactNotFound, DocumentErased, DocumentNotFound } from '../errors.ts';
+import type { ArtifactName } from '../event.ts';
+import { type Database, findDocument, inWorkspace } from '../store.ts';
+import { type ArtifactRow, findArtifactRow, listArtifactRows, WHOLE } from './store.ts';
 
 /** How much of a streamed artifact is in memory at once. */
 const CHUNK_BYTES = 512 * 1024;
@@ -34,7 +27,7 @@ export type OpenArtifact = Artifact & {
   readonly stream: (from?: number, to?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
-/** Reads artifacts. All throw DocumentNotFound; those that name one throw ArtifactNotFound. */
+/** Reads artifacts. All throw DocumentNotFound; those that name one throw ArtifactNotFound, DocumentErased. */
 export type Artifacts = {
   readonly list: (scope: Scope, documentId: string) => Promise<readonly Artifact[]>;
   /** What the artifact is, and a way to its content. */
@@ -59,7 +52,8 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       const row = await findArtifactRow(trx, scope.workspaceId, documentId, name, { start, length });
       if (row !== undefined) return row;
       const document = await findDocument(trx, scope.workspaceId, documentId);
-      throw document === undefined ? new DocumentNotFound(documentId) : new ArtifactNotFound(documentId, name);
+      if (document === undefined) throw new DocumentNotFound(documentId);
+      throw document.erased_at === null ? new ArtifactNotFound(documentId, name) : new DocumentErased(documentId);
     });
 
   const readPart = async (...part: Parameters<typeof findPart>): Promise<Buffer> => (await findPart(...part)).content;

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { IdPrefix } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
+import { enqueue } from '../queue/index.ts';
+import type { Document } from './document.ts';
+import { DocumentErased, DocumentNotFound, TransitionRefused } from './errors.ts';
+import type { ArtifactName, EventData, EventType, NewEvent, Step } from './event.ts';
+import { followUps } from './follow-ups.ts';
+import { sourcesOf } from './status.ts';
+import {
+  type Advance,
+  advanceDocument,
+  type Database,
+  findDocument,
+  inWorkspace,
+  type StoredArtifact,
+  type Trx,
+} from './store.ts';
+
+export type LifecycleParts = {
+  readonly db: Database;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+export type NewArtifact = { readonly name: ArtifactName; readonly mediaType: string; readonly content: Uint8Array };
+
+/** What an event changes; `from` is asked of the transition table unless the event changes no status. */
+export type Move = Omit<Advance, 'workspaceId' | 'id' | 'event' | 'from'> & Partial<Pick<Advance, 'from'>>;
+
+/** What every verb of a document's life is made of. */
+export type Advancing = {
+  readonly makeEvent: <T extends EventType>(scope: Scope, type: T, data: EventData<T>) => NewEvent;
+  /** Writes an event with what it changes and asks for the work that follows; undefined when it may not happen now. */
+  readonly advance: (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => Promise<Document | undefined>;
+  readonly askForWork: (trx: Trx, scope: Scope, id: string, event: NewEvent, steps: readonly Step[]) => Promise<void>;
+  /** One transaction in the scope's workspace. */
+  readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
+};
+
+export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifact, sha256: sha256(artifact.content) });
+
+/** Why nothing could be done: thrown to a person, who must be told. */
+export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never> {
+  const document = await findDocument(trx, scope.workspaceId, id);
+  if (document === undefined) throw new DocumentNotFound(id);
+  throw document.erased_at === null ? new TransitionRefused(id, document.status) : new DocumentErased(id);
+}
+
+/** Makes the means. */
+export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
+  const askForWork: Advancing['askForWork'] = async (trx, scope, id, event, steps) => {
+    for (const job of followUps(event, steps)) {
+      await enqueue(trx, job, { workspace_id: scope.workspaceId, document_id: id });
+    }
+  };
+
+  return {
+    makeEvent: (scope, type, data) =>
+      // The parameters tie type and data together; the union cannot see that.
+      ({ id: newId('evt'), type, at: new Date(now()), actor: scope.actor, data }) as NewEvent,
+
+    advance: async (trx, scope, id, event, move) => {
+      const from = move.from ?? (move.to === undefined ? [] : sourcesOf(event.type, move.to));
+      const document = await advanceDocument(trx, { ...move, workspaceId: scope.workspaceId, id, from, event });
+      if (document !== undefined) await askForWork(trx, scope, id, event, document.steps);
+      return document;
+    },
+
+    askForWork,
+
+    inScope: (scope, work) => inWorkspace(db, scope.workspaceId, work),
+  };
+}

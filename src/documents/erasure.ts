@@ -1,0 +1,54 @@
+import type { Scope } from '../lib/scope.ts';
+import type { Advancing, LifecycleParts } from './advance.ts';
+import { deleteArtifacts, findUnerased } from './artifacts/store.ts';
+import type { Document } from './document.ts';
+import { DocumentNotFound } from './errors.ts';
+import type { ArtifactName } from './event.ts';
+import { IN_WORK, STATUSES } from './status.ts';
+import { lockDocument, type Trx } from './store.ts';
+
+/** Who erases when the time has come. */
+export const RETENTION_ACTOR = 'retention';
+
+export type Erasure = {
+  /**
+   * Erases the content of a document: its artifacts, the summary and the metadata. The record and its timeline stay,
+   * as the audit trail; work that is on its way is canceled first. An erased one stays as it is. Throws
+   * DocumentNotFound.
+   */
+  readonly erase: (scope: Scope, id: string) => Promise<Document>;
+  /** Erases the content of the oldest documents received before the time, at most so many; answers how many. */
+  readonly eraseReceivedBefore: (time: number, limit: number, signal?: AbortSignal) => Promise<number>;
+};
+
+/** Makes the erasure. */
+export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: LifecycleParts): Erasure {
+  const eraseIn = async (trx: Trx, scope: Scope, id: string): Promise<Document> => {
+    const document = await lockDocument(trx, scope.workspaceId, id);
+    if (document === undefined) throw new DocumentNotFound(id);
+    if (document.erased_at !== null) return document;
+    if (IN_WORK.includes(document.status)) {
+      await advance(trx, scope, id, makeEvent(scope, 'document.canceled', {}), { to: 'canceled' });
+    }
+    const artifacts = (await deleteArtifacts(trx, scope.workspaceId, id)) as ArtifactName[];
+    const erased = await advance(trx, scope, id, makeEvent(scope, 'document.erased', { artifacts }), {
+      from: STATUSES,
+    });
+    if (erased === undefined) throw new Error(`The locked document ${id} could not be erased`);
+    return erased;
+  };
+
+  const erase: Erasure['erase'] = (scope, id) => inScope(scope, (trx) => eraseIn(trx, scope, id));
+
+  return {
+    erase,
+    eraseReceivedBefore: async (time, limit, signal) => {
+      const places = await findUnerased(db, new Date(time), limit);
+      for (const { workspaceId, id } of places) {
+        signal?.throwIfAborted();
+        await erase({ workspaceId, actor: RETENTION_ACTOR }, id);
+      }
+      return places.length;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { FileResult } from '../issues/index.ts';
+import type { Scope } from '../lib/scope.ts';
+import { type Advancing, type NewArtifact, toStored } from './advance.ts';
+import { findArtifactRow, WHOLE } from './artifacts/store.ts';
+import type { Document } from './document.ts';
+import { ArtifactNotFound } from './errors.ts';
+import type { SideStep } from './event.ts';
+import { STEP_EVENTS } from './follow-ups.ts';
+import { JUDGED } from './status.ts';
+import { findDocument, isStepOpen, type Trx } from './store.ts';
+
+/** What a side step works on: the document, the submitted bytes, and what validation said of them. */
+export type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
+
+/** The verbs of the steps beside validation. They add an event and artifacts and never change the status. */
+export type SideSteps = {
+  /**
+   * What the step shall work on. Null when there is nothing to do: it is done, failed for good, not asked for, or the
+   * document is canceled, erased or gone. The start of a side step is no event.
+   */
+  readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
+  /** The step is done, once: null, with nothing written, when the document no longer waits for it. */
+  readonly completeStep: (
+    scope: Scope,
+    id: string,
+    step: SideStep,
+    artifacts: readonly NewArtifact[],
+  ) => Promise<Document | null>;
+};
+
+/** Makes the verbs. */
+export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideSteps {
+  const read = async (trx: Trx, scope: Scope, id: string, name: string): Promise<Buffer> => {
+    const row = await findArtifactRow(trx, scope.workspaceId, id, name, WHOLE);
+    if (row === undefined) throw new ArtifactNotFound(id, name);
+    return row.content;
+  };
+
+  return {
+    beginStep: (scope, id, step) =>
+      inScope(scope, async (trx) => {
+        if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
+        const document = await findDocument(trx, scope.workspaceId, id);
+        if (document === undefined || !JUDGED.includes(document.status)) return null;
+        const invoice = await read(trx, scope, id, 'invoice.xml');
+        const result = JSON.parse((await read(trx, scope, id, 'validation.json')).toString('utf8')) as FileResult;
+        return { document, invoice, result };
+      }),
+
+    completeStep: (scope, id, step, artifacts) => {
+      const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
+      const change = { kind: 'ended', step } as const;
+      return inScope(
+        scope,
+        async (trx) =>
+          (await advance(trx, scope, id, event, {
+            from: JUDGED,
+            step: change,
+            artifacts: artifacts.map(toStored),
+          })) ?? null,
+      );
+    },
+  };
+}
