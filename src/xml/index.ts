@@ -1,5 +1,5 @@
 /**
- * Bytes to an XML tree with places, and places to paths, lines and columns.
+ * Bytes to an XML tree with places, places to paths, lines and columns, and elements to text.
  *
  * It must never expand an entity, read anything outside the given bytes, change a tree beyond making an element
  * a document of its own, or know what an invoice is beyond the usual prefixes of its namespaces.
@@ -27,3 +27,4 @@ export {
   type XmlParent,
   XmlText,
 } from './tree.ts';
+export { type ElementToWrite, escapeText, writeXml } from './write.ts';

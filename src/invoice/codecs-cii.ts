@@ -1,0 +1,33 @@
+import { stringValue } from '../xml/index.ts';
+import { type Codecs, trimmed, ublCodecs, useAttribute } from './codecs-ubl.ts';
+import { findElements } from './find-nodes.ts';
+import { toPath } from './path.ts';
+
+const DAY = /^(\d{4})(\d{2})(\d{2})$/;
+
+/** Values as CII D16B writes them, where that is another way than UBL's. */
+export const ciiCodecs: Codecs = {
+  ...ublCodecs,
+  // Format 102 of UNTDID 2379 is the only one that EN 16931-3-3 knows.
+  date: (element, reading) => {
+    const text = trimmed(element);
+    const day = DAY.exec(text);
+    if (day === null) return text;
+    useAttribute(element, 'format', reading);
+    return `${day[1]}-${day[2]}-${day[3]}`;
+  },
+  note: (element, reading) => {
+    const [content] = findElements(element, toPath('ram:Content'), reading);
+    const [subject] = findElements(element, toPath('ram:SubjectCode'), reading);
+    for (const part of [content, subject]) if (part !== undefined) reading.used.add(part);
+    return {
+      subject: subject === undefined ? null : trimmed(subject),
+      text: content === undefined ? '' : stringValue(content),
+    };
+  },
+  classification: (element, reading) => ({
+    value: trimmed(element),
+    list: useAttribute(element, 'listID', reading),
+    version: useAttribute(element, 'listVersionID', reading),
+  }),
+};

@@ -1,0 +1,16 @@
+import { NodeKind, type XmlDocument, type XmlElement } from '../xml/index.ts';
+
+const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+
+/**
+ * The element to give to `readInvoice`: the document element, or the business document in an SBDH envelope.
+ *
+ * @returns null when the envelope is empty
+ */
+export function findInvoice({ root }: XmlDocument): XmlElement | null {
+  if (root.uri !== SBDH || root.local !== 'StandardBusinessDocument') return root;
+  for (const child of root.children) {
+    if (child.kind === NodeKind.ELEMENT && child.uri !== SBDH) return child;
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+import { NodeKind, stringValue, type XmlAttribute, type XmlElement } from '../xml/index.ts';
+import type { Path, Predicate, Step } from './path.ts';
+import { resolve, type Variables } from './variables.ts';
+
+/** What has been read so far: the rest is what the model has no place for. */
+export type Used = Set<XmlElement | XmlAttribute>;
+
+/** Where paths are followed, and with what. */
+export type Reading = { readonly root: XmlElement; readonly variables: Variables; readonly used: Used };
+
+/** The elements at the end of the path, in document order. Predicates that hold count as read. */
+export function findElements(from: XmlElement, path: Path, reading: Reading): XmlElement[] {
+  let found = [path.fromRoot ? reading.root : from];
+  for (const step of path.steps) {
+    const next: XmlElement[] = [];
+    for (const element of found) {
+      for (const child of element.children) {
+        if (child.kind === NodeKind.ELEMENT && isNamed(child, step) && holds(child, step.predicates, reading)) {
+          next.push(child);
+        }
+      }
+    }
+    found = next;
+  }
+  return found;
+}
+
+/** The attribute of that name without a namespace. */
+export function findAttribute(element: XmlElement, name: string): XmlAttribute | undefined {
+  return element.attributes.find(({ local, uri }) => local === name && uri === '');
+}
+
+const isNamed = (element: XmlElement, { local, uri }: Step): boolean => element.local === local && element.uri === uri;
+
+function holds(element: XmlElement, predicates: readonly Predicate[], reading: Reading): boolean {
+  return predicates.every((predicate) => isTrue(element, predicate, reading));
+}
+
+function isTrue(element: XmlElement, predicate: Predicate, reading: Reading): boolean {
+  const { operator, steps, attribute } = predicate;
+  const value = resolve(predicate.value, reading.variables);
+  const ends = findElements(element, { only: null, fromRoot: false, steps, repeats: 0, attribute }, reading);
+  let equal = false;
+  for (const end of ends) {
+    const node = attribute === null ? end : findAttribute(end, attribute);
+    if (node === undefined || stringValue(node).trim() !== value) continue;
+    equal = true;
+    if (operator !== '!=') reading.used.add(node);
+  }
+  if (operator === ':=') return true;
+  return operator === '=' ? equal : !equal;
+}

@@ -1,0 +1,12 @@
+/**
+ * The semantic model of EN 16931-1: an invoice in business terms, read from UBL and CII, written to UBL.
+ *
+ * It must never judge an invoice, correct one, or lose anything silently: what the model has no term for is listed.
+ */
+export { findInvoice } from './find-invoice.ts';
+export type { Leftover } from './leftovers.ts';
+export type { Buyer, InvoiceLine, Payment, Seller, VatBreakdown } from './model/invoice.ts';
+export type { Address } from './model/party.ts';
+export { type Invoice, type ReadInvoice, readInvoice } from './read-invoice.ts';
+export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
+export { writeUbl } from './write-ubl.ts';

@@ -1,0 +1,66 @@
+import { stringValue, type XmlElement } from '../xml/index.ts';
+import { ciiCodecs } from './codecs-cii.ts';
+import { ublCodecs } from './codecs-ubl.ts';
+import { findElements, type Used } from './find-nodes.ts';
+import { type Leftover, listLeftovers } from './leftovers.ts';
+import { type InvoiceTerms, invoice } from './model/invoice.ts';
+import { type DocumentKind, NAMESPACES, toPath } from './path.ts';
+import { readFields, type Syntax } from './read-fields.ts';
+import { toVariables } from './variables.ts';
+
+/** An invoice or a credit note in the terms of EN 16931-1. */
+export type Invoice = InvoiceTerms & { readonly kind: DocumentKind };
+
+export type ReadInvoice = {
+  readonly syntax: 'ubl' | 'cii';
+  readonly invoice: Invoice;
+  /** What the XML says beyond the model, in document order: nothing is lost silently. */
+  readonly leftovers: readonly Leftover[];
+};
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+/** The types of UNTDID 1001 that EN 16931 calls credit notes. */
+const CREDIT_NOTES = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']);
+
+const SYNTAXES: Readonly<Record<'ubl' | 'cii', Syntax>> = {
+  ubl: { name: 'ubl', codecs: ublCodecs },
+  cii: { name: 'cii', codecs: ciiCodecs },
+};
+
+/**
+ * Reads a UBL 2.1 Invoice or CreditNote, or a CII D16B invoice, however wrong it is: what is absent is null, values
+ * stay as they were written.
+ *
+ * @param root the document element of the invoice itself, not of an envelope
+ * @returns null when the element is none of the three
+ */
+export function readInvoice(root: XmlElement): ReadInvoice | null {
+  const kind = kindOf(root);
+  if (kind === null) return null;
+  const syntax = root.uri.startsWith(UBL) ? SYNTAXES.ubl : SYNTAXES.cii;
+  const used: Used = new Set();
+  const textAt = (path: string): string | null => {
+    const [found] = findElements(root, toPath(path), {
+      root,
+      variables: toVariables(kind, null, null),
+      used: new Set(),
+    });
+    return found === undefined ? null : stringValue(found).trim();
+  };
+  const variables = toVariables(
+    kind,
+    textAt(invoice.currency[syntax.name] as string),
+    textAt(invoice.vatCurrency[syntax.name] as string),
+  );
+  const terms = readFields(invoice, root, { root, variables, used, syntax, kind });
+  return { syntax: syntax.name, invoice: { kind, ...terms }, leftovers: listLeftovers(root, used) };
+}
+
+function kindOf(root: XmlElement): DocumentKind | null {
+  if (root.uri === `${UBL}Invoice-2` && root.local === 'Invoice') return 'invoice';
+  if (root.uri === `${UBL}CreditNote-2` && root.local === 'CreditNote') return 'creditnote';
+  if (root.uri !== NAMESPACES.rsm || root.local !== 'CrossIndustryInvoice') return null;
+  const reading = { root, variables: toVariables('invoice', null, null), used: new Set<never>() };
+  const [type] = findElements(root, toPath(invoice.typeCode.cii as string), reading);
+  return type !== undefined && CREDIT_NOTES.has(stringValue(type).trim()) ? 'creditnote' : 'invoice';
+}
