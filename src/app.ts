@@ -43,6 +43,13 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const now = () => Date.now();
   const makeId = (prefix: IdPrefix) => newId(prefix, now(), randomBytes);
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log });
+  const accounts = makeAccounts({
+    db,
+    now,
+    newId: makeId,
+    environment: config.environment,
+    onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+  });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { loaded, refused } = await loadPacks(config, dayOf(now()));
@@ -66,12 +73,13 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       queue,
       documents: makeDocuments({ db, now, newId: makeId }),
       batches: makeBatches({ db, now, newId: makeId }),
-      accounts: makeAccounts({ db, now, environment: config.environment }),
+      accounts,
       validator,
       now,
       newId: makeId,
       close: async () => {
         await queue.close();
+        await accounts.close();
         await db.close();
       },
     };

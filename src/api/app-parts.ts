@@ -19,7 +19,7 @@ export type AppParts = Pick<App, 'log' | 'metrics' | 'validator' | 'documents' |
   >;
   readonly db: Pick<App['db'], 'answers'>;
   readonly queue: Pick<App['queue'], 'counts'>;
-  readonly accounts: Pick<App['accounts'], 'authenticate' | 'countPublicCall'>;
+  readonly accounts: Pick<App['accounts'], 'authenticate' | 'countPublicCall' | 'audit' | 'meter' | 'usage'>;
 };
 
 /** Who calls where nobody is asked: a caller without a workspace. */

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router';
 import type { AppParts } from './app-parts.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { authenticate, authorize } from './middleware/authenticate.ts';
+import { keepAccounts } from './middleware/keep-accounts.ts';
 import type { Limit } from './middleware/limit.ts';
 import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
@@ -17,25 +18,31 @@ export type MountParts = {
   readonly checkAnswers: 'throw' | 'log';
 };
 
-/** Adds a route to the router: who calls, how often, in what form, with what input, then the handler, then its answer. */
+/**
+ * Adds a route to the router: who calls, how often, whether they may, in what form, with what input, then the handler,
+ * then what the accounts keep of it, then its answer.
+ */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
   const { app, limit, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
     const caller = await authenticate(ctx, route.who, app.accounts);
-    const mediaType = negotiate(ctx, offers);
     await limit(ctx, route.limit, caller);
-    const input = await readInput(ctx, route, ctx.params, app.config);
-    const given = await route.handle(input, {
-      app,
-      caller,
-      requestId: ctx.state.requestId,
-      language: ctx.state.language,
-      mediaType,
-      log: app.log,
-      hasLeft: () => ctx.res.destroyed,
-      ending: () => endingOf(ctx, stopping),
+    const given = await keepAccounts(ctx, route, caller, app, async () => {
+      authorize(caller, route);
+      const mediaType = negotiate(ctx, offers);
+      const input = await readInput(ctx, route, ctx.params, app.config);
+      return route.handle(input, {
+        app,
+        caller,
+        requestId: ctx.state.requestId,
+        language: ctx.state.language,
+        mediaType,
+        log: app.log,
+        hasLeft: () => ctx.res.destroyed,
+        ending: () => endingOf(ctx, stopping),
+      });
     });
     try {
       checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');

@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   validation: 'Judge invoices.',
   documents: 'Documents with a status, a timeline and artifacts.',
   batches: 'Many files with one progress.',
+  accounts: 'Keys, usage, audit trail.',
   operations: 'The service itself.',
 };
 
@@ -82,12 +83,12 @@ function toOperation(route: Route): ZodOpenApiOperationObject {
 
 const SECURITY: Readonly<Record<string, Record<string, string[]>[]>> = { anyone: [], public: [{}, { apiKey: [] }] };
 
-function whoText({ who, limit }: Route): string {
+function whoText({ who, limit, keyRole }: Route): string {
   const caller =
     who === 'anyone'
       ? 'Needs no key.'
       : who === 'public'
-        ? 'May be called without a key.'
+        ? `May be called without a key.${keyRole === undefined ? '' : ` A key needs the role \`${keyRole}\` or a larger one.`}`
         : `Needs a key with the role \`${who}\` or a larger one.`;
   return limit === 'public-daily' ? `${caller} Keyless calls count against a daily limit per client address.` : caller;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditAction, Product } from '../accounts/index.ts';
 import type { Log } from '../runtime/index.ts';
 import type { Answer, AnswerOf, Answers } from './answer.ts';
 import type { AppParts, Caller, Role } from './app-parts.ts';
@@ -60,6 +61,17 @@ export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Field
   readonly description: string;
   readonly who: Who;
   readonly limit: CallLimit;
+  /**
+   * The smallest role of a key on a route that is also open without one. Without it any key will do.
+   */
+  readonly keyRole?: Role;
+  /**
+   * What a call of it does, for the audit trail: every call with a key leaves a line there, whatever comes of it, before
+   * it is answered. Every route that changes something has one. Its resource is the `id` of the path, else of the answer.
+   */
+  readonly audit?: AuditAction;
+  /** What a successful call of it counts as in the usage of the workspace; nothing without it. */
+  readonly product?: Product;
   readonly params?: P;
   readonly query?: Q;
   /** Names as documented; they are matched whatever their case. */
@@ -93,6 +105,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.params) codes.add('not_found');
   if (route.who !== 'anyone') codes.add('key_unknown');
   if (route.who !== 'anyone' && route.who !== 'public') codes.add('key_missing').add('role_too_small');
+  if (route.keyRole !== undefined) codes.add('role_too_small');
   if (route.limit !== 'none') codes.add('rate_limit_reached');
   if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
   codes.add('not_acceptable').add('internal').add('unavailable');

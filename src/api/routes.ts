@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { listAudit } from './routes/audit.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { artifactRoutes } from './routes/document-artifacts.ts';
 import { listDocumentEvents } from './routes/document-events.ts';
@@ -6,6 +7,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { listRulesets } from './routes/rulesets.ts';
+import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
 
 /** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
@@ -18,6 +20,8 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...documentRoutes,
     listDocumentEvents,
     ...artifactRoutes,
+    getUsage,
+    listAudit,
     ...makeOperations(stopping),
   ];
   routes.push(makeOpenApiRoute(routes));

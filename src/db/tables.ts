@@ -10,6 +10,7 @@ type WorkspacesTable = {
   environment: 'sandbox' | 'production';
   created_at: Date;
   expires_at: Date | null;
+  plan: Generated<string>;
 };
 
 type ApiKeysTable = {
@@ -30,6 +31,34 @@ type PublicCallsTable = {
   day: string;
   client: Buffer;
   calls: number;
+};
+
+type AuditEntriesTable = {
+  workspace_id: string;
+  id: string;
+  at: Date;
+  actor: string;
+  role: string | null;
+  action: string;
+  resource: string | null;
+  outcome: 'done' | 'refused' | 'failed';
+  status: number | null;
+  code: string | null;
+  client_address: string | null;
+  request_id: string | null;
+};
+
+type UsageCountsTable = {
+  workspace_id: string;
+  month: string;
+  product: string;
+  calls: number;
+};
+
+type UsageReceiptsTable = {
+  workspace_id: string;
+  receipt: string;
+  at: Date;
 };
 
 type DocumentsTable = {
@@ -118,6 +147,9 @@ export type Tables = {
   workspaces: WorkspacesTable;
   api_keys: ApiKeysTable;
   public_calls: PublicCallsTable;
+  audit_entries: AuditEntriesTable;
+  usage_counts: UsageCountsTable;
+  usage_receipts: UsageReceiptsTable;
   documents: DocumentsTable;
   document_events: DocumentEventsTable;
   document_artifacts: DocumentArtifactsTable;

@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'bat'
   | 'itm'
   | 'art'
+  | 'aud'
   | 'key'
   | 'wsp'
   | 'whk'

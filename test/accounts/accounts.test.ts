@@ -23,7 +23,8 @@ beforeEach(() => {
   ahead = 0;
 });
 
-const accountsOf = (environment: 'sandbox' | 'production'): Accounts => makeAccounts({ db, environment, now });
+const accountsOf = (environment: 'sandbox' | 'production'): Accounts =>
+  makeAccounts({ db, environment, now, newId: makeId });
 
 describe('without a key', () => {
   it.each(['sandbox', 'production'] as const)('anybody works in the public workspace (%s)', async (environment) => {

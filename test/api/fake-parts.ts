@@ -22,6 +22,8 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     now: () => Date.UTC(2026, 10, 21, 12),
     newId: (prefix: 'req') => newId(prefix, 0, (length) => new Uint8Array(length)),
     accounts: {
+      audit: { record: async () => undefined },
+      meter: async () => undefined,
       authenticate: async (key: string | null) => {
         const role = key === null ? 'public' : /^(viewer|developer|admin)$/.exec(key)?.[0];
         return role === undefined ? null : { workspaceId: 'wsp_1', actor: role, role: role as 'viewer' };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeAccounts } from '../../src/accounts/index.ts';
+import { type Environment, makeAccounts } from '../../src/accounts/index.ts';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import { makeBatches } from '../../src/batches/index.ts';
@@ -18,18 +18,22 @@ export type OpenApi = {
   readonly close: () => Promise<void>;
 };
 
-export async function openApi(settings: Partial<AppParts['config']> = {}): Promise<OpenApi> {
+export async function openApi(
+  settings: Partial<AppParts['config']> = {},
+  environment: Environment = 'sandbox',
+): Promise<OpenApi> {
   const { db, drop } = await makeTestDatabase();
   const parts = fakeParts();
   const now = (): number => Date.now();
   const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
+  const accounts = makeAccounts({ db, now, newId: makeId, environment });
   const app: AppParts = {
     ...parts,
     config: { ...parts.config, maxXmlBytes: 10 * 1024 * 1024, ...settings },
     db,
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
-    accounts: makeAccounts({ db, now, environment: 'sandbox' }),
+    accounts,
     validator: { packs: [], validate: judge },
     now,
     newId: makeId,
@@ -41,6 +45,7 @@ export async function openApi(settings: Partial<AppParts['config']> = {}): Promi
     db,
     close: async () => {
       await api.close();
+      await accounts.close();
       await drop();
     },
   };

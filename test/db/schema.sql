@@ -22,6 +22,32 @@ table api_keys
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
 
+table audit_entries
+  workspace_id text not null
+  id text not null
+  at timestamp(3) with time zone not null
+  actor text not null
+  role text
+  action text not null
+  resource text
+  outcome text not null
+  status integer
+  code text
+  client_address text
+  request_id text
+  constraint audit_entries_action_check CHECK (((char_length(action) >= 1) AND (char_length(action) <= 100)))
+  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text])))
+  constraint audit_entries_resource_check CHECK ((char_length(resource) <= 1000))
+  constraint audit_entries_status_check CHECK (((status >= 100) AND (status <= 599)))
+  constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint audit_entries_pkey PRIMARY KEY (id)
+  CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (workspace_id, at, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change()
+  CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
+  grant insert, select to einvoice_scoped
+
 table batch_items
   workspace_id text not null
   batch_id text not null
@@ -183,13 +209,40 @@ table schema_migrations
   applied_at timestamp with time zone not null default now()
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
+table usage_counts
+  workspace_id text not null
+  month text not null
+  product text not null
+  calls bigint not null
+  constraint usage_counts_calls_check CHECK ((calls > 0))
+  constraint usage_counts_month_check CHECK ((month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text))
+  constraint usage_counts_product_check CHECK ((product ~ '^[a-z]+(-[a-z]+)*$'::text))
+  constraint usage_counts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint usage_counts_pkey PRIMARY KEY (workspace_id, month, product)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace()))
+  grant select to einvoice_scoped
+
+table usage_receipts
+  workspace_id text not null
+  receipt text not null
+  at timestamp(3) with time zone not null
+  constraint usage_receipts_receipt_check CHECK (((char_length(receipt) >= 1) AND (char_length(receipt) <= 255)))
+  constraint usage_receipts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint usage_receipts_pkey PRIMARY KEY (workspace_id, receipt)
+  CREATE INDEX usage_receipts_oldest ON public.usage_receipts USING btree (at)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace()))
+
 table workspaces
   id text not null
   name text not null
   environment text not null
   created_at timestamp(3) with time zone not null
   expires_at timestamp(3) with time zone
+  plan text not null default 'pay-as-you-go'::text
   constraint workspaces_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
+  constraint workspaces_plan_check CHECK ((plan ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
   constraint workspaces_pkey PRIMARY KEY (id)
   CREATE INDEX workspaces_expiry ON public.workspaces USING btree (expires_at) WHERE (expires_at IS NOT NULL)
   row level security
@@ -202,6 +255,20 @@ CREATE OR REPLACE FUNCTION public.current_workspace()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.workspace_id'::text, true), ''::text)
+
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (
+    select from workspaces where id = old.workspace_id and (expires_at is null or expires_at > now())
+  ) then
+    return old;
+  end if;
+  raise exception 'the audit trail is append-only' using errcode = 'restrict_violation';
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.refuse_event_change()
  RETURNS trigger

@@ -1,14 +1,14 @@
 import { type AppParts, type Caller, NOBODY } from '../app-parts.ts';
 import { makeProblem } from '../problems.ts';
-import type { Who } from '../route.ts';
+import type { Route, Who } from '../route.ts';
 import type { RequestContext } from '../state.ts';
 
 const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, developer: 2, admin: 3 };
 
 /**
- * Who calls, by the key in `X-API-Key`, when that is enough for the route.
+ * Who calls, by the key in `X-API-Key`. Whether they may is another question, asked once they are known and counted.
  *
- * @throws Problem `key_missing`, `key_unknown`, `role_too_small`.
+ * @throws Problem `key_missing`, `key_unknown`.
  */
 export async function authenticate(ctx: RequestContext, who: Who, accounts: AppParts['accounts']): Promise<Caller> {
   if (who === 'anyone') return NOBODY;
@@ -18,6 +18,15 @@ export async function authenticate(ctx: RequestContext, who: Who, accounts: AppP
   const caller = await accounts.authenticate(key);
   if (caller === null) throw key === null ? makeProblem('key_missing', {}) : makeProblem('key_unknown', {});
   ctx.state.actor = caller.actor;
-  if (RANK[caller.role] < RANK[who]) throw makeProblem('role_too_small', { needed: who, role: caller.role });
   return caller;
+}
+
+/**
+ * Whether the caller's role is enough for the route.
+ *
+ * @throws Problem `role_too_small`.
+ */
+export function authorize({ role }: Caller, { who, keyRole }: Pick<Route, 'who' | 'keyRole'>): void {
+  const needed = role === 'public' ? who : (keyRole ?? who);
+  if (RANK[role] < RANK[needed]) throw makeProblem('role_too_small', { needed, role });
 }

@@ -24,7 +24,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
 }
 
 /** The answer that a thrown value stands for. A record's own errors carry the code of their problem. */
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (isProblemCode(code)) return new Problem(code, valuesOf(error as Error), { cause: error });

@@ -64,6 +64,8 @@ const cancelBatch = route({
     'Files that are judged keep their results; the others are not judged any more. An ended batch stays as it is.',
   who: 'public',
   limit: 'per-key',
+  keyRole: 'developer',
+  audit: 'batch.cancel',
   params: BatchId,
   answers: { 200: jsonAnswer('The batch.', Batch) },
   problems: ['batch_not_found'],

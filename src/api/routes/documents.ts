@@ -19,6 +19,8 @@ const createDocument = route({
     'same body gives the first answer again and creates nothing.',
   who: 'developer',
   limit: 'per-key',
+  audit: 'document.create',
+  product: 'documents',
   headers: z.object({
     'Idempotency-Key': z.string().regex(VISIBLE_ASCII).meta({
       description: 'One unique key per document, 1 to 255 visible ASCII characters.',
@@ -123,6 +125,7 @@ const cancelDocument = route({
   description: 'From any status that is not final.',
   who: 'developer',
   limit: 'per-key',
+  audit: 'document.cancel',
   params: DocumentId,
   answers: { 200: jsonAnswer('The canceled document.', Document) },
   problems: ['document_not_found', 'transition_not_allowed', 'document_erased'],
@@ -140,6 +143,7 @@ const retryDocument = route({
     'refused.',
   who: 'developer',
   limit: 'per-key',
+  audit: 'document.retry',
   params: DocumentId,
   answers: { 202: jsonAnswer('The document, with its work on the way again.', Document) },
   problems: ['document_not_found', 'transition_not_allowed', 'document_erased'],
@@ -157,6 +161,7 @@ const eraseDocument = route({
     'stay as the audit trail and end with `document.erased`. Erasing again changes nothing.',
   who: 'developer',
   limit: 'per-key',
+  audit: 'document.erase',
   params: DocumentId,
   answers: { 200: jsonAnswer('What is left of the document.', Document) },
   problems: ['document_not_found'],

@@ -70,6 +70,8 @@ export const validateFiles: Route = route({
     'request, unless the operator allows more or less.',
   who: 'public',
   limit: 'public-daily',
+  keyRole: 'developer',
+  product: 'validation',
   query: ValidationQuery,
   headers: UploadHeaders,
   body: {
@@ -105,6 +107,8 @@ export const validateFile: Route = route({
   description: 'As `POST /api/validate`, for exactly one file: the answer is the result itself.',
   who: 'public',
   limit: 'public-daily',
+  keyRole: 'developer',
+  product: 'validation',
   query: ValidationQuery,
   headers: UploadHeaders,
   body: {

@@ -1,0 +1,101 @@
+import { makeGroupWriter } from '../../lib/group-writer.ts';
+import type { IdPrefix } from '../../lib/ids.ts';
+import { type Page, readCursor, writeCursor } from '../../lib/page-cursor.ts';
+import type { Scope } from '../../lib/scope.ts';
+import type { Role } from '../caller.ts';
+import { type Database, insertAuditEntries, listAuditRows } from './store.ts';
+
+/** What somebody does, `noun.verb`: `document.create`, `key.revoke`. */
+export type AuditAction = `${string}.${string}`;
+
+/** `done`; `refused`: the role did not allow it; `failed`: it was tried and did not happen. */
+export const OUTCOMES = ['done', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What somebody did. */
+export type Deed = {
+  readonly role: Role | null;
+  readonly action: AuditAction;
+  /** The id of what it was done to; null when nothing had one yet. */
+  readonly resource: string | null;
+  readonly outcome: Outcome;
+  /** Of the answer. */
+  readonly status: number | null;
+  /** The code of the problem, or null. */
+  readonly code: string | null;
+  /** From where. */
+  readonly clientAddress: string | null;
+  readonly requestId: string | null;
+};
+
+/** A line of the audit trail, as it is published. */
+export type AuditEntry = {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly role: string | null;
+  readonly action: string;
+  readonly resource: string | null;
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly client_address: string | null;
+  readonly request_id: string | null;
+};
+
+export type AuditFilter = {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** Exclusive. */
+  readonly after?: Date | undefined;
+  readonly before?: Date | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+};
+
+export type Audit = {
+  /** Writes a line. Resolves when it is stored for good; it can never be changed or removed. */
+  readonly record: (scope: Scope, deed: Deed) => Promise<void>;
+  /** The lines of a workspace, newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, filter: AuditFilter) => Promise<Page<AuditEntry>>;
+  readonly settled: () => Promise<void>;
+};
+
+type AuditParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+/** Lines that come at once are written together: each costs a share of one commit. */
+const GROUP = 200;
+
+/** Makes the audit trail of a database. */
+export function makeAudit({ db, now, newId }: AuditParts): Audit {
+  const { write, settled } = makeGroupWriter(
+    (rows: readonly Parameters<typeof insertAuditEntries>[1][number][]) => insertAuditEntries(db, rows),
+    GROUP,
+  );
+  return {
+    record: (scope, { clientAddress, requestId, ...deed }) =>
+      write({
+        workspace_id: scope.workspaceId,
+        id: newId('aud'),
+        at: new Date(now()),
+        actor: scope.actor,
+        ...deed,
+        client_address: clientAddress,
+        request_id: requestId,
+      }),
+    list: async (scope, { cursor, limit, ...filter }) => {
+      const from = cursor === undefined ? undefined : readCursor(cursor);
+      const rows = await listAuditRows(db, scope.workspaceId, { ...filter, from, limit: limit + 1 });
+      const items = rows.slice(0, limit).map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+      const last = rows.length > limit ? rows[limit - 1]! : null;
+      return { items, next: last === null ? null : writeCursor(last) };
+    },
+    settled,
+  };
+}

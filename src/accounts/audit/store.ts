@@ -1,0 +1,80 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Database, system, type Tables, withWorkspace } from '../../db/index.ts';
+
+export type { Database } from '../../db/index.ts';
+
+type Row = Selectable<Tables['audit_entries']>;
+
+/** SQLSTATE of a row whose workspace is gone. */
+const GONE = '23503';
+
+/**
+ * Adds lines of any workspaces in one statement. Those of a workspace that has been erased meanwhile, as throw-away
+ * ones are, go with it.
+ */
+export async function insertAuditEntries(
+  db: Database,
+  rows: readonly Insertable<Tables['audit_entries']>[],
+): Promise<void> {
+  const insert = insertAuditQuery(rows);
+  try {
+    await insert.execute(system(db));
+  } catch (error) {
+    // Erased between the look at the workspaces and the check of the reference; the second look sees that.
+    if ((error as { code?: string }).code !== GONE) throw error;
+    await insert.execute(system(db));
+  }
+}
+
+/** The statement of `insertAuditEntries`. */
+export const insertAuditQuery = (rows: readonly Insertable<Tables['audit_entries']>[]) => sql`
+  insert into audit_entries
+  select entry.*
+  from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::json) as entry
+  where exists (select from workspaces where id = entry.workspace_id)`;
+
+export type AuditRowFilter = {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly outcome?: Row['outcome'] | undefined;
+  readonly after?: Date | undefined;
+  readonly before?: Date | undefined;
+  /** Where the page before ended. */
+  readonly from?: { readonly at: Date; readonly id: string } | undefined;
+  readonly limit: number;
+};
+
+/** Lines of a workspace, the newest first. */
+export function listAuditRows(
+  db: Database,
+  workspaceId: string,
+  filter: AuditRowFilter,
+): Promise<Omit<Row, 'workspace_id'>[]> {
+  return withWorkspace(db, workspaceId, (trx) => listAuditQuery(trx, workspaceId, filter).execute());
+}
+
+/** The query of `listAuditRows`. */
+export function listAuditQuery(
+  trx: Pick<ReturnType<typeof system>, 'selectFrom'>,
+  workspaceId: string,
+  { actor, action, resource, outcome, after, before, from, limit }: AuditRowFilter,
+) {
+  return trx
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'actor', 'role', 'action', 'resource', 'outcome', 'status', 'code'])
+    .select(['client_address', 'request_id'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(actor !== undefined, (query) => query.where('actor', '=', actor!))
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
+    .$if(resource !== undefined, (query) => query.where('resource', '=', resource!))
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .$if(after !== undefined, (query) => query.where('at', '>', after!))
+    .$if(before !== undefined, (query) => query.where('at', '<', before!))
+    .$if(from !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple<Date, string>(from!.at, from!.id))),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+}

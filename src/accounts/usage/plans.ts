@@ -1,0 +1,102 @@
+import { type Decimal, parseDecimal, toDecimal, ZERO } from '../../lib/decimal.ts';
+
+/** What calls are counted as; a route names its own. */
+export const PRODUCTS = [
+  'validation',
+  'evidence',
+  'preview',
+  'render',
+  'pdf-bridge',
+  'documents',
+  'vat-verification',
+  'peppol-lookup',
+  'assistant',
+] as const;
+
+export type Product = (typeof PRODUCTS)[number];
+
+/** What calls of one product cost: the first so many of a UTC month nothing, each further one the price. */
+export type Tariff = {
+  readonly free: number;
+  /** A decimal number of euros. */
+  readonly price: string;
+};
+
+export type Plan = {
+  /** A decimal number of euros a month, whatever is called. */
+  readonly monthly_fee: string;
+  /** A product without a tariff is free. */
+  readonly products: Readonly<Partial<Record<Product, Tariff>>>;
+};
+
+export type Plans = Readonly<Record<string, Plan>>;
+
+/** What a new workspace is on unless the operator says otherwise. */
+export const DEFAULT_PLAN = 'pay-as-you-go';
+
+const VAT: Tariff = { free: 1000, price: '0.004' };
+
+/** The published prices (service interface, section 8); configuration may replace them. */
+export const PUBLISHED_PLANS: Plans = {
+  [DEFAULT_PLAN]: { monthly_fee: '0', products: { 'vat-verification': VAT } },
+  documents: { monthly_fee: '49', products: { 'vat-verification': VAT } },
+};
+
+/** One product of a month's bill. */
+export type UsageLine = {
+  readonly product: Product;
+  readonly calls: number;
+  /** How many a month are free; null: all. */
+  readonly free_tier: number | null;
+  readonly free_used: number;
+  readonly billed_calls: number;
+  readonly unit_price: string;
+  readonly amount_due: string;
+};
+
+export type Bill = {
+  readonly products: readonly UsageLine[];
+  readonly monthly_fee: string;
+  readonly amount_due: string;
+};
+
+/**
+ * What so many calls of a month cost on a plan. Amounts are exact, in euros, with at least two decimals; nothing is
+ * rounded.
+ */
+export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
+  let due = readMoney(plan.monthly_fee);
+  const products = PRODUCTS.map((product): UsageLine => {
+    const tariff = plan.products[product];
+    const made = calls.get(product) ?? 0;
+    const free = tariff === undefined ? made : Math.min(made, tariff.free);
+    const price = tariff === undefined ? ZERO : readMoney(tariff.price);
+    const amount = price.multiply(toDecimal(made - free));
+    due = due.add(amount);
+    return {
+      product,
+      calls: made,
+      free_tier: tariff?.free ?? null,
+      free_used: free,
+      billed_calls: made - free,
+      unit_price: writeMoney(price),
+      amount_due: writeMoney(amount),
+    };
+  });
+  return { products, monthly_fee: writeMoney(readMoney(plan.monthly_fee)), amount_due: writeMoney(due) };
+}
+
+/** True when calls of the product cost something on the plan, or may. */
+export const isBilled = (plans: Plans, product: Product): boolean =>
+  Object.values(plans).some((plan) => plan.products[product] !== undefined);
+
+function readMoney(text: string): Decimal {
+  const money = parseDecimal(text);
+  if (money === null) throw new RangeError(`${text} is no amount of money`);
+  return money;
+}
+
+function writeMoney(money: Decimal): string {
+  const [whole = '0', fraction = ''] = money.toString().split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Accounts, type Deed, makeAccounts } from '../../src/accounts/index.ts';
+import { type Database, system, withWorkspace } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeId, makeWorkspace } from '../support/records.ts';
+
+let test: TestDatabase;
+let db: Database;
+let accounts: Accounts;
+let owner: Scope;
+
+const DEED: Deed = {
+  role: 'developer',
+  action: 'document.create',
+  resource: 'doc_1',
+  outcome: 'done',
+  status: 202,
+  code: null,
+  clientAddress: '192.0.2.7',
+  requestId: 'req-1',
+};
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  accounts = makeAccounts({ db, now: Date.now, newId: makeId, environment: 'production' });
+  owner = await makeWorkspace(db);
+  await accounts.audit.record(owner, DEED);
+});
+afterAll(async () => {
+  await accounts.close();
+  await test.drop();
+});
+
+/** A throw-away workspace that ends at the time. */
+async function makeThrowAway(expires_at: Date): Promise<Scope> {
+  const id = makeId('wsp');
+  const row = { id, name: 'Sandbox', environment: 'sandbox' as const, created_at: new Date(), expires_at };
+  await system(db).insertInto('workspaces').values(row).execute();
+  return { workspaceId: id, actor: 'somebody' };
+}
+
+const actionsOf = async (scope: Scope, filter: object = {}): Promise<string[]> =>
+  (await accounts.audit.list(scope, { limit: 100, ...filter })).items.map(({ action }) => action);
+
+describe('the audit trail', () => {
+  it('tells who did what to which resource, when, from where', async () => {
+    const { items, next } = await accounts.audit.list(owner, { limit: 10 });
+    expect(next).toBeNull();
+    expect(items).toEqual([
+      {
+        id: expect.stringMatching(/^aud_/),
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        actor: 'tester',
+        role: 'developer',
+        action: 'document.create',
+        resource: 'doc_1',
+        outcome: 'done',
+        status: 202,
+        code: null,
+        client_address: '192.0.2.7',
+        request_id: 'req-1',
+      },
+    ]);
+  });
+
+  it('keeps every line of many that come at once, and pages through them without a gap or a repeat', async () => {
+    const scope = await makeWorkspace(db);
+    const names = Array.from({ length: 450 }, (_, index) => `doc_${index}`);
+    await Promise.all(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
+    const seen: (string | null)[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await accounts.audit.list(scope, { limit: 100, cursor });
+      seen.push(...page.items.map(({ resource }) => resource));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(450);
+    expect(new Set(seen)).toEqual(new Set(names));
+  });
+
+  it('is filtered by actor, action, resource, outcome and time', async () => {
+    const scope = await makeWorkspace(db);
+    const other = { ...scope, actor: 'key_2' };
+    await accounts.audit.record(scope, { ...DEED, action: 'key.create', resource: 'key_1' });
+    await accounts.audit.record(other, { ...DEED, action: 'key.revoke', outcome: 'refused', status: 403 });
+    expect(await actionsOf(scope, { actor: 'key_2' })).toEqual(['key.revoke']);
+    expect(await actionsOf(scope, { action: 'key.create' })).toEqual(['key.create']);
+    expect(await actionsOf(scope, { resource: 'key_1' })).toEqual(['key.create']);
+    expect(await actionsOf(scope, { outcome: 'refused' })).toEqual(['key.revoke']);
+    expect(await actionsOf(scope, { after: new Date(Date.now() + 1_000) })).toEqual([]);
+    expect(await actionsOf(scope, { before: new Date(Date.now() - 60_000) })).toEqual([]);
+    await expect(actionsOf(scope, { cursor: 'x' })).rejects.toThrow('cursor');
+  });
+
+  it('is another workspace’s to nobody', async () => {
+    const stranger = await makeWorkspace(db);
+    expect(await actionsOf(stranger)).toEqual([]);
+    const rows = await withWorkspace(db, stranger.workspaceId, (trx) =>
+      trx.selectFrom('audit_entries').selectAll().execute(),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  const statements = [
+    "update audit_entries set actor = 'nobody'",
+    'delete from audit_entries',
+    'truncate audit_entries',
+    'truncate workspaces cascade',
+  ];
+
+  it.each(statements)('is append-only for the owner of the tables: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(system(db))).rejects.toThrow('append-only');
+  });
+
+  it.each(statements)('is append-only for a workspace: %s', async (statement) => {
+    const asWorkspace = withWorkspace(db, owner.workspaceId, (trx) => sql.raw(statement).execute(trx));
+    await expect(asWorkspace).rejects.toThrow('permission denied');
+  });
+
+  it('ends with a throw-away workspace; what comes for it later, or beside it, harms nobody else', async () => {
+    const gone = await makeThrowAway(new Date(Date.now() - 1_000));
+    await accounts.audit.record(gone, DEED);
+    expect(await accounts.eraseExpired(10)).toBe(1);
+    const living = await makeWorkspace(db);
+    await Promise.all([accounts.audit.record(gone, DEED), accounts.audit.record(living, DEED)]);
+    expect(await actionsOf(living)).toEqual(['document.create']);
+    const left = await system(db)
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('workspace_id', '=', gone.workspaceId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Accounts, makeAccounts, type Plans } from '../../src/accounts/index.ts';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeId, makeWorkspace } from '../support/records.ts';
+
+let test: TestDatabase;
+let db: Database;
+const open: Accounts[] = [];
+
+const NOVEMBER = Date.UTC(2026, 10, 21, 12);
+
+/** Accounts as one more process has them. */
+function makeProcess(changes: { now?: () => number; plans?: Plans } = {}): Accounts {
+  const accounts = makeAccounts({ db, now: () => NOVEMBER, newId: makeId, environment: 'production', ...changes });
+  open.push(accounts);
+  return accounts;
+}
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+});
+afterEach(async () => {
+  for (const accounts of open.splice(0)) await accounts.close();
+});
+afterAll(() => test.drop());
+
+const lineOf = async (accounts: Accounts, scope: Scope, product: string, month = '2026-11') =>
+  (await accounts.usage(scope, month)).products.find((line) => line.product === product);
+
+describe('the meter', () => {
+  it('a month without calls has every product at zero', async () => {
+    const usage = await makeProcess().usage(await makeWorkspace(db), '2026-11');
+    expect(usage).toMatchObject({ month: '2026-11', plan: 'pay-as-you-go', currency: 'EUR', amount_due: '0.00' });
+    expect(usage.products.map(({ calls }) => calls)).toEqual(usage.products.map(() => 0));
+  });
+
+  it('adds the calls of several processes', async () => {
+    const scope = await makeWorkspace(db);
+    const [one, two] = [makeProcess(), makeProcess()];
+    for (let call = 0; call < 300; call++) await (call % 3 === 0 ? one : two).meter(scope, 'validation');
+    await one.close();
+    expect(await lineOf(two, scope, 'validation')).toMatchObject({ calls: 300, billed_calls: 0, amount_due: '0.00' });
+  });
+
+  it('counts what is billed before it resolves: 1,500 calls of four processes at once are 1,500', async () => {
+    const scope = await makeWorkspace(db);
+    const processes = Array.from({ length: 4 }, () => makeProcess());
+    await Promise.all(
+      Array.from({ length: 1_500 }, (_, call) => processes[call % 4]!.meter(scope, 'vat-verification')),
+    );
+    const rows = await system(db)
+      .selectFrom('usage_counts')
+      .select(['month', 'product', 'calls'])
+      .where('workspace_id', '=', scope.workspaceId)
+      .execute();
+    expect(rows).toEqual([{ month: '2026-11', product: 'vat-verification', calls: 1_500 }]);
+    expect(await lineOf(processes[0]!, scope, 'vat-verification')).toEqual({
+      product: 'vat-verification',
+      calls: 1_500,
+      free_tier: 1_000,
+      free_used: 1_000,
+      billed_calls: 500,
+      unit_price: '0.004',
+      amount_due: '2.00',
+    });
+  });
+
+  it('counts work with a receipt once, however often it is reported', async () => {
+    const scope = await makeWorkspace(db);
+    const stranger = await makeWorkspace(db);
+    const [one, two] = [makeProcess(), makeProcess()];
+    const report = (accounts: Accounts) =>
+      accounts.meter(scope, 'vat-verification', { calls: 250, receipt: 'bat_1 slice 3' });
+    await Promise.all([report(one), report(two), report(one)]);
+    await one.meter(scope, 'vat-verification', { calls: 250, receipt: 'bat_1 slice 4' });
+    await one.meter(stranger, 'vat-verification', { calls: 1, receipt: 'bat_1 slice 3' });
+    expect(await lineOf(one, scope, 'vat-verification')).toMatchObject({ calls: 500 });
+    expect(await lineOf(one, stranger, 'vat-verification')).toMatchObject({ calls: 1 });
+  });
+
+  it('ends a month at midnight UTC', async () => {
+    const scope = await makeWorkspace(db);
+    let at = Date.UTC(2026, 11, 1) - 1;
+    const accounts = makeProcess({ now: () => at });
+    await accounts.meter(scope, 'render');
+    at += 1;
+    await accounts.meter(scope, 'render', { calls: 2 });
+    expect(await lineOf(accounts, scope, 'render', '2026-11')).toMatchObject({ calls: 1 });
+    expect(await lineOf(accounts, scope, 'render', '2026-12')).toMatchObject({ calls: 2 });
+  });
+
+  it('keeps what the database would not take, and writes it later', async () => {
+    const scope = await makeWorkspace(db);
+    const accounts = makeProcess();
+    await accounts.meter(scope, 'preview');
+    await sql`alter table usage_counts rename to usage_counts_away`.execute(system(db));
+    await expect(accounts.usage(scope, '2026-11')).rejects.toThrow('usage_counts');
+    await expect(accounts.meter(scope, 'vat-verification')).rejects.toThrow('usage_counts');
+    await sql`alter table usage_counts_away rename to usage_counts`.execute(system(db));
+    expect(await lineOf(accounts, scope, 'preview')).toMatchObject({ calls: 1 });
+    expect(await lineOf(accounts, scope, 'vat-verification')).toMatchObject({ calls: 0 });
+  });
+
+  it('lets go what belongs to an erased workspace, and nothing else', async () => {
+    const scope = await makeWorkspace(db);
+    const accounts = makeProcess();
+    await accounts.meter({ workspaceId: 'wsp_gone' }, 'validation');
+    await accounts.meter({ workspaceId: 'wsp_gone' }, 'vat-verification', { receipt: 'x' });
+    await accounts.meter(scope, 'validation');
+    expect(await lineOf(accounts, scope, 'validation')).toMatchObject({ calls: 1 });
+  });
+});
+
+describe('plans', () => {
+  const onPlan = async (plan: string): Promise<Scope> => {
+    const scope = await makeWorkspace(db);
+    await system(db).updateTable('workspaces').set({ plan }).where('id', '=', scope.workspaceId).execute();
+    return scope;
+  };
+
+  it.each([
+    [0, '0.00'],
+    [1_000, '0.00'],
+    [1_001, '0.004'],
+    [1_003, '0.012'],
+    [123_456_789, '493823.156'],
+  ])('%i verifications cost exactly %s EUR', async (calls, due) => {
+    const scope = await makeWorkspace(db);
+    const accounts = makeProcess();
+    if (calls > 0) await accounts.meter(scope, 'vat-verification', { calls });
+    expect(await accounts.usage(scope, '2026-11')).toMatchObject({ amount_due: due });
+  });
+
+  it('a fee is due whatever is called', async () => {
+    const scope = await onPlan('documents');
+    const accounts = makeProcess();
+    await accounts.meter(scope, 'vat-verification', { calls: 1_001 });
+    expect(await accounts.usage(scope, '2026-11')).toMatchObject({ monthly_fee: '49.00', amount_due: '49.004' });
+  });
+
+  it('are configuration', async () => {
+    const scope = await onPlan('own');
+    const plans: Plans = { own: { monthly_fee: '10.5', products: { render: { free: 1, price: '0.1' } } } };
+    const accounts = makeProcess({ plans });
+    await accounts.meter(scope, 'render', { calls: 4 });
+    expect(await accounts.usage(scope, '2026-11')).toMatchObject({ monthly_fee: '10.50', amount_due: '10.80' });
+  });
+
+  it('one that is not configured is no bill of nothing', async () => {
+    const scope = await onPlan('forgotten');
+    await expect(makeProcess().usage(scope, '2026-11')).rejects.toThrow('not configured');
+  });
+});
