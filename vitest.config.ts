@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests need PostgreSQL; the rest runs with nothing but Node. */
-const platform = ['accounts', 'api', 'batches', 'contract', 'db', 'documents', 'flows', 'queue', 'runtime', 'workers'];
+const platform = [
+  'accounts',
+  'api',
+  'batches',
+  'contract',
+  'db',
+  'documents',
+  'evidence',
+  'flows',
+  'queue',
+  'runtime',
+  'workers',
+];
 
 export default defineConfig({
   test: {

@@ -6,8 +6,9 @@ import { type Accounts, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
+import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
-import { type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
+import { describeEngine, type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
 import { loadStructure, makeValidator, type RulePack, type Structure, type Validator } from './validation/index.ts';
@@ -23,6 +24,7 @@ export type App = {
   readonly batches: Batches;
   readonly accounts: Accounts;
   readonly validator: Validator;
+  readonly evidence: Evidence;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -75,6 +77,14 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       batches: makeBatches({ db, now, newId: makeId }),
       accounts,
       validator,
+      evidence: makeEvidence({
+        db,
+        secret: () => readSecret(config),
+        engine: describeEngine(config.root),
+        digestOf: (id, version) => digestOf(validator, id, version),
+        now,
+        newId: makeId,
+      }),
       now,
       newId: makeId,
       close: async () => {
@@ -87,6 +97,12 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     await db.close();
     throw error;
   }
+}
+
+function digestOf({ packs }: Validator, id: string, version: string): string {
+  const pack = packs.find(({ info }) => info.id === id && info.version === version);
+  if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
+  return pack.digest;
 }
 
 /**

@@ -4,7 +4,10 @@ import type { App } from '../app.ts';
 export type { Caller, Role } from '../accounts/index.ts';
 
 /** The parts of the application that this door uses; `src/app.ts` makes them. */
-export type AppParts = Pick<App, 'log' | 'metrics' | 'validator' | 'documents' | 'batches' | 'now' | 'newId'> & {
+export type AppParts = Pick<
+  App,
+  'log' | 'metrics' | 'validator' | 'evidence' | 'documents' | 'batches' | 'now' | 'newId'
+> & {
   readonly config: Pick<
     App['config'],
     | 'host'

@@ -11,6 +11,7 @@ const VERSION = '0.1.0';
 
 const TAGS: Readonly<Record<string, string>> = {
   validation: 'Judge invoices.',
+  evidence: 'Signed reports of validations, and the keys that verify them.',
   documents: 'Documents with a status, a timeline and artifacts.',
   batches: 'Many files with one progress.',
   accounts: 'Keys, usage, audit trail.',

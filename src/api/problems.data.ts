@@ -185,6 +185,15 @@ export const PROBLEMS = {
       en: 'Check the id and the key: only its creator sees a batch.',
     },
   },
+  evidence_not_found: {
+    status: 404,
+    title: { sk: 'Protokol neexistuje', en: 'The evidence report does not exist' },
+    detail: { sk: 'Protokol {id} neexistuje.', en: 'The evidence report {id} does not exist.' },
+    remedy: {
+      sk: 'Skontrolujte identifikátor a kľúč: protokol vidí iba pracovný priestor, ktorý ho vytvoril. Protokoly vytvorené bez kľúča sa neuchovávajú.',
+      en: 'Check the id and the key: only the workspace that made a report sees it. Reports made without a key are not kept.',
+    },
+  },
   method_not_allowed: {
     status: 405,
     title: { sk: 'Táto adresa takú metódu nepozná', en: 'The address does not take this method' },

@@ -4,6 +4,7 @@ import { batchRoutes } from './routes/batches.ts';
 import { artifactRoutes } from './routes/document-artifacts.ts';
 import { listDocumentEvents } from './routes/document-events.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { evidenceRoutes } from './routes/evidence.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { listRulesets } from './routes/rulesets.ts';
@@ -16,6 +17,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     validateFiles,
     validateFile,
     listRulesets,
+    ...evidenceRoutes,
     ...batchRoutes,
     ...documentRoutes,
     listDocumentEvents,

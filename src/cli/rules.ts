@@ -6,6 +6,7 @@ import {
   installPack,
   type LoadedPack,
   loadPacks,
+  noteEngine,
   PackRefused,
   removePack,
 } from '../packs/index.ts';
@@ -41,9 +42,11 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
   }
 }
 
-/** Compiles the packs of the project and proves them on their canaries. */
+/** Compiles the packs of the project, proves them on their canaries, and notes which engine it was. */
 async function compile(): Promise<number> {
-  const { loaded, refused } = await loadPacks({ root: readConfig().root, dataDir: null }, today());
+  const { root } = readConfig();
+  const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
+  noteEngine(root);
   for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   return refused.length === 0 ? 0 : 1;

@@ -133,6 +133,23 @@ type BatchItemsTable = {
   error: JsonOrNull;
 };
 
+type EvidenceKeysTable = {
+  kid: string;
+  public_jwk: Json;
+  sealed_private: Buffer;
+  secret_id: string;
+  created_at: Date;
+  retired_at: Date | null;
+};
+
+type EvidenceReportsTable = {
+  workspace_id: string;
+  id: string;
+  report: Json;
+  created_by: string;
+  created_at: Date;
+};
+
 type OutboxTable = {
   id: string;
   job: string;
@@ -155,5 +172,7 @@ export type Tables = {
   document_artifacts: DocumentArtifactsTable;
   batches: BatchesTable;
   batch_items: BatchItemsTable;
+  evidence_keys: EvidenceKeysTable;
+  evidence_reports: EvidenceReportsTable;
   outbox: OutboxTable;
 };

@@ -22,6 +22,8 @@ export type Pack = RunnablePack & {
   readonly manifest: PackManifest;
   /** SHA-256 over the rule sources and the engine: equal digests judge alike. */
   readonly digest: string;
+  /** SHA-256 over the rule sources alone: the same for whichever engine compiles them. */
+  readonly sources: string;
   readonly rules: readonly RuleIndexEntry[];
   /** Whether the compiled code came from the cache. */
   readonly cached: boolean;
@@ -45,14 +47,21 @@ export function loadPack(dir: string, { cacheDir }: LoadOptions): Promise<Pack> 
       file: `${folder}/${manifest.schema}`,
       readFile: (path) => readFileSync(path),
     });
-    const digest = digestOf(files);
+    const digest = digestOf(files, engineDigest());
     const cacheFile =
       cacheDir === null ? null : join(cacheDir, `${manifest.id}@${manifest.version}.${digest.slice(0, 32)}.js`);
     const kept = cacheFile === null ? null : readCache(cacheFile);
     const code = kept ?? compileSchema(schema);
     if (kept === null && cacheFile !== null) writeCache(cacheFile, code);
     const runnable = makeRunnable(instantiate(code));
-    return { ...runnable, manifest, digest, rules: toRuleIndex(schema), cached: kept !== null };
+    return {
+      ...runnable,
+      manifest,
+      digest,
+      sources: digestOf(files, ''),
+      rules: toRuleIndex(schema),
+      cached: kept !== null,
+    };
   });
 }
 
@@ -94,8 +103,8 @@ function readManifest(path: string): PackManifest {
   return manifest as PackManifest;
 }
 
-function digestOf(files: ReadonlyMap<string, Uint8Array>): string {
-  const hash = createHash('sha256').update(engineDigest());
+function digestOf(files: ReadonlyMap<string, Uint8Array>, salt: string): string {
+  const hash = createHash('sha256').update(salt);
   // In the order of inclusion, without paths: the same pack in another place is the same pack.
   for (const bytes of files.values()) hash.update(`\0${bytes.length}\0`).update(bytes);
   return hash.digest('hex');

@@ -59,6 +59,7 @@ const Environment = z.object({
       )
       .optional(),
   ),
+  EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   VIES_URL: optional(url('http', 'https').default('https://ec.europa.eu/taxation_customs/vies/rest-api')),
   PEPPOL_ZONE: optional(
     z
@@ -123,6 +124,8 @@ export type Config = {
   readonly proxies: number;
   /** Origins whose pages may call from a browser; `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
+  readonly evidenceSecret: string | null;
   readonly viesUrl: string;
   readonly peppolZone: string;
   /** Null: the system's. */
@@ -173,6 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxBatchBytes: values.MAX_BATCH_BYTES,
     proxies: values.PROXIES,
     corsOrigins: values.CORS_ORIGINS ?? [],
+    evidenceSecret: values.EVIDENCE_SECRET ?? null,
     viesUrl: values.VIES_URL,
     peppolZone: values.PEPPOL_ZONE,
     dnsServers: values.DNS_SERVERS ?? null,

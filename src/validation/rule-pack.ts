@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Pack, PackManifest } from '../engine/index.ts';
 import { LAYERS, type Layer, type Text } from '../issues/index.ts';
+import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
 import { makeRestrictionTable, type RestrictionTable, readRestrictions } from './layers/restrictions/index.ts';
 
 /** What `pack.json` says of a release of rules, beyond what the engine needs. */
@@ -27,6 +29,8 @@ export type RulePack = {
   readonly restrictions: RestrictionTable | null;
   /** Every id the pack can report, once, in the order of its rules. */
   readonly ruleIds: readonly string[];
+  /** SHA-256 over everything that the pack is made of: rule sources, restrictions, `pack.json`. Hex, lowercase. */
+  readonly digest: string;
 };
 
 /**
@@ -42,6 +46,7 @@ export function makeRulePack(pack: Pack, restrictions: string | null): RulePack 
     pack,
     restrictions: restrictions === null ? null : makeRestrictionTable(rows),
     ruleIds: [...new Set([...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)])],
+    digest: hash('sha256', toCanonicalJson([pack.sources, pack.manifest as unknown as JsonValue, restrictions])),
   };
 }
 

@@ -97,5 +97,7 @@ export function shownValue(node: XmlNode): string | null {
   if (node.kind === NodeKind.DOCUMENT) return null;
   if (node.kind === NodeKind.ELEMENT && node.children.some(({ kind }) => kind === NodeKind.ELEMENT)) return null;
   const text = stringValue(node).trim();
-  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT - 1)}…` : text;
+  if (text.length <= VALUE_LIMIT) return text;
+  // No character is cut in two: half of one is no text that other programs can read.
+  return `${text.slice(0, VALUE_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

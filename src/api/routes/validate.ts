@@ -11,7 +11,8 @@ import { manyFiles, oneFile } from '../uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-const ValidationQuery = z.object({
+/** Which rules are applied. */
+export const ValidationQuery = z.object({
   ruleset: z
     .string()
     .min(1)

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { type SignedReport, writeArchive } from '../../evidence/index.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { type BodyKind, checkFields, readJson } from '../body-kind.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
+import { type Route, type RouteContext, route } from '../route.ts';
+import { EvidenceReport, JwkSet } from '../schemas/evidence.ts';
+import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../uploads.ts';
+import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
+
+const JsonEvidence = JsonFile.extend({
+  include_xml: z.boolean().default(false).meta({
+    description: 'Puts the submitted file into the ZIP archive, as `invoice.xml`. It is not kept by the service.',
+  }),
+}).meta({ id: 'EvidenceRequest' });
+
+type EvidenceRequest = { readonly file: UploadedFile; readonly includeXml: boolean };
+
+const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonEvidence,
+    example: { ...EXAMPLE_FILE, include_xml: false },
+    read: async (body) => {
+      const given = checkFields(JsonEvidence, await readJson(body));
+      return { file: toFile(given, body), includeXml: given.include_xml };
+    },
+  },
+  { ...rawXml, read: async (body) => ({ file: (await rawXml.read(body))[0]!, includeXml: false }) },
+];
+
+const Format = z.object({
+  format: z.enum(['json', 'zip']).optional().meta({ description: 'The form of the report; else Accept decides.' }),
+});
+
+const HEADERS = {
+  Location: 'Where the report is read back; only with a key.',
+  'Content-Disposition': 'A name to save the archive under.',
+};
+
+const REPORT = {
+  'application/json': EvidenceReport,
+  'application/zip': BYTES,
+} as const;
+
+const ARCHIVE =
+  'The ZIP archive holds `evidence.json` (the report), `report.md`, `developer-summary.md`, `issues.csv` and `SHA256SUMS`';
+
+const createEvidence = route({
+  method: 'post',
+  path: '/api/validation-evidence',
+  id: 'createValidationEvidence',
+  tag: 'evidence',
+  summary: 'Validate an invoice and get signed evidence of it',
+  description:
+    'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
+    `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
+    'in memory, whatever its size, and never queued. With a key (role developer or admin) the report is kept and can ' +
+    'be read back; without a key nothing is kept, and the call counts against the public daily limit.',
+  who: 'public',
+  limit: 'public-daily',
+  keyRole: 'developer',
+  audit: 'evidence.create',
+  product: 'evidence',
+  query: ValidationQuery.pick({ ruleset: true, as_of: true }).extend(Format.shape),
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: evidenceBody,
+    limits: oneFileLimits,
+    description: 'The file: as JSON, or as raw XML when its very bytes count.',
+  },
+  answers: { 200: answerIn('The report.', REPORT, HEADERS) },
+  problems: ['ruleset_unknown', 'file_too_large'],
+  handle: async ({ body: { file, includeXml }, query }, context) => {
+    const { app, caller } = context;
+    const at = app.now();
+    const result = app.validator.validate(file.bytes, {
+      filename: file.filename ?? 'invoice.xml',
+      ruleset: query.ruleset,
+      asOf: query.as_of,
+      today: toUtcDay(at),
+      clock: () => performance.now(),
+    });
+    const report = await app.evidence.make({ result, sizeBytes: file.bytes.length, at });
+    if (caller.role !== 'public') await app.evidence.keep(caller, report);
+    return tell(report, includeXml ? file.bytes : null, query.format, context, {
+      ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${report.id}` }),
+    });
+  },
+});
+
+const getEvidence = route({
+  method: 'get',
+  path: '/api/validation-evidence/{id}',
+  id: 'getValidationEvidence',
+  tag: 'evidence',
+  summary: 'Read a report back',
+  description: `As it was signed. ${ARCHIVE}; it has no \`invoice.xml\`, as the service does not keep it.`,
+  who: 'viewer',
+  limit: 'per-key',
+  params: z.object({ id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),
+  query: Format,
+  answers: { 200: answerIn('The report.', REPORT, { 'Content-Disposition': HEADERS['Content-Disposition'] }) },
+  problems: ['evidence_not_found'],
+  handle: async ({ params, query }, context) =>
+    tell(await context.app.evidence.get(context.caller, params.id), null, query.format, context),
+});
+
+async function tell(
+  report: SignedReport,
+  invoice: Uint8Array | null,
+  format: 'json' | 'zip' | undefined,
+  { mediaType }: Pick<RouteContext, 'mediaType'>,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const sent = { ...headers, 'Cache-Control': 'private, no-store' };
+  const wanted = format === undefined ? mediaType : `application/${format}`;
+  if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
+  const disposition = { 'Content-Disposition': `attachment; filename="${report.id}.zip"` };
+  return answer(200, await writeArchive(report, invoice), { ...sent, ...disposition }, 'application/zip');
+}
+
+const getKeys = route({
+  method: 'get',
+  path: '/.well-known/jwks.json',
+  id: 'getEvidenceKeys',
+  tag: 'evidence',
+  summary: 'The public keys that verify evidence',
+  description: 'A JWK set (RFC 7517). Keys that were replaced stay in it: what they signed can be verified for ever.',
+  who: 'anyone',
+  limit: 'none',
+  headers: z.object({ 'If-None-Match': z.string().optional() }),
+  answers: {
+    200: jsonAnswer('The keys.', JwkSet, { ETag: 'Changes with the keys.' }),
+    304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Changes with the keys.' }),
+  },
+  problems: [],
+  handle: async ({ headers }, { app }) => {
+    const jwks = await app.evidence.keys.published();
+    const caching = { ETag: etagOf(JSON.stringify(jwks)), 'Cache-Control': 'public, max-age=300' };
+    if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
+    return answer(200, { keys: [...jwks.keys] }, caching);
+  },
+});
+
+/** The routes of evidence: make a report, read it back, the keys. */
+export const evidenceRoutes: readonly Route[] = [createEvidence, getEvidence, getKeys];

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { FileResult } from './file-result.ts';
+
+const { shape } = FileResult;
+const { shape: ruleset } = shape.ruleset;
+const { shape: pack } = ruleset.packs.element;
+
+const Digest = z.string().meta({ description: 'SHA-256, lowercase hex.' });
+
+export const EvidenceReport = z
+  .object({
+    id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
+    filename: z.string(),
+    sha256: shape.sha256,
+    size_bytes: z.int(),
+    created_at: z.iso.datetime().meta({ description: 'When it was judged; the rules count as of this UTC day.' }),
+    valid: z.boolean(),
+    document_type: shape.document_type,
+    sbdh: shape.sbdh,
+    ruleset: z.object({ ...ruleset, packs: z.array(z.object({ ...pack, digest: Digest })) }).meta({
+      id: 'EvidenceRuleset',
+      description: 'Exactly what was applied: a pack of the same digest has the same rules.',
+    }),
+    engine: z
+      .object({ version: z.string(), digest: Digest })
+      .meta({ description: 'What judged. An engine of the same digest finds and says the same.' }),
+    summary: shape.summary,
+    counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }),
+    issues: shape.issues.meta({ description: '`message` is Slovak in every report, `message_en` English.' }),
+    issues_left_out: shape.issues_left_out,
+    root_causes: shape.root_causes,
+    report_markdown: z.string().meta({ description: 'For people, in Slovak with English beside it.' }),
+    developer_summary: z.string().meta({ description: 'For a ticket: at most 40 lines of Markdown.' }),
+    files: z
+      .object({ 'report.md': Digest, 'developer-summary.md': Digest, 'issues.csv': Digest })
+      .meta({ description: 'The files that stand beside the report in the ZIP archive.' }),
+    signature: z.string().meta({
+      description:
+        'A JWS with detached content (RFC 7515, appendix F): `header..signature`, EdDSA over Ed25519. The content is the ' +
+        'canonical JSON (RFC 8785) of the report without this field. The keys are at `/.well-known/jwks.json`.',
+      example: 'eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiIsInR5cCI6ImV2aWRlbmNlK2p3cyJ9..c2lnbmF0dXJl',
+    }),
+  })
+  .meta({ id: 'EvidenceReport' });
+
+export const JwkSet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        x: z.string(),
+        kid: z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' }),
+        use: z.literal('sig'),
+        alg: z.literal('EdDSA'),
+      }),
+    ),
+  })
+  .meta({ id: 'JwkSet', description: 'Public keys (RFC 7517), retired ones included.' });

@@ -1,0 +1,16 @@
+import type { Issue } from '../issues/index.ts';
+
+/** Issues that say the same of several places. */
+export type IssueGroup = { readonly first: Issue; readonly issues: readonly Issue[] };
+
+/** Issues of one rule with one message, in the order in which they first appear. */
+export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
+  const groups = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    const name = `${issue.level}\0${issue.rule_id}\0${issue.message}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [issue]);
+    else group.push(issue);
+  }
+  return [...groups.values()].map((group) => ({ first: group[0]!, issues: group }));
+}

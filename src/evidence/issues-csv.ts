@@ -1,0 +1,66 @@
+import type { Facts } from './report.ts';
+
+const COLUMNS = [
+  'level',
+  'layer',
+  'rule_id',
+  'message_sk',
+  'message_en',
+  'fix_sk',
+  'fix_en',
+  'location',
+  'line',
+  'column',
+  'business_terms',
+  'value',
+  'expected',
+  'root_cause',
+  'rule_url',
+] as const;
+
+/** Spreadsheets take a file without it for one in an old encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The issues as a table (RFC 4180, UTF-8 with a byte order mark, commas, CRLF), one line each in the order of the
+ * report. What an invoice says never becomes a formula of a spreadsheet.
+ */
+export function toIssuesCsv({ issues, root_causes }: Pick<Facts, 'issues' | 'root_causes'>): string {
+  const causeOf = new Map<number, string>();
+  for (const { id, issue_indexes } of root_causes) for (const index of issue_indexes) causeOf.set(index, id);
+  const lines = issues.map((issue, index) =>
+    [
+      issue.level,
+      issue.layer,
+      issue.rule_id,
+      issue.message,
+      issue.message_en,
+      issue.fix.sk,
+      issue.fix.en,
+      issue.location,
+      issue.line,
+      issue.column,
+      issue.business_terms.join(' '),
+      issue.value,
+      issue.expected,
+      causeOf.get(index) ?? null,
+      issue.ruleUrl,
+    ]
+      .map(toCell)
+      .join(','),
+  );
+  return `${BYTE_ORDER_MARK}${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks before it do not help. */
+const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/;
+
+/** A plain number is no formula, whatever its sign. */
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+function toCell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

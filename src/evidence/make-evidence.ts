@@ -1,0 +1,57 @@
+import type { FileResult } from '../issues/index.ts';
+import type { IdPrefix } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
+import { EvidenceNotFound } from './errors.ts';
+import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
+import { makeReport } from './make-report.ts';
+import type { Engine, SignedReport } from './report.ts';
+import { signReport } from './signature.ts';
+import { type Database, findReport, insertReport } from './store.ts';
+
+export type EvidenceParts = {
+  readonly db: Database;
+  /** What private keys are sealed with; asked for when the first key is needed. */
+  readonly secret: () => string;
+  readonly engine: Engine;
+  /** The content digest of an applied pack. */
+  readonly digestOf: (id: string, version: string) => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+/** A validation to be proven. */
+export type Proven = {
+  readonly result: FileResult;
+  readonly sizeBytes: number;
+  /** When it was judged, milliseconds since the epoch: the rules were applied on its UTC day. */
+  readonly at: number;
+};
+
+export type Evidence = {
+  /** A signed report. Nothing is kept of it. */
+  readonly make: (proven: Proven) => Promise<SignedReport>;
+  /** Keeps a report where the scope's workspace alone reads it. */
+  readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
+  /** A report of the workspace, as it was signed. Throws EvidenceNotFound. */
+  readonly get: (scope: Scope, id: string) => Promise<SignedReport>;
+  readonly keys: EvidenceKeys;
+};
+
+/** Makes evidence on a database. It holds nothing that must be closed besides the database. */
+export function makeEvidence({ db, secret, engine, digestOf, now, newId }: EvidenceParts): Evidence {
+  const keys = makeEvidenceKeys({ db, secret, now });
+  return {
+    keys,
+    make: async ({ result, sizeBytes, at }) => {
+      const key = await keys.signing();
+      return signReport(makeReport({ id: newId('rep'), at, result, sizeBytes, engine, digestOf }), key);
+    },
+    keep: (scope, report) => insertReport(db, scope.workspaceId, report, scope.actor),
+    get: async (scope, id) => {
+      const report = await findReport(db, scope.workspaceId, id);
+      if (report === undefined) throw new EvidenceNotFound(id);
+      return report;
+    },
+  };
+}

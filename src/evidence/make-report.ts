@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { FileResult } from '../issues/index.ts';
+import { writeDeveloperSummary } from './developer-summary.ts';
+import { toIssuesCsv } from './issues-csv.ts';
+import { writeMarkdown } from './markdown.ts';
+import type { Engine, Facts, Report } from './report.ts';
+import { toWellFormed } from './well-formed.ts';
+
+/** What a report is made of. */
+export type ReportParts = {
+  readonly id: string;
+  /** Of the validation, milliseconds since the epoch: the rules were applied on its UTC day. */
+  readonly at: number;
+  readonly result: FileResult;
+  readonly sizeBytes: number;
+  readonly engine: Engine;
+  /** The content digest of an applied pack. */
+  readonly digestOf: (id: string, version: string) => string;
+};
+
+/** A report from a validation's result: the same parts give the same bytes. Pure. */
+export function makeReport(parts: ReportParts): Report {
+  const facts = toWellFormed(toFacts(parts));
+  const report_markdown = writeMarkdown(facts);
+  const developer_summary = writeDeveloperSummary(facts);
+  return {
+    ...facts,
+    report_markdown,
+    developer_summary,
+    files: {
+      'report.md': hash('sha256', report_markdown),
+      'developer-summary.md': hash('sha256', developer_summary),
+      'issues.csv': hash('sha256', toIssuesCsv(facts)),
+    },
+  };
+}
+
+function toFacts({ id, at, result, sizeBytes, engine, digestOf }: ReportParts): Facts {
+  const { ruleset } = result;
+  return {
+    id,
+    filename: result.filename ?? 'invoice.xml',
+    sha256: result.sha256,
+    size_bytes: sizeBytes,
+    created_at: new Date(at).toISOString(),
+    valid: result.valid,
+    document_type: result.document_type,
+    sbdh: result.sbdh,
+    ruleset: {
+      id: ruleset.id,
+      version: ruleset.version,
+      packs: ruleset.packs.map((pack) => ({ ...pack, digest: digestOf(pack.id, pack.version) })),
+      layers: ruleset.layers,
+      skipped: ruleset.skipped,
+    },
+    engine,
+    summary: result.summary,
+    counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
+    issues: result.issues,
+    ...(result.issues_left_out !== undefined && { issues_left_out: result.issues_left_out }),
+    root_causes: result.root_causes,
+  };
+}

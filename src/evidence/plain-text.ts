@@ -1,0 +1,28 @@
+/** Characters that reorder what stands beside them, or that nobody sees: they could make a report say something else. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+
+/** The text on one line, with everything in it visible. */
+export const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replace(INVISIBLE, '\uFFFD');
+
+/** At most so many characters. */
+export const shorten = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+/** Text as Markdown that shows it and does nothing: no markup, no table cell, no HTML, no link. */
+export const escapeMarkdown = (text: string): string =>
+  toLine(text)
+    .replaceAll(/[\\`*_[\]<>|~&#]/g, '\\$&')
+    .replaceAll(/:\/\//g, ':\\//')
+    .replaceAll(/www\./gi, (found) => `${found.slice(0, 3)}\\.`)
+    .replaceAll('@', '\\@')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^([-+=])/, '\\$1');
+
+/** Text as a code span (CommonMark 6.1): whatever backticks it has, the span goes round it. Not for tables. */
+export function toCode(text: string): string {
+  const line = toLine(text);
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
+  return `${fence}${space}${line}${space}${fence}`;
+}

@@ -1,0 +1,49 @@
+import type { AppliedRuleset, DocumentType, Issue, RootCause, Summary } from '../issues/index.ts';
+
+/** What judged: the release, and a digest that changes with whatever could change a finding or its words. */
+export type Engine = { readonly version: string; readonly digest: string };
+
+/** The files beside `evidence.json` in the archive, in their order there. */
+export const REPORT_FILES = ['report.md', 'developer-summary.md', 'issues.csv'] as const;
+export type ReportFile = (typeof REPORT_FILES)[number];
+
+/** What was applied, exactly: a pack of the same digest holds the same rules. */
+export type EvidenceRuleset = Omit<AppliedRuleset, 'packs'> & {
+  readonly packs: readonly { readonly id: string; readonly version: string; readonly digest: string }[];
+};
+
+/**
+ * What a validation found, for keeping (contract, section 3). Messages are Slovak with English beside them, whatever
+ * language the caller speaks: one report has one signature.
+ */
+export type Report = {
+  /** `rep_…` */
+  readonly id: string;
+  readonly filename: string;
+  /** Lowercase hex of the judged bytes. */
+  readonly sha256: string;
+  readonly size_bytes: number;
+  /** ISO 8601, UTC, with milliseconds. Its day is the day that the rules were applied on. */
+  readonly created_at: string;
+  readonly valid: boolean;
+  readonly document_type: DocumentType;
+  readonly sbdh: boolean;
+  readonly ruleset: EvidenceRuleset;
+  readonly engine: Engine;
+  readonly summary: Summary;
+  readonly counts: { readonly fatal: number; readonly warning: number; readonly info: number };
+  readonly issues: readonly Issue[];
+  /** How many more there are, when they are too many to be told; the counts count them all. */
+  readonly issues_left_out?: number;
+  readonly root_causes: readonly RootCause[];
+  readonly report_markdown: string;
+  readonly developer_summary: string;
+  /** SHA-256 of the files that stand beside the report in the archive, lowercase hex. */
+  readonly files: { readonly [name in ReportFile]: string };
+};
+
+/** A report before its texts for people are written. */
+export type Facts = Omit<Report, 'report_markdown' | 'developer_summary' | 'files'>;
+
+/** A report with its detached JWS. */
+export type SignedReport = Report & { readonly signature: string };

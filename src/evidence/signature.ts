@@ -1,0 +1,62 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
+import type { Report, SignedReport } from './report.ts';
+
+/** A private key with the id under which its public half is published. */
+export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
+
+/** What the signature is of: nothing else that these keys sign may be taken for a report (RFC 8725, 3.11). */
+const TYPE = 'evidence+jws';
+
+const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+
+/**
+ * Adds the signature: a JWS in compact serialization (RFC 7515, 7.1) with the algorithm EdDSA over Ed25519 (RFC 8037)
+ * and detached content (RFC 7515, appendix F): `header..signature`. The content is the canonical JSON (RFC 8785) of the
+ * report without `signature`, in UTF-8. It counts base64url-encoded, as in any JWS: RFC 7797 is not used.
+ */
+export function signReport(report: Report, { kid, privateKey }: SigningKey): SignedReport {
+  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ: TYPE }));
+  const signed = sign(null, toSigningInput(header, report), privateKey);
+  return { ...report, signature: `${header}..${signed.toString('base64url')}` };
+}
+
+export type SignatureFault =
+  /** There is no signature, or it has not the form of one of ours. */
+  | { readonly fault: 'no signature' }
+  | { readonly fault: 'unknown key'; readonly kid: string }
+  | { readonly fault: 'broken'; readonly kid: string };
+
+export type Signed = { readonly fault: null; readonly kid: string };
+
+/** Whether the signature of a report is one of these keys'. */
+export function verifySignature(
+  { signature, ...report }: Readonly<Record<string, unknown>>,
+  keys: ReadonlyMap<string, KeyObject>,
+): Signed | SignatureFault {
+  const [header = '', content, given = '', more] = typeof signature === 'string' ? signature.split('.') : [];
+  const kid = content === '' && more === undefined ? kidOf(header) : null;
+  if (kid === null) return { fault: 'no signature' };
+  const key = keys.get(kid);
+  if (key === undefined) return { fault: 'unknown key', kid };
+  const bytes = Buffer.from(given, 'base64url');
+  // The last character has bits that no byte needs: only one writing of a signature counts.
+  if (bytes.toString('base64url') !== given) return { fault: 'broken', kid };
+  const sound = verify(null, toSigningInput(header, report as Record<string, JsonValue>), key, bytes);
+  return sound ? { fault: null, kid } : { fault: 'broken', kid };
+}
+
+/** The key that a header of ours names; null for any other header. */
+function kidOf(header: string): string | null {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
+    const { alg, kid, typ, ...others } = (fields ?? {}) as Record<string, unknown>;
+    if (alg !== 'EdDSA' || typ !== TYPE || typeof kid !== 'string' || Object.keys(others).length > 0) return null;
+    return kid;
+  } catch {
+    return null;
+  }
+}
+
+const toSigningInput = (header: string, report: Report | Readonly<Record<string, JsonValue>>): Buffer =>
+  Buffer.from(`${header}.${encode(toCanonicalJson(report as unknown as JsonValue))}`, 'ascii');

@@ -1,0 +1,107 @@
+import { type Database, system, withWorkspace } from '../db/index.ts';
+import type { PublicJwk } from './jwk.ts';
+import type { SignedReport } from './report.ts';
+
+export type { Database } from '../db/index.ts';
+
+export type KeyRow = {
+  readonly kid: string;
+  readonly public_jwk: PublicJwk;
+  readonly sealed_private: Buffer;
+  readonly secret_id: string;
+  readonly created_at: Date;
+  readonly retired_at: Date | null;
+};
+
+const KEY_COLUMNS = ['kid', 'public_jwk', 'sealed_private', 'secret_id', 'created_at', 'retired_at'] as const;
+
+/** Every key there ever was, the oldest first. Keys belong to the installation, not to a workspace. */
+export async function listKeys(db: Database): Promise<KeyRow[]> {
+  return (
+    await system(db).selectFrom('evidence_keys').select(KEY_COLUMNS).orderBy('created_at').orderBy('kid').execute()
+  ).map(toKey);
+}
+
+/** The key that signs for who has the secret; undefined when there is none. */
+export async function findSigningKey(db: Database, secretId: string): Promise<KeyRow | undefined> {
+  const row = await system(db)
+    .selectFrom('evidence_keys')
+    .select(KEY_COLUMNS)
+    .where('secret_id', '=', secretId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  return row && toKey(row);
+}
+
+/** Keeps a signing key, unless there is one already: another process was first then. */
+export async function insertKey(db: Database, key: Omit<KeyRow, 'retired_at'>): Promise<void> {
+  await system(db)
+    .insertInto('evidence_keys')
+    .values(toRow(key))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Retires the signing key of the secret and puts another in its place, unless somebody just did. */
+export async function replaceKey(db: Database, key: Omit<KeyRow, 'retired_at'>): Promise<void> {
+  await system(db)
+    .transaction()
+    .execute(async (trx) => {
+      await trx
+        .updateTable('evidence_keys')
+        .set({ retired_at: key.created_at })
+        .where('secret_id', '=', key.secret_id)
+        .where('retired_at', 'is', null)
+        .execute();
+      await trx
+        .insertInto('evidence_keys')
+        .values(toRow(key))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+}
+
+const toRow = (key: Omit<KeyRow, 'retired_at'>) => ({
+  ...key,
+  public_jwk: JSON.stringify(key.public_jwk),
+  retired_at: null,
+});
+
+const toKey = (row: Omit<KeyRow, 'public_jwk'> & { public_jwk: unknown }): KeyRow => ({
+  ...row,
+  public_jwk: row.public_jwk as PublicJwk,
+});
+
+/** Keeps a report in a workspace. */
+export async function insertReport(
+  db: Database,
+  workspaceId: string,
+  report: SignedReport,
+  createdBy: string,
+): Promise<void> {
+  await withWorkspace(db, workspaceId, (trx) =>
+    trx
+      .insertInto('evidence_reports')
+      .values({
+        workspace_id: workspaceId,
+        id: report.id,
+        report: JSON.stringify(report),
+        created_by: createdBy,
+        created_at: new Date(report.created_at),
+      })
+      .execute(),
+  );
+}
+
+/** A report of the workspace; undefined when it has none of this id. */
+export async function findReport(db: Database, workspaceId: string, id: string): Promise<SignedReport | undefined> {
+  const row = await withWorkspace(db, workspaceId, (trx) =>
+    trx
+      .selectFrom('evidence_reports')
+      .select('report')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+  return row?.report as SignedReport | undefined;
+}

@@ -1,0 +1,46 @@
+import type { DocumentType, Level, Text } from '../issues/index.ts';
+
+/** A Slovak noun phrase after a number: 1, 2 to 4, all others. */
+type Forms = readonly [one: string, few: string, many: string];
+
+type Noun = { readonly sk: Forms; readonly en: readonly [one: string, other: string] };
+
+/** `2 závažné chyby` and `2 fatal errors`. */
+export function countOf(count: number, { sk, en }: Noun): Text {
+  const form = count === 1 ? 0 : count >= 2 && count <= 4 ? 1 : 2;
+  return { sk: `${count} ${sk[form]}`, en: `${count} ${en[count === 1 ? 0 : 1]}` };
+}
+
+export const LEVEL_NOUNS: Readonly<Record<Level, Noun>> = {
+  fatal: { sk: ['závažná chyba', 'závažné chyby', 'závažných chýb'], en: ['fatal error', 'fatal errors'] },
+  warning: { sk: ['upozornenie', 'upozornenia', 'upozornení'], en: ['warning', 'warnings'] },
+  info: { sk: ['poznámka', 'poznámky', 'poznámok'], en: ['note', 'notes'] },
+};
+
+export const LEVEL_TITLES: Readonly<Record<Level, Text>> = {
+  fatal: { sk: 'Závažné chyby', en: 'Fatal errors' },
+  warning: { sk: 'Upozornenia', en: 'Warnings' },
+  info: { sk: 'Poznámky', en: 'Notes' },
+};
+
+export const MORE_PLACES: Noun = {
+  sk: ['ďalšie miesto', 'ďalšie miesta', 'ďalších miest'],
+  en: ['more place', 'more places'],
+};
+
+export const MORE_RULES: Noun = {
+  sk: ['ďalšie pravidlo', 'ďalšie pravidlá', 'ďalších pravidiel'],
+  en: ['more rule', 'more rules'],
+};
+
+export const MORE_ISSUES: Noun = {
+  sk: ['ďalší nález', 'ďalšie nálezy', 'ďalších nálezov'],
+  en: ['more finding', 'more findings'],
+};
+
+export const TYPE_NAMES: Readonly<Record<DocumentType, Text>> = {
+  'ubl-invoice': { sk: 'faktúra (UBL 2.1)', en: 'invoice (UBL 2.1)' },
+  'ubl-creditnote': { sk: 'dobropis (UBL 2.1)', en: 'credit note (UBL 2.1)' },
+  cii: { sk: 'faktúra (UN/CEFACT CII)', en: 'invoice (UN/CEFACT CII)' },
+  unknown: { sk: 'neznámy', en: 'unknown' },
+};

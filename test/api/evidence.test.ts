@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJwks, type SignedReport, verifyArchive, verifyReport } from '../../src/evidence/index.ts';
+import { readZip } from '../../src/packs/read-zip.ts';
+import { ISSUE } from './judge.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+let api: OpenApi;
+beforeAll(async () => {
+  api = await openApi({ publicDailyLimit: 3, maxXmlBytes: 100_000 });
+});
+afterAll(() => api.close());
+
+const KEY = { 'X-API-Key': 'mine' };
+
+type Sent = { readonly query?: string; readonly headers?: Record<string, string>; readonly body?: unknown };
+
+const send = ({ query = '', headers = KEY, body = {} }: Sent = {}): Promise<Response> =>
+  fetch(`${api.url}/api/validation-evidence${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ filename: 'faktúra.xml', content: '<broken/>', ...(body as object) }),
+  });
+
+const read = (path: string, headers: Record<string, string> = KEY): Promise<Response> =>
+  fetch(api.url + path, { headers });
+
+const readKeys = async () => readJwks(await (await read('/.well-known/jwks.json', {})).text());
+
+describe('POST /api/validation-evidence', () => {
+  it('answers a signed report with the fields of the contract, which a keyed caller reads back as it was', async () => {
+    const response = await send({ headers: { ...KEY, 'Accept-Language': 'en' } });
+    const report = (await response.json()) as SignedReport;
+    expect(response.status).toBe(200);
+    expect(Object.keys(report)).toEqual([
+      ...[
+        'id',
+        'filename',
+        'sha256',
+        'size_bytes',
+        'created_at',
+        'valid',
+        'document_type',
+        'sbdh',
+        'ruleset',
+        'engine',
+      ],
+      ...['summary', 'counts', 'issues', 'root_causes', 'report_markdown', 'developer_summary', 'files', 'signature'],
+    ]);
+    expect(report).toMatchObject({
+      filename: 'faktúra.xml',
+      size_bytes: 9,
+      valid: false,
+      counts: { fatal: 1, warning: 0, info: 0 },
+      issues: [ISSUE],
+    });
+    const location = response.headers.get('location')!;
+    expect(location).toBe(`/api/validation-evidence/${report.id}`);
+    const again = await read(location, { ...KEY, 'Accept-Language': 'en' });
+    expect(await again.json()).toEqual(report);
+    expect(verifyReport(Buffer.from(JSON.stringify(report)), await readKeys())).toMatchObject({ faults: [] });
+  });
+
+  it('takes raw XML, whose very bytes are judged', async () => {
+    const response = await fetch(`${api.url}/api/validation-evidence`, {
+      method: 'POST',
+      headers: { ...KEY, 'Content-Type': 'application/xml', 'X-Filename': 'fakt%C3%BAra.xml' },
+      body: '<valid/>',
+    });
+    expect(await response.json()).toMatchObject({ filename: 'faktúra.xml', valid: true, size_bytes: 8 });
+  });
+
+  it.each([{ query: '?format=zip' }, { headers: { ...KEY, Accept: 'application/zip' } }])(
+    'answers a ZIP archive to %j, without the XML',
+    async (sent) => {
+      const response = await send(sent);
+      expect(response.headers.get('content-type')).toBe('application/zip');
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="rep_[0-9a-f-]{36}\.zip"$/);
+      const files = await readZip(new Uint8Array(await response.arrayBuffer()));
+      expect([...files.keys()]).toEqual([
+        'evidence.json',
+        'report.md',
+        'developer-summary.md',
+        'issues.csv',
+        'SHA256SUMS',
+      ]);
+      expect(verifyArchive(files, await readKeys()).faults).toEqual([]);
+    },
+  );
+
+  it('puts the XML into the archive when asked to, and into no other', async () => {
+    const response = await send({ query: '?format=zip', body: { include_xml: true } });
+    const files = await readZip(new Uint8Array(await response.arrayBuffer()));
+    expect(Buffer.from(files.get('invoice.xml')!).toString()).toBe('<broken/>');
+    const again = await read(`${response.headers.get('location')}?format=zip`);
+    const kept = await readZip(new Uint8Array(await again.arrayBuffer()));
+    expect([...kept.keys()]).not.toContain('invoice.xml');
+    expect(verifyArchive(kept, await readKeys()).faults).toEqual([]);
+  });
+
+  it('needs no key, counts against the public limit then, and keeps nothing', async () => {
+    const response = await send({ headers: {} });
+    const { id } = (await response.json()) as SignedReport;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('location')).toBeNull();
+    expect(response.headers.get('ratelimit')).toMatch(/^"public-daily";r=2;/);
+    const kept = await api.db.kysely.selectFrom('evidence_reports').select('id').where('id', '=', id).execute();
+    expect(kept).toEqual([]);
+    expect((await read(`/api/validation-evidence/${id}`, {})).status).toBe(401);
+  });
+
+  it('another workspace reads nothing back: the same as an unknown id', async () => {
+    const { id } = (await (await send()).json()) as SignedReport;
+    for (const [path, key] of [
+      [id, 'theirs'],
+      ['rep_019aa5b0-0000-7000-8000-000000000000', 'mine'],
+      ['nonsense', 'mine'],
+    ] as const) {
+      const response = await read(`/api/validation-evidence/${path}`, { 'X-API-Key': key });
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'evidence_not_found' }]);
+    }
+  });
+
+  it('says what is wrong with a request', async () => {
+    expect(await (await send({ query: '?ruleset=nonsense' })).json()).toMatchObject({ code: 'ruleset_unknown' });
+    expect(await (await send({ query: '?format=pdf' })).json()).toMatchObject({ code: 'invalid_request' });
+    expect(await (await send({ body: { content: 7, include_xml: 'yes' } })).json()).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ pointer: '/content' }, { pointer: '/include_xml' }],
+    });
+    expect((await send({ headers: { ...KEY, Accept: 'text/html' } })).status).toBe(406);
+    expect((await send({ body: { content: ' '.repeat(100_001) } })).status).toBe(413);
+  });
+});
+
+describe('GET /.well-known/jwks.json', () => {
+  it('tells public keys alone, also before anything was signed', async () => {
+    const response = await read('/.well-known/jwks.json', {});
+    const { keys } = (await response.json()) as { keys: Record<string, string>[] };
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0]!)).toEqual(['kty', 'crv', 'x', 'kid', 'use', 'alg']);
+    const again = await read('/.well-known/jwks.json', { 'If-None-Match': response.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvidenceKeys, readJwks, verifyReport } from '../../src/evidence/index.ts';
+import { makeSeal } from '../../src/evidence/seal.ts';
+import { signReport } from '../../src/evidence/signature.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { AT, makeKey, report, toBytes } from './make-one.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await makeTestDatabase();
+});
+afterAll(() => database.drop());
+
+let time = AT;
+const open = (secret: string) => makeEvidenceKeys({ db: database.db, secret: () => secret, now: () => time });
+
+describe('keys', () => {
+  it('many processes that start at once make one key, and sign with it', async () => {
+    const kids = await Promise.all(Array.from({ length: 8 }, async () => (await open('a').signing()).kid));
+    expect(new Set(kids).size).toBe(1);
+    expect((await open('a').published()).keys.map(({ kid }) => kid)).toEqual([kids[0]]);
+  });
+
+  it('after a rotation the new key signs, in other processes too; what the old one signed still verifies', async () => {
+    const [one, other] = [open('a'), open('a')];
+    const before = await other.signing();
+    const old = signReport(report('<broken/>'), before);
+    time += 1;
+    const rotated = await one.rotate();
+    expect(rotated.kid).not.toBe(before.kid);
+    expect((await one.signing()).kid).toBe(rotated.kid);
+    // The other process may sign with the old key for a while: it is still published.
+    expect((await other.signing()).kid).toBe(before.kid);
+    const keys = readJwks(JSON.stringify(await other.published()));
+    for (const signed of [old, signReport(report('<broken/>'), rotated)]) {
+      expect(verifyReport(toBytes(signed), keys).faults).toEqual([]);
+    }
+    time += 10_000;
+    expect((await other.signing()).kid).toBe(rotated.kid);
+    expect(await one.list()).toMatchObject([
+      { kid: before.kid, retired_at: expect.any(String), own: true },
+      { kid: rotated.kid, retired_at: null, own: true },
+    ]);
+  });
+
+  it('concurrent rotations leave one signing key', async () => {
+    const kids = await Promise.all([1, 2, 3].map(async () => (await open('a').rotate()).kid));
+    expect(kids).toContain((await open('a').signing()).kid);
+    expect((await open('a').list()).filter(({ retired_at }) => retired_at === null)).toHaveLength(1);
+  });
+
+  it('installations that share the database alone have keys of their own; all are published', async () => {
+    const [mine, theirs] = [await open('a').signing(), await open('b').signing()];
+    expect(mine.kid).not.toBe(theirs.kid);
+    const published = (await open('b').published()).keys.map(({ kid }) => kid);
+    expect(published).toEqual(expect.arrayContaining([mine.kid, theirs.kid]));
+    await open('b').rotate();
+    expect((await open('a').signing()).kid).toBe(mine.kid);
+  });
+
+  it('a private key opens with its secret and under its name alone, and is nowhere in the clear', async () => {
+    const { kid, privateKey } = makeKey();
+    const sealed = makeSeal('a').close(kid, privateKey);
+    const plain = privateKey.export({ format: 'der', type: 'pkcs8' });
+    expect(makeSeal('a').open(kid, sealed).export({ format: 'der', type: 'pkcs8' })).toEqual(plain);
+    expect(() => makeSeal('b').open(kid, sealed)).toThrow();
+    expect(() => makeSeal('a').open(makeKey().kid, sealed)).toThrow();
+    expect(sealed.includes(plain.subarray(-32))).toBe(false);
+  });
+
+  it('no workspace reads keys: row-level security hides them from every scoped query', async () => {
+    const read = database.db.kysely.transaction().execute(async (trx) => {
+      await sql`set local role einvoice_scoped`.execute(trx);
+      return trx.selectFrom('evidence_keys').selectAll().execute();
+    });
+    await expect(read).rejects.toThrow('permission denied');
+  });
+});

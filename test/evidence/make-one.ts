@@ -1,0 +1,37 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { makeReport, type SignedReport } from '../../src/evidence/index.ts';
+import { toPublicJwk } from '../../src/evidence/jwk.ts';
+import { signReport } from '../../src/evidence/signature.ts';
+import type { FileResult } from '../../src/issues/index.ts';
+import { judge } from '../api/judge.ts';
+
+export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
+
+export const ENGINE = { version: '0.1.0', digest: 'e'.repeat(64) };
+
+/** A key as the service has it, and as it publishes it. */
+export function makeKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const jwk = toPublicJwk(publicKey);
+  return { jwk, kid: jwk.kid, privateKey, keys: new Map<string, KeyObject>([[jwk.kid, publicKey]]) };
+}
+
+export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResult => ({
+  ...judge(Buffer.from(xml), { filename: 'faktúra.xml', today: '2026-11-21', clock: () => 0 }),
+  ...changes,
+});
+
+export const report = (xml: string, changes: Partial<FileResult> = {}) =>
+  makeReport({
+    id: 'rep_019aa5b0-0000-7000-8000-000000000000',
+    at: AT,
+    result: judged(xml, changes),
+    sizeBytes: Buffer.byteLength(xml),
+    engine: ENGINE,
+    digestOf: () => 'a'.repeat(64),
+  });
+
+export const signed = (xml: string, key: ReturnType<typeof makeKey>, changes: Partial<FileResult> = {}): SignedReport =>
+  signReport(report(xml, changes), key);
+
+export const toBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
