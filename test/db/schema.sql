@@ -183,6 +183,31 @@ table documents
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
 
+table evidence_keys
+  kid text not null
+  public_jwk json not null
+  sealed_private bytea not null
+  secret_id text not null
+  created_at timestamp(3) with time zone not null
+  retired_at timestamp(3) with time zone
+  constraint evidence_keys_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{43}$'::text))
+  constraint evidence_keys_pkey PRIMARY KEY (kid)
+  CREATE UNIQUE INDEX evidence_keys_signing ON public.evidence_keys USING btree (secret_id) WHERE (retired_at IS NULL)
+  row level security
+
+table evidence_reports
+  workspace_id text not null
+  id text not null
+  report json not null
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint evidence_reports_pkey PRIMARY KEY (workspace_id, id)
+  CREATE INDEX evidence_reports_oldest ON public.evidence_reports USING btree (created_at)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select to einvoice_scoped
+
 table outbox
   id text not null
   job text not null

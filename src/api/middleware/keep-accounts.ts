@@ -66,9 +66,9 @@ function toFailure(error: unknown): Pick<Deed, 'outcome' | 'status' | 'code'> {
 /** An answer that repeats an earlier one was counted with that one. */
 const isNew = ({ status, headers }: Answer): boolean => status < 400 && headers['Idempotency-Replayed'] !== 'true';
 
-/** Which thing it was about: as the path says, or the answer of what made it. */
+/** Which thing it was about: as the path says, or the answer of what made it; a body without one has a Location. */
 function toResource(params: Readonly<Record<string, string>>, answer: Answer | undefined): string | null {
-  const made = (answer?.body as { id?: unknown } | null | undefined)?.id;
+  const made = (answer?.body as { id?: unknown } | null | undefined)?.id ?? answer?.headers.Location?.split('/').at(-1);
   const id = params.id ?? (typeof made === 'string' ? made : Object.values(params)[0]);
   // A path may say anything, and PostgreSQL keeps every character but this one.
   return id === undefined ? null : id.replaceAll('\u0000', '').slice(0, 255);
