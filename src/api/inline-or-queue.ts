@@ -74,7 +74,9 @@ async function enqueue(
     filename: null,
     clock: () => 0,
   });
-  const { id } = await app.batches.create(caller, { files, options });
+  const {
+    batch: { id },
+  } = await app.batches.receive(caller, { options }, files);
   const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
   if (batch.status === 'completed' && !async) {
     return { queued: false, results: await readResults(app, caller, id, batch.total) };

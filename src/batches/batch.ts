@@ -20,28 +20,47 @@ export type Batch = {
   readonly done: number;
   readonly valid: number;
   readonly invalid: number;
-  /** Files that could not be judged, through a fault of the service. */
+  /** Files that could not be judged. */
   readonly failed: number;
   /** ISO 8601, UTC, with milliseconds. */
   readonly created_at: string;
   readonly completed_at: string | null;
+  /** Grows with every change; 1 is the batch as it was taken in. */
+  readonly sequence: number;
 };
+
+export const hasEnded = ({ status }: Pick<Batch, 'status'>): boolean => status === 'completed' || status === 'canceled';
 
 /** Why a file could not be judged. */
 export type BatchFailure = { readonly code: string; readonly detail: Text };
 
-/** A file that is waiting to be judged. */
-export type QueuedFile = {
+/** A file to take in; or one that never can be judged, and why. */
+export type NewFile =
+  | { readonly filename: string; readonly bytes: Uint8Array }
+  | { readonly filename: string; readonly failure: BatchFailure };
+
+/** A file that waits to be judged. Positions count from 0, in the order of submission. */
+export type QueuedFile = { readonly position: number; readonly filename: string; readonly bytes: Uint8Array };
+
+/** Files of one job. */
+export type SliceId = { readonly batchId: string; readonly position: number };
+
+export type FailedFile = {
+  readonly position: number;
   readonly filename: string;
-  readonly content: Uint8Array;
-  readonly options: BatchOptions;
+  readonly error: BatchFailure;
+  /** True while the file is kept to be tried again. */
+  readonly retryable: boolean;
 };
 
 /** Results in the order of submission; files without one are left out. */
-export type ResultPage = Page<FileResult> & {
-  /** Files of this page that could not be judged; `position` counts from 0 in the order of submission. */
-  readonly failures: readonly { readonly position: number; readonly filename: string; readonly error: BatchFailure }[];
-};
+export type ResultPage = Page<FileResult> & { readonly failures: readonly FailedFile[] };
+
+/** One file of a download: its result as JSON text, or why there is none. */
+export type DownloadedFile = { readonly position: number; readonly filename: string } & (
+  | { readonly result: string; readonly error: null }
+  | { readonly result: null; readonly error: BatchFailure }
+);
 
 /** No such batch in this workspace; another workspace's batch is the same as none. */
 export class BatchNotFound extends Error {
@@ -51,5 +70,36 @@ export class BatchNotFound extends Error {
     super(`There is no batch ${id}`);
     this.name = 'BatchNotFound';
     this.id = id;
+  }
+}
+
+/** No file of the batch failed in a way that another try could mend. */
+export class NothingToRetry extends Error {
+  readonly code = 'nothing_to_retry';
+  readonly id: string;
+  constructor(id: string) {
+    super(`The batch ${id} has no file to try again`);
+    this.name = 'NothingToRetry';
+    this.id = id;
+  }
+}
+
+/** The batch never had the event after which its progress was asked for. */
+export class ProgressNotFound extends Error {
+  readonly code = 'event_not_found';
+  readonly event: string;
+  constructor(event: string) {
+    super(`The batch never had the event ${event}`);
+    this.name = 'ProgressNotFound';
+    this.event = event;
+  }
+}
+
+/** The idempotency key belongs to a request with other files. */
+export class IdempotencyKeyReused extends Error {
+  readonly code = 'idempotency_key_reused';
+  constructor() {
+    super('The idempotency key belongs to a request with other files');
+    this.name = 'IdempotencyKeyReused';
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The record of many files with one progress: what was submitted, how far it is, what each file's result is. It never
- * judges a file, and keeps its content no longer than until the file is judged.
+ * judges a file, and keeps its content no longer than until the file is judged; that of a failed one until it is tried
+ * again, or its batch canceled or erased.
  */
 export {
   BATCH_STATUSES,
@@ -9,7 +10,16 @@ export {
   BatchNotFound,
   type BatchOptions,
   type BatchStatus,
+  type DownloadedFile,
+  hasEnded,
+  IdempotencyKeyReused,
+  type NewFile,
+  NothingToRetry,
+  ProgressNotFound,
   type QueuedFile,
   type ResultPage,
+  type SliceId,
 } from './batch.ts';
-export { type Batches, type BatchesParts, makeBatches, type NewBatchInput } from './make-batches.ts';
+export { type Batches, makeBatches } from './make-batches.ts';
+export type { NewBatch, Received, ReceiveParts as BatchesParts } from './receive.ts';
+export type { Judge } from './slices/judge-slice.ts';

@@ -1,17 +1,16 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import type { FileResult } from '../issues/index.ts';
-import type { Batch, BatchFailure, BatchOptions, BatchStatus, QueuedFile } from './batch.ts';
+import { type Selectable, sql } from 'kysely';
+import { type Database, listen, notify, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import type { Batch, BatchFailure, BatchOptions, BatchStatus } from './batch.ts';
 
 export type { Database, Trx } from '../db/index.ts';
 
-const CHANNEL = 'batch_ended';
+const CHANNEL = 'batch_progress';
 
 /** One transaction that sees this workspace alone. */
 export const inWorkspace = withWorkspace;
 
-/** Calls back with the id of every batch that ended, in any process. */
-export function watchEnds(
+/** Calls back with the id of every batch that changed, in any process. */
+export function watchProgress(
   db: Database,
   onBatch: (id: string) => void,
   onGap: () => void,
@@ -19,9 +18,15 @@ export function watchEnds(
   return listen(db, CHANNEL, onBatch, onGap);
 }
 
-type BatchRow = Omit<Selectable<Tables['batches']>, 'workspace_id' | 'options' | 'created_by'>;
+/** Wakes whoever follows the batch, once the transaction commits. */
+export const tellProgress = (trx: Trx, batchId: string): Promise<void> => notify(trx, CHANNEL, batchId);
 
-const BATCH_COLUMNS = [
+type BatchRow = Omit<
+  Selectable<Tables['batches']>,
+  'workspace_id' | 'options' | 'created_by' | 'idempotency_key' | 'request_digest'
+>;
+
+export const BATCH_COLUMNS = [
   'id',
   'status',
   'total',
@@ -29,12 +34,13 @@ const BATCH_COLUMNS = [
   'valid',
   'invalid',
   'failed',
+  'sequence',
   'created_at',
   'completed_at',
 ] as const;
 
 /** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
-const toBatch = (row: BatchRow): Batch => ({
+export const toBatch = (row: BatchRow): Batch => ({
   id: row.id,
   status: row.status as BatchStatus,
   total: row.total,
@@ -44,203 +50,244 @@ const toBatch = (row: BatchRow): Batch => ({
   failed: row.failed,
   created_at: row.created_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
+  sequence: row.sequence,
 });
 
-export type NewItem = { readonly id: string; readonly filename: string; readonly content: Uint8Array };
-
-export type NewBatch = {
+export type Arriving = {
   readonly workspaceId: string;
   readonly id: string;
   readonly createdBy: string;
   readonly at: Date;
   readonly options: BatchOptions;
-  readonly items: readonly NewItem[];
 };
 
-/** A statement has at most 65535 parameters, and its content must fit into memory once more. */
-const ITEMS_PER_INSERT = 500;
-
-/** Inserts a batch with its items, in their order. */
-export async function insertBatch(trx: Trx, batch: NewBatch): Promise<Batch> {
-  const { workspaceId, id, createdBy, at, options, items } = batch;
-  const row = await trx
+/** A batch whose files begin to arrive; nobody sees it yet. */
+export async function insertArriving(trx: Trx, { workspaceId, id, createdBy, at, options }: Arriving): Promise<void> {
+  await trx
     .insertInto('batches')
     .values({
       workspace_id: workspaceId,
       id,
-      status: 'queued',
+      status: 'receiving',
       options: JSON.stringify(options),
-      total: items.length,
+      total: 0,
       created_by: createdBy,
       created_at: at,
     })
+    .execute();
+}
+
+/** Erases a batch whose files stopped to arrive; without an id, those that began before the time. */
+export async function eraseArriving(trx: Trx, workspaceId: string, which: { id: string } | { before: Date }) {
+  await trx
+    .deleteFrom('batches')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'receiving')
+    .where((is) => ('id' in which ? is('id', '=', which.id) : is('created_at', '<', which.before)))
+    .execute();
+}
+
+export type Arrived = {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly total: number;
+  readonly failed: number;
+  readonly idempotencyKey: string | null;
+  readonly requestDigest: Buffer | null;
+};
+
+/**
+ * All files of the batch are there: from now on it is seen. With the same idempotency key in another transaction it
+ * waits for that one's end.
+ *
+ * @throws an error of `isKeyTaken`
+ */
+export async function finishArriving(trx: Trx, arrived: Arrived): Promise<Batch> {
+  const { workspaceId, id, at, total, failed, idempotencyKey, requestDigest } = arrived;
+  const ended = failed === total;
+  const row = await trx
+    .updateTable('batches')
+    .set({
+      status: ended ? 'completed' : 'queued',
+      completed_at: ended ? at : null,
+      total,
+      failed,
+      idempotency_key: idempotencyKey,
+      request_digest: requestDigest,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', 'receiving')
     .returning(BATCH_COLUMNS)
     .executeTakeFirstOrThrow();
-  for (let start = 0; start < items.length; start += ITEMS_PER_INSERT) {
-    await trx
-      .insertInto('batch_items')
-      .values(
-        items.slice(start, start + ITEMS_PER_INSERT).map(({ id: item, filename, content }, index) => ({
-          workspace_id: workspaceId,
-          batch_id: id,
-          position: start + index,
-          id: item,
-          status: 'queued',
-          filename,
-          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-        })),
-      )
-      .execute();
-  }
   return toBatch(row);
 }
 
-/** The batch; undefined when this workspace has none of this id. */
+/** True for the error that tells a taken idempotency key. */
+export const isKeyTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'batches_idempotency_key';
+
+/** Whose idempotency key it is; undefined when it is free. */
+export async function findByIdempotencyKey(
+  trx: Trx,
+  workspaceId: string,
+  key: string,
+): Promise<{ readonly batch: Batch; readonly requestDigest: Buffer | null } | undefined> {
+  const row = await trx
+    .selectFrom('batches')
+    .select([...BATCH_COLUMNS, 'request_digest'])
+    .where('workspace_id', '=', workspaceId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row && { batch: toBatch(row), requestDigest: row.request_digest };
+}
+
+/** The batch; undefined when this workspace has none of this id, or its files still arrive. */
 export async function findBatch(trx: Trx, workspaceId: string, id: string): Promise<Batch | undefined> {
   const row = await trx
     .selectFrom('batches')
     .select(BATCH_COLUMNS)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where('status', '<>', 'receiving')
     .executeTakeFirst();
   return row && toBatch(row);
 }
 
-/** A file that waits to be judged; undefined when it is judged, canceled or gone. The first one starts its batch. */
-export async function beginItem(
-  trx: Trx,
-  workspaceId: string,
-  batchId: string,
-  itemId: string,
-): Promise<QueuedFile | undefined> {
-  const row = await trx
-    .selectFrom('batch_items as item')
-    .innerJoin('batches as batch', (join) =>
-      join.onRef('batch.workspace_id', '=', 'item.workspace_id').onRef('batch.id', '=', 'item.batch_id'),
-    )
-    .select(['item.filename', 'item.content', 'batch.options', 'batch.status'])
-    .where('item.workspace_id', '=', workspaceId)
-    .where('item.batch_id', '=', batchId)
-    .where('item.id', '=', itemId)
-    .where('item.status', '=', 'queued')
-    .executeTakeFirst();
-  if (row === undefined || row.content === null) return undefined;
-  if (row.status === 'queued') {
-    await trx
-      .updateTable('batches')
-      .set({ status: 'running' })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', batchId)
-      .where('status', '=', 'queued')
-      .execute();
-  }
-  return { filename: row.filename, content: row.content, options: row.options as BatchOptions };
-}
-
-export type Ending =
-  | { readonly as: 'valid' | 'invalid'; readonly result: FileResult }
-  | { readonly as: 'failed'; readonly error: BatchFailure };
-
-export type ItemEnd = {
-  readonly workspaceId: string;
-  readonly batchId: string;
-  readonly itemId: string;
-  readonly at: Date;
-  readonly ending: Ending;
-};
-
 /**
- * Ends a file and counts it, once: a file that has ended already changes nothing. The last one completes the batch.
- *
- * @returns false when the file had ended already, was canceled or is gone
+ * Locks the slices of a batch, in their order, so that several such transactions cannot wait for each other. Whoever
+ * locks slices does it before anything is done to the row of the batch, for the same reason.
  */
-export async function endItem(trx: Trx, end: ItemEnd): Promise<boolean> {
-  const { workspaceId, batchId, itemId, at, ending } = end;
-  const ended = await trx
-    .updateTable('batch_items')
-    .set(
-      ending.as === 'failed'
-        ? { status: 'failed', content: null, error: JSON.stringify(ending.error) }
-        : { status: 'judged', content: null, result: JSON.stringify(ending.result) },
-    )
+async function lockSlices(trx: Trx, workspaceId: string, batchId: string): Promise<void> {
+  await trx
+    .selectFrom('batch_slices')
+    .select('position')
     .where('workspace_id', '=', workspaceId)
     .where('batch_id', '=', batchId)
-    .where('id', '=', itemId)
-    .where('status', '=', 'queued')
-    .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) return false;
-  const { rows } = await countItemQuery(workspaceId, batchId, ending.as, at).execute(trx);
-  if (rows[0]?.status === 'completed') await notify(trx, CHANNEL, batchId);
-  return true;
-}
-
-/** Counts one file. The row's lock puts concurrent counts in a line, so exactly one of them sees the last file. */
-export function countItemQuery(
-  workspaceId: string,
-  batchId: string,
-  as: Ending['as'],
-  at: Date,
-): RawBuilder<{ status: string }> {
-  const count = sql.ref(as);
-  return sql<{ status: string }>`
-    update batches set
-      ${count} = ${count} + 1,
-      status = case when done + 1 = total then 'completed' else 'running' end,
-      completed_at = case when done + 1 = total then ${at}::timestamptz end
-    where workspace_id = ${workspaceId} and id = ${batchId}
-    returning status`;
+    .orderBy('position')
+    .forUpdate()
+    .execute();
 }
 
 /**
- * Cancels a batch that has not ended, and deletes the content of its waiting files. The files are locked before the
- * batch, as in `endItem`, so that the two cannot wait for each other.
+ * Deletes every content that the batch still holds, and cancels it unless it has ended.
+ *
+ * @returns the canceled batch; undefined when it had ended
  */
-export async function cancelBatch(trx: Trx, workspaceId: string, id: string, at: Date): Promise<void> {
+export async function cancelBatch(trx: Trx, workspaceId: string, id: string, at: Date): Promise<Batch | undefined> {
+  await lockSlices(trx, workspaceId, id);
+  await trx.deleteFrom('batch_slices').where('workspace_id', '=', workspaceId).where('batch_id', '=', id).execute();
   await trx
-    .updateTable('batch_items')
-    .set({ status: 'canceled', content: null })
+    .updateTable('batch_results')
+    .set({ retryable: false })
     .where('workspace_id', '=', workspaceId)
     .where('batch_id', '=', id)
-    .where('status', '=', 'queued')
+    .where('retryable', '=', true)
     .execute();
-  const canceled = await trx
+  const row = await trx
     .updateTable('batches')
-    .set({ status: 'canceled', completed_at: at })
+    .set({ status: 'canceled', completed_at: at, sequence: sql`sequence + 1` })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
+    .returning(BATCH_COLUMNS)
     .executeTakeFirst();
-  if (canceled.numUpdatedRows > 0n) await notify(trx, CHANNEL, id);
+  return row && toBatch(row);
 }
 
-export type ItemRow = {
+/**
+ * Forgets the failures whose files are kept, so that they wait to be judged again.
+ *
+ * @returns the batch and the slices that hold the files; undefined when there are none
+ */
+export async function reopenFailed(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+): Promise<{ readonly batch: Batch; readonly slices: readonly number[] } | undefined> {
+  await lockSlices(trx, workspaceId, id);
+  const reopened = await sql<{ position: number }>`
+    update batch_slices as slice set starts = 0, begun_position = null, begun_starts = 0
+    where workspace_id = ${workspaceId} and batch_id = ${id} and exists (
+      select from batch_results as result
+      where result.batch_id = slice.batch_id and result.retryable
+        and result.position between slice.position and slice.last_position
+    )
+    returning position`.execute(trx);
+  if (reopened.rows.length === 0) return undefined;
+  const deleted = await trx
+    .deleteFrom('batch_results')
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', id)
+    .where('retryable', '=', true)
+    .executeTakeFirst();
+  const row = await trx
+    .updateTable('batches')
+    .set({
+      status: 'running',
+      completed_at: null,
+      failed: sql`failed - ${Number(deleted.numDeletedRows)}`,
+      sequence: sql`sequence + 1`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returning(BATCH_COLUMNS)
+    .executeTakeFirstOrThrow();
+  return { batch: toBatch(row), slices: reopened.rows.map(({ position }) => position) };
+}
+
+/** Erases batches of all workspaces: ended before the one time, or begun to arrive before the other. Answers how many. */
+export async function eraseBatches(db: Database, ended: Date, arriving: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with ended as (
+      select workspace_id, id from batches where completed_at < ${ended}
+      order by completed_at limit ${limit} for update skip locked
+    ), abandoned as (
+      select workspace_id, id from batches where status = 'receiving' and created_at < ${arriving}
+      order by created_at limit ${limit} for update skip locked
+    )
+    delete from batches
+    where (workspace_id, id) in (select * from ended union all select * from abandoned)`.execute(system(db));
+  return Number(numAffectedRows);
+}
+
+export type ResultRow = {
   readonly position: number;
-  readonly status: string;
   readonly filename: string;
-  readonly result: FileResult | null;
+  /** JSON text. */
+  readonly result: string | null;
   readonly error: BatchFailure | null;
+  readonly retryable: boolean;
 };
 
-/** The files from a position on, in the order of submission, without their content. */
-export async function listItems(
+/**
+ * Results from a position on, in the order of submission: at most so many, and no more once so many bytes are reached.
+ *
+ * @returns `more`: there are further ones
+ */
+export async function listResults(
   trx: Trx,
   workspaceId: string,
   batchId: string,
-  from: number,
-  limit: number,
-): Promise<ItemRow[]> {
-  const rows = await trx
-    .selectFrom('batch_items')
-    .select(['position', 'status', 'filename', 'result', 'error'])
-    .where('workspace_id', '=', workspaceId)
-    .where('batch_id', '=', batchId)
-    .where('position', '>=', from)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map(({ result, error, ...row }) => ({
-    ...row,
-    result: result as FileResult | null,
-    error: error as BatchFailure | null,
-  }));
+  page: { readonly from: number; readonly limit: number; readonly bytes: number },
+): Promise<{ readonly rows: readonly ResultRow[]; readonly more: boolean }> {
+  const { rows } = await sql<ResultRow>`
+    select position, filename, result::text as result, error, retryable
+    from (
+      select *, sum(size_bytes) over (order by position) - size_bytes as bytes_before
+      from batch_results
+      where workspace_id = ${workspaceId} and batch_id = ${batchId} and position >= ${page.from}
+      order by position
+      limit ${page.limit + 1}
+    ) as next
+    where bytes_before < ${page.bytes}
+    order by position`.execute(trx);
+  const told = rows.slice(0, page.limit);
+  const last = told.at(-1);
+  if (last === undefined || rows.length > page.limit) return { rows: told, more: last !== undefined };
+  const { rows: further } = await sql`
+    select from batch_results
+    where workspace_id = ${workspaceId} and batch_id = ${batchId} and position > ${last.position} limit 1`.execute(trx);
+  return { rows: told, more: further.length > 0 };
 }

@@ -116,21 +116,34 @@ type BatchesTable = {
   invalid: Generated<number>;
   failed: Generated<number>;
   done: GeneratedAlways<number>;
+  sequence: Generated<number>;
+  idempotency_key: string | null;
+  request_digest: Buffer | null;
   created_by: string;
   created_at: Date;
   completed_at: Date | null;
 };
 
-type BatchItemsTable = {
+type BatchSlicesTable = {
   workspace_id: string;
   batch_id: string;
   position: number;
-  id: string;
-  status: string;
+  last_position: number;
+  content: Buffer;
+  starts: Generated<number>;
+  begun_position: number | null;
+  begun_starts: Generated<number>;
+};
+
+type BatchResultsTable = {
+  workspace_id: string;
+  batch_id: string;
+  position: number;
   filename: string;
-  content: Buffer | null;
   result: JsonOrNull;
   error: JsonOrNull;
+  size_bytes: number;
+  retryable: boolean;
 };
 
 type EvidenceKeysTable = {
@@ -171,7 +184,8 @@ export type Tables = {
   document_events: DocumentEventsTable;
   document_artifacts: DocumentArtifactsTable;
   batches: BatchesTable;
-  batch_items: BatchItemsTable;
+  batch_slices: BatchSlicesTable;
+  batch_results: BatchResultsTable;
   evidence_keys: EvidenceKeysTable;
   evidence_reports: EvidenceReportsTable;
   outbox: OutboxTable;

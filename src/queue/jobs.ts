@@ -16,12 +16,12 @@ type JobSpec<P extends z.ZodType> = {
 const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
-const BatchFileJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), item_id: z.string() });
+const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), position: z.int() });
 
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
-  'batch.validate-file': spec({ payload: BatchFileJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -88,11 +88,11 @@ describe('in the sandbox', () => {
     const { id } = await receiveOne(documents, caller);
     await documents.begin(caller, id);
     await documents.complete(caller, id, makeVerdict(true));
-    await batches.create(caller, { files: [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }], options: {} });
+    await batches.receive(caller, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
     ahead = 0;
     expect(await accounts.authenticate('yesterday’s')).toEqual(caller);
     await expect(documents.get(caller, id)).rejects.toThrow('There is no document');
-    for (const table of ['documents', 'document_events', 'document_artifacts', 'batches', 'batch_items'] as const) {
+    for (const table of ['documents', 'document_events', 'document_artifacts', 'batches', 'batch_slices'] as const) {
       const rows = await system(db)
         .selectFrom(table)
         .select('workspace_id')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
+import type { Judge } from '../../src/batches/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { slicesOf } from '../support/records.ts';
 import { judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
@@ -34,25 +36,22 @@ const files = (...contents: string[]) => ({
 const submit = (contents: string[], headers: Record<string, string> = {}): Promise<Answered> =>
   call('POST', '/api/validate', files(...contents), { Prefer: 'respond-async', ...headers });
 
-/** What the workers do, without a queue: judges the queued files of a batch, or fails the ones named. */
-async function work(id: string, failing: readonly string[] = [], limit = 100): Promise<void> {
-  const items = await api.db.kysely
-    .selectFrom('batch_items')
-    .select(['id', 'workspace_id', 'filename'])
-    .where('batch_id', '=', id)
-    .where('status', '=', 'queued')
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  for (const { id: item, workspace_id, filename } of items) {
-    const scope = { workspaceId: workspace_id, actor: 'worker' };
-    const file = (await api.app.batches.beginFile(scope, id, item))!;
-    if (failing.includes(filename)) {
-      await api.app.batches.failFile(scope, id, item, { code: 'internal', detail: { sk: 'Chyba.', en: 'A fault.' } });
-    } else {
-      const result = judge(file.content, { filename, today: '', clock: () => 0 });
-      await api.app.batches.completeFile(scope, id, item, result);
-    }
+/** What the workers do, without a queue: judges the files of a batch that wait, or gives up those named. */
+async function work(id: string, failing: readonly string[] = []): Promise<void> {
+  const { workspace_id } = await api.db.kysely
+    .selectFrom('batches')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const scope = { workspaceId: workspace_id, actor: 'worker' };
+  const judgeOne: Judge = ({ filename, bytes }) => {
+    if (failing.includes(filename)) throw new Error('a fault of the service');
+    return judge(bytes, { filename, today: '', clock: () => 0 });
+  };
+  for (const position of await slicesOf(api.db, id)) {
+    const slice = { batchId: id, position };
+    const giveUp = () => api.app.batches.giveUpSlice(scope, slice);
+    await api.app.batches.judgeSlice(scope, slice, judgeOne, new AbortController().signal).catch(giveUp);
   }
 }
 
@@ -75,8 +74,6 @@ describe('a batch', () => {
       created_at: expect.any(String),
       completed_at: null,
     });
-    await work(body.id as string, [], 1);
-    expect((await call('GET', location)).body).toMatchObject({ status: 'running', done: 1, valid: 1 });
     await work(body.id as string);
     expect((await call('GET', location)).body).toMatchObject({
       status: 'completed',
@@ -103,7 +100,7 @@ describe('a batch', () => {
     expect((await call('GET', location)).body).toMatchObject({ status: 'completed', valid: 1, failed: 1 });
     expect((await call('GET', `${location}/results`)).body).toMatchObject({
       results: [{ filename: '0.xml' }],
-      failures: [{ position: 1, filename: '1.xml', error: { code: 'internal' } }],
+      failures: [{ position: 1, filename: '1.xml', error: { code: 'validation_not_finished' }, retryable: true }],
     });
   });
 

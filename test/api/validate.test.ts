@@ -19,13 +19,14 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     failed: 0,
     created_at: '2026-11-21T12:00:00.000Z',
     completed_at: null,
+    sequence: 1,
   };
-  let files: readonly { filename: string; bytes: Uint8Array }[] = [];
+  let files: { filename: string; bytes: Uint8Array }[] = [];
   const batches: Partial<AppParts['batches']> = {
-    create: async (_, input) => {
-      created.push(input);
-      files = input.files;
-      return { ...record, status: 'queued' };
+    receive: async (_, { options }, given) => {
+      files = [...(given as typeof files)];
+      created.push({ options, files });
+      return { batch: { ...record, status: 'queued' }, replayed: false };
     },
     get: async () => record,
     wait: async (_, __, milliseconds) => (milliseconds === 0 ? { ...record, status: 'queued' } : record),

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, BatchNotFound } from '../../src/batches/index.ts';
-import { countItemQuery } from '../../src/batches/store.ts';
+import { type Batches, BatchNotFound, type Judge, type NewFile } from '../../src/batches/index.ts';
 import { type Database, listen, system } from '../../src/db/index.ts';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { FAILURE, makeId, makeRecords, makeResult, makeWorkspace } from '../support/records.ts';
+import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -21,81 +20,96 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const LONG = 20_000;
+const never = new AbortController().signal;
 
-const createBatch = (count: number, options = {}) => {
-  const files = Array.from({ length: count }, (_, index) => ({
+const toFiles = (count: number, padding = ''): NewFile[] =>
+  Array.from({ length: count }, (_, index) => ({
     filename: `${index}.xml`,
-    bytes: Buffer.from(`<Invoice n="${index}"/>`),
+    bytes: Buffer.from(`<Invoice n="${index}"/>${padding}`),
   }));
-  return batches.create(scope, { files, options });
+
+const createBatch = async (count: number, options = {}) =>
+  (await batches.receive(scope, { options }, toFiles(count))).batch;
+
+/** Every second file is valid. */
+const judge: Judge = ({ filename, position }) => makeResult(filename, position % 2 === 0);
+
+const jobsOf = async (batchId: string) => {
+  const rows = await system(db).selectFrom('outbox').select(['job', 'payload']).orderBy('id').execute();
+  type Payload = { readonly batch_id: string; readonly position: number };
+  return rows
+    .map(({ job, payload }) => ({ job, payload: payload as Payload }))
+    .filter(({ payload }) => payload.batch_id === batchId)
+    .sort((one, other) => one.payload.position - other.payload.position);
 };
 
-const itemsOf = (batchId: string) =>
-  system(db)
-    .selectFrom('batch_items')
-    .select(['id', 'position', 'status', 'content'])
-    .where('batch_id', '=', batchId)
-    .orderBy('position')
-    .execute();
-
-it('is created with its files, its options and a job for each', async () => {
+it('is created with its files, its options and a job for each slice of them', async () => {
   const options = { ruleset: 'en16931@1.3.16', as_of: '2026-11-21', layers: ['EN16931' as const] };
-  const batch = await createBatch(3, options);
-  expect(batch).toMatchObject({ status: 'queued', total: 3, done: 0, valid: 0, invalid: 0, failed: 0 });
+  const batch = await createBatch(120, options);
+  expect(batch).toMatchObject({ status: 'queued', total: 120, done: 0, valid: 0, invalid: 0, failed: 0 });
   expect(batch.completed_at).toBeNull();
   expect(await batches.get(scope, batch.id)).toEqual(batch);
-  const items = await itemsOf(batch.id);
-  const jobs = await system(db).selectFrom('outbox').select(['job', 'payload']).orderBy('id').execute();
-  const asked = jobs.filter(({ payload }) => (payload as { batch_id: string }).batch_id === batch.id);
-  expect(asked.map(({ job }) => job)).toEqual(Array(3).fill('batch.validate-file'));
-  expect(asked.map(({ payload }) => (payload as { item_id: string }).item_id).sort()).toEqual(
-    items.map(({ id }) => id).sort(),
+  expect(await slicesOf(db, batch.id)).toEqual([0, 50, 100]);
+  expect(await jobsOf(batch.id)).toEqual(
+    [0, 50, 100].map((position) => ({
+      job: 'batch.validate-slice',
+      payload: { workspace_id: scope.workspaceId, batch_id: batch.id, position },
+    })),
   );
+  const seen: unknown[] = [];
+  const look: Judge = (file, asked) => {
+    seen.push([file.filename, String(file.bytes), asked]);
+    return makeResult(file.filename, true);
+  };
+  await batches.judgeSlice(scope, { batchId: batch.id, position: 100 }, look, never);
+  expect(seen).toHaveLength(20);
+  expect(seen[3]).toEqual(['103.xml', '<Invoice n="103"/>', options]);
+  expect(await batches.get(scope, batch.id)).toMatchObject({ status: 'running', done: 20 });
+  await expect(batches.receive(scope, { options: {} }, [])).rejects.toThrow(RangeError);
+});
 
-  const file = await batches.beginFile(scope, batch.id, items[1]!.id);
-  expect(file).toEqual({ filename: '1.xml', content: Buffer.from('<Invoice n="1"/>'), options });
-  expect(await batches.get(scope, batch.id)).toMatchObject({ status: 'running' });
-  await expect(batches.create(scope, { files: [], options: {} })).rejects.toThrow(RangeError);
+it('slices by size: a large file is a job of its own', async () => {
+  const [small, large] = [Buffer.from('<a/>'), Buffer.alloc(1_100_000, ' ')];
+  const files = [small, small, large, small, large, large].map((bytes, index) => ({ filename: `${index}.xml`, bytes }));
+  const { batch } = await batches.receive(scope, { options: {} }, files);
+  expect(await slicesOf(db, batch.id)).toEqual([0, 2, 3, 4, 5]);
 });
 
 it('counts every file once and completes once, whatever comes twice or at once', async () => {
-  const ends: string[] = [];
-  const listening = await listen(db, 'batch_ended', (id) => ends.push(id));
-  const { id, total } = await createBatch(60);
+  const told: string[] = [];
+  const listening = await listen(db, 'batch_progress', (id) => told.push(id));
+  const { id, total } = await createBatch(230);
   const waiting = batches.wait(scope, id, LONG);
-  const items = await itemsOf(id);
-  const counted = await Promise.all(
+  const slices = await slicesOf(db, id);
+  await Promise.all(
     Array.from({ length: 8 }, async (_, worker) => {
-      let mine = 0;
-      for (let turn = 0; turn < total; turn++) {
-        const { id: item, position } = items[(turn * 7 + worker * 11) % total]!;
-        if ((await batches.beginFile(scope, id, item)) === null) continue;
-        const ended =
-          position % 10 === 0
-            ? await batches.failFile(scope, id, item, FAILURE)
-            : await batches.completeFile(scope, id, item, makeResult(`${position}.xml`, position % 2 === 0));
-        if (ended) mine++;
+      for (let turn = 0; turn < slices.length * 2; turn++) {
+        const position = slices[(turn * 3 + worker * 2) % slices.length]!;
+        await batches.judgeSlice(scope, { batchId: id, position }, judge, never);
       }
-      return mine;
     }),
   );
-  expect(counted.reduce((sum, count) => sum + count)).toBe(total);
   const batch = await waiting;
-  expect(batch).toMatchObject({ status: 'completed', total, done: 60, valid: 24, invalid: 30, failed: 6 });
+  expect(batch).toMatchObject({ status: 'completed', total, done: 230, valid: 115, invalid: 115, failed: 0 });
   expect(batch.completed_at).not.toBeNull();
-  expect((await itemsOf(id)).every(({ content, status }) => content === null && status !== 'queued')).toBe(true);
-  await expect.poll(() => ends.filter((end) => end === id).length).toBe(1);
+  expect(await slicesOf(db, id)).toEqual([]);
+  // Every change is told, and none came after the last file.
+  expect(batch.sequence).toBeGreaterThanOrEqual(2 + slices.length);
+  await expect.poll(() => told.filter((name) => name === id).length).toBe(batch.sequence);
+  expect(await batches.get(scope, id)).toEqual(batch);
   await listening.stop();
 });
 
 it('pages results in the order of submission, whatever the order of judging', async () => {
-  const { id, total } = await createBatch(25);
-  const items = await itemsOf(id);
-  for (const { id: item, position } of [...items].reverse()) {
-    await (position === 12
-      ? batches.failFile(scope, id, item, FAILURE)
-      : batches.completeFile(scope, id, item, makeResult(`${position}.xml \u0000`, true)));
+  const files: NewFile[] = toFiles(125);
+  files[12] = { filename: 'twelve', failure: { code: 'encrypted', detail: { sk: 'Zašifrované.', en: 'Encrypted.' } } };
+  const { batch } = await batches.receive(scope, { options: {} }, files);
+  const { id } = batch;
+  for (const position of (await slicesOf(db, id)).reverse()) {
+    const odd: Judge = (file) => makeResult(`${file.filename} \u0000`, true);
+    await batches.judgeSlice(scope, { batchId: id, position }, odd, never);
   }
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 124, failed: 1 });
   for (const limit of [1, 10, 25, 100]) {
     const names: (string | null)[] = [];
     const failures = [];
@@ -106,97 +120,138 @@ it('pages results in the order of submission, whatever the order of judging', as
       failures.push(...page.failures);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
-    const judged = Array.from({ length: total }, (_, position) => position).filter((position) => position !== 12);
+    const judged = Array.from({ length: 125 }, (_, position) => position).filter((position) => position !== 12);
     expect(names).toEqual(judged.map((position) => `${position}.xml \u0000`));
-    expect(failures).toEqual([{ position: 12, filename: '12.xml', error: FAILURE }]);
+    expect(failures).toEqual([
+      {
+        position: 12,
+        filename: 'twelve',
+        error: { code: 'encrypted', detail: { sk: 'Zašifrované.', en: 'Encrypted.' } },
+        retryable: false,
+      },
+    ]);
   }
   const page = await batches.results(scope, id, { limit: 1 });
   expect(JSON.stringify(page.items[0])).toBe(JSON.stringify(makeResult('0.xml \u0000', true)));
   await expect(batches.results(scope, id, { cursor: 'nonsense', limit: 1 })).rejects.toThrow(CursorMalformed);
 });
 
+it('ends a page of large results early, and a download reads them all', async () => {
+  const { id } = await createBatch(12);
+  const long: Judge = ({ filename }) => ({ ...makeResult(filename, true), document_type: 'x'.repeat(1e6) as 'cii' });
+  await judgeBatch(db, batches, scope, id, long);
+  const page = await batches.results(scope, id, { limit: 100 });
+  expect(page.items.length).toBeLessThan(6);
+  const next = await batches.results(scope, id, { limit: 100, cursor: page.next! });
+  expect(next.items[0]?.filename).toBe(`${page.items.length}.xml`);
+  const names: string[] = [];
+  for await (const { filename, result } of batches.download(scope, id)) {
+    names.push(filename);
+    expect(JSON.parse(result!)).toMatchObject({ filename });
+  }
+  expect(names).toEqual(toFiles(12).map(({ filename }) => filename));
+});
+
 it('shows the results that are there while it runs', async () => {
-  const { id } = await createBatch(3);
-  const [, second] = await itemsOf(id);
-  await batches.completeFile(scope, id, second!.id, makeResult('1.xml', false));
-  expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 1, invalid: 1 });
-  expect((await batches.results(scope, id, { limit: 10 })).items.map(({ filename }) => filename)).toEqual(['1.xml']);
+  const { id } = await createBatch(60);
+  await batches.judgeSlice(scope, { batchId: id, position: 50 }, judge, never);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
+  const page = await batches.results(scope, id, { limit: 100 });
+  expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['50.xml', 10, null]);
 });
 
 it('waits no longer than told', async () => {
   const { id } = await createBatch(1);
   expect(await batches.wait(scope, id, 20)).toMatchObject({ status: 'queued' });
   expect(await batches.wait(scope, id, LONG, AbortSignal.abort())).toMatchObject({ status: 'queued' });
+  expect(await batches.waitForChange(scope, id, 1, 20)).toBeNull();
   await expect(batches.wait(scope, makeId('bat'), LONG)).rejects.toThrow(BatchNotFound);
+  await expect(batches.waitForChange(scope, id, 99, LONG)).rejects.toThrow('never had the event 99');
 });
 
-it('wakes who waits as soon as the last file is judged', async () => {
-  const { id } = await createBatch(1);
-  const [item] = await itemsOf(id);
-  const waiting = batches.wait(scope, id, LONG).then((batch) => ({ batch, at: performance.now() }));
-  await new Promise((done) => setTimeout(done, 50));
-  await batches.completeFile(scope, id, item!.id, makeResult('0.xml', true));
-  const judged = performance.now();
-  const { batch, at } = await waiting;
-  expect(batch.status).toBe('completed');
-  expect(at - judged).toBeLessThan(1_000);
+it('wakes who waits as soon as something changes', async () => {
+  const { id, sequence } = await createBatch(1);
+  const changing = batches.waitForChange(scope, id, sequence, LONG);
+  const ending = batches.wait(scope, id, LONG);
+  await judgeBatch(db, batches, scope, id, judge);
+  expect((await changing)!.sequence).toBeGreaterThan(sequence);
+  expect(await ending).toMatchObject({ status: 'completed', done: 1 });
 });
 
 it('canceled, it deletes what waits, keeps what is judged and changes no more', async () => {
-  const { id } = await createBatch(3);
-  const [first, second] = await itemsOf(id);
-  await batches.completeFile(scope, id, first!.id, makeResult('0.xml', true));
-  expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 1, valid: 1 });
-  expect(await batches.beginFile(scope, id, second!.id)).toBeNull();
-  expect(await batches.completeFile(scope, id, second!.id, makeResult('1.xml', true))).toBe(false);
-  expect((await itemsOf(id)).map(({ content }) => content)).toEqual([null, null, null]);
+  const { id } = await createBatch(60);
+  await batches.judgeSlice(scope, { batchId: id, position: 50 }, judge, never);
+  expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
+  expect(await slicesOf(db, id)).toEqual([]);
+  let judged = 0;
+  const count: Judge = (file, options) => {
+    judged++;
+    return judge(file, options);
+  };
+  await batches.judgeSlice(scope, { batchId: id, position: 0 }, count, never);
+  expect(judged).toBe(0);
+  await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   const again = await batches.cancel(scope, id);
-  expect(again).toMatchObject({ status: 'canceled', done: 1 });
+  expect(again).toMatchObject({ status: 'canceled', done: 10 });
   expect(await batches.wait(scope, id, LONG)).toEqual(again);
+  expect((await batches.results(scope, id, { limit: 100 })).items).toHaveLength(10);
 });
 
 it('a batch that completes while it is canceled is one or the other', async () => {
-  for (let round = 0; round < 10; round++) {
-    const { id } = await createBatch(4);
-    const items = await itemsOf(id);
+  const ends = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    const { id, total } = await createBatch(200);
+    const slices = await slicesOf(db, id);
     await Promise.all([
-      ...items.map((item) => batches.completeFile(scope, id, item.id, makeResult('x.xml', true))),
-      batches.cancel(scope, id),
+      ...slices.map((position) => batches.judgeSlice(scope, { batchId: id, position }, judge, never)),
+      new Promise((done) => setTimeout(done, round * 3)).then(() => batches.cancel(scope, id)),
     ]);
-    const { status, done, valid } = await batches.get(scope, id);
-    expect(done).toBe(valid);
-    expect(status).toBe(done === 4 ? 'completed' : 'canceled');
+    const { status, done, valid, invalid } = await batches.get(scope, id);
+    expect(done).toBe(valid + invalid);
+    expect((await batches.results(scope, id, { limit: 300 })).items).toHaveLength(done);
+    expect(status).toBe(done === total ? 'completed' : 'canceled');
+    expect(await slicesOf(db, id)).toEqual([]);
+    ends.add(status);
   }
 });
 
 it('is no batch for another workspace', async () => {
   const stranger = await makeWorkspace(db);
   const { id } = await createBatch(1);
-  const [item] = await itemsOf(id);
   const gone = new BatchNotFound(id);
   await expect(batches.get(stranger, id)).rejects.toEqual(gone);
   await expect(batches.wait(stranger, id, 10)).rejects.toEqual(gone);
+  await expect(batches.waitForChange(stranger, id, 0, 10)).rejects.toEqual(gone);
   await expect(batches.results(stranger, id, { limit: 1 })).rejects.toEqual(gone);
+  await expect(batches.download(stranger, id).next()).rejects.toEqual(gone);
   await expect(batches.cancel(stranger, id)).rejects.toEqual(gone);
-  expect(await batches.beginFile(stranger, id, item!.id)).toBeNull();
-  expect(await batches.completeFile(stranger, id, item!.id, makeResult('0.xml', true))).toBe(false);
+  await expect(batches.retry(stranger, id)).rejects.toEqual(gone);
+  await judgeBatch(db, batches, stranger, id, judge);
+  await batches.giveUpSlice(stranger, { batchId: id, position: 0 });
   expect(await batches.get(scope, id)).toMatchObject({ status: 'queued', done: 0 });
 });
 
 it('takes ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
-  const items = await itemsOf(id);
-  expect(items).toHaveLength(10_000);
-  const file = await batches.beginFile(scope, id, items[9_999]!.id);
-  expect(String(file?.content)).toBe('<Invoice n="9999"/>');
+  expect(await slicesOf(db, id)).toHaveLength(200);
+  await judgeBatch(db, batches, scope, id, judge);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5_000, invalid: 5_000 });
 });
 
-it('counts under the row’s lock', () => {
-  const query = countItemQuery('wsp_1', 'bat_1', 'invalid', new Date(0)).compile(system(db));
-  expect(query.sql.replaceAll(/\s+/g, ' ').trim()).toBe(
-    'update batches set "invalid" = "invalid" + 1, status = case when done + 1 = total then \'completed\' else ' +
-      "'running' end, completed_at = case when done + 1 = total then $1::timestamptz end where workspace_id = $2 and " +
-      'id = $3 returning status',
-  );
+it('is erased some time after its end, a few at a time; one that runs stays', async () => {
+  await system(db).deleteFrom('batches').where('completed_at', 'is not', null).execute();
+  const ended: string[] = [];
+  for (let index = 0; index < 3; index++) {
+    const { id } = await createBatch(1);
+    await judgeBatch(db, batches, scope, id, judge);
+    ended.push(id);
+  }
+  const running = await createBatch(1);
+  expect(await batches.eraseExpired(new Date(Date.now() - 1_000_000), 10)).toBe(0);
+  const soon = new Date(Date.now() + 1_000);
+  expect(await batches.eraseExpired(soon, 2)).toBe(2);
+  expect(await batches.eraseExpired(soon, 2)).toBe(1);
+  await expect(batches.get(scope, ended[0]!)).rejects.toThrow(BatchNotFound);
+  expect(await batches.get(scope, running.id)).toMatchObject({ status: 'queued' });
 });

@@ -48,28 +48,45 @@ table audit_entries
   CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
   grant insert, select to einvoice_scoped
 
-table batch_items
+table batch_results
   workspace_id text not null
   batch_id text not null
   "position" integer not null
-  id text not null
-  status text not null
   filename text not null
-  content bytea
   result json
   error json
-  constraint batch_items_check CHECK (((status = 'queued'::text) = (content IS NOT NULL)))
-  constraint batch_items_check1 CHECK (((status = 'judged'::text) = (result IS NOT NULL)))
-  constraint batch_items_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
-  constraint batch_items_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
-  constraint batch_items_position_check CHECK (("position" >= 0))
-  constraint batch_items_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'judged'::text, 'failed'::text, 'canceled'::text])))
-  constraint batch_items_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES batches(workspace_id, id) ON DELETE CASCADE
-  constraint batch_items_pkey PRIMARY KEY (batch_id, "position")
-  constraint batch_items_id_key UNIQUE (id)
+  size_bytes integer not null default 0
+  retryable boolean not null default false
+  constraint batch_results_check CHECK (((result IS NULL) <> (error IS NULL)))
+  constraint batch_results_check1 CHECK (((NOT retryable) OR (error IS NOT NULL)))
+  constraint batch_results_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
+  constraint batch_results_position_check CHECK (("position" >= 0))
+  constraint batch_results_size_bytes_check CHECK ((size_bytes >= 0))
+  constraint batch_results_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES batches(workspace_id, id) ON DELETE CASCADE
+  constraint batch_results_pkey PRIMARY KEY (batch_id, "position")
+  CREATE INDEX batch_results_retryable ON public.batch_results USING btree (batch_id, "position") WHERE retryable
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
-  grant insert, select, update to einvoice_scoped
+  grant delete, insert, select, update to einvoice_scoped
+
+table batch_slices
+  workspace_id text not null
+  batch_id text not null
+  "position" integer not null
+  last_position integer not null
+  content bytea not null
+  starts integer not null default 0
+  begun_position integer
+  begun_starts integer not null default 0
+  constraint batch_slices_begun_starts_check CHECK ((begun_starts >= 0))
+  constraint batch_slices_check CHECK ((last_position >= "position"))
+  constraint batch_slices_position_check CHECK (("position" >= 0))
+  constraint batch_slices_starts_check CHECK ((starts >= 0))
+  constraint batch_slices_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES batches(workspace_id, id) ON DELETE CASCADE
+  constraint batch_slices_pkey PRIMARY KEY (batch_id, "position")
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant delete, insert, select, update to einvoice_scoped
 
 table batches
   workspace_id text not null
@@ -84,20 +101,30 @@ table batches
   created_by text not null
   created_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
+  sequence integer not null default 1
+  idempotency_key text
+  request_digest bytea
   constraint batches_check CHECK ((((valid + invalid) + failed) <= total))
-  constraint batches_check1 CHECK (((status = 'completed'::text) = (((valid + invalid) + failed) = total)))
+  constraint batches_check1 CHECK (((total > 0) OR (status = 'receiving'::text)))
   constraint batches_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
+  constraint batches_check3 CHECK (((status = 'completed'::text) = ((((valid + invalid) + failed) = total) AND (status <> 'receiving'::text))))
+  constraint batches_check4 CHECK (((idempotency_key IS NULL) OR (request_digest IS NOT NULL)))
   constraint batches_failed_check CHECK ((failed >= 0))
+  constraint batches_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 1000)))
   constraint batches_invalid_check CHECK ((invalid >= 0))
-  constraint batches_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'canceled'::text])))
-  constraint batches_total_check CHECK ((total > 0))
+  constraint batches_request_digest_check CHECK ((octet_length(request_digest) = 32))
+  constraint batches_sequence_check CHECK ((sequence > 0))
+  constraint batches_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'completed'::text, 'canceled'::text])))
   constraint batches_valid_check CHECK ((valid >= 0))
   constraint batches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint batches_pkey PRIMARY KEY (workspace_id, id)
+  constraint batches_idempotency_key UNIQUE (workspace_id, idempotency_key)
+  CREATE INDEX batches_ended ON public.batches USING btree (completed_at) WHERE (completed_at IS NOT NULL)
+  CREATE INDEX batches_left ON public.batches USING btree (created_at) WHERE (status = 'receiving'::text)
   CREATE INDEX batches_newest ON public.batches USING btree (workspace_id, created_at, id)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
-  grant insert, select, update to einvoice_scoped
+  grant delete, insert, select, update to einvoice_scoped
 
 table document_artifacts
   workspace_id text not null

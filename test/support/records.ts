@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { makeBatches } from '../../src/batches/index.ts';
+import { type Batches, type Judge, makeBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
@@ -27,6 +27,25 @@ export async function makeWorkspace(db: Database): Promise<Scope> {
 /** Something to receive, with an idempotency key of its own. */
 export function newDocument(changes: Partial<NewDocument> = {}): NewDocument {
   return { filename: 'invoice.xml', content: Buffer.from('<Invoice/>'), idempotencyKey: randomUUID(), ...changes };
+}
+
+/** Where the slices of a batch begin that the database still has. */
+export async function slicesOf(db: Database, batchId: string): Promise<number[]> {
+  const rows = await system(db)
+    .selectFrom('batch_slices')
+    .select('position')
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ position }) => position);
+}
+
+/** What the workers do, without a queue: judges every slice of a batch that waits. */
+export async function judgeBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Judge) {
+  const signal = new AbortController().signal;
+  for (const position of await slicesOf(db, id)) {
+    await batches.judgeSlice(scope, { batchId: id, position }, judge, signal);
+  }
 }
 
 export const receiveOne = async (documents: Documents, scope: Scope, changes: Partial<NewDocument> = {}) =>

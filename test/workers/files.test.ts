@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findRoot } from '../../src/runtime/index.ts';
 import { checkFiles } from '../../workers/main.ts';
 
-const FILES = ['batch.validate-file.ts', 'document.validate.ts', 'main.ts', 'pools.ts', 'worker.ts'];
+const FILES = ['batch.validate-slice.ts', 'document.validate.ts', 'main.ts', 'pools.ts', 'worker.ts'];
 
 it('the folder of workers is the list of jobs', () => {
   expect(() => checkFiles(readdirSync(join(findRoot(), 'workers')))).not.toThrow();
@@ -17,6 +17,6 @@ it('compiled files count as well, and what stands beside them does not', () => {
 });
 
 it('a job without a file, and a file without a job, are faults', () => {
-  expect(() => checkFiles(FILES.slice(1))).toThrow('No file in workers/ does batch.validate-file');
+  expect(() => checkFiles(FILES.slice(1))).toThrow('No file in workers/ does batch.validate-slice');
   expect(() => checkFiles([...FILES, 'document.dream.ts'])).toThrow('No job is named like workers/document.dream');
 });

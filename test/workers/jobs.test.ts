@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, system } from '../../src/db/index.ts';
+import type { Database } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import type { ValidationRequest } from '../../src/validation/index.ts';
-import { batchValidateFile } from '../../workers/batch.validate-file.ts';
+import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -111,44 +111,40 @@ describe('document.validate', () => {
   });
 });
 
-describe('batch.validate-file', () => {
-  const createBatch = async (contents: readonly string[], options = {}) => {
-    const files = contents.map((content, index) => ({ filename: `${index}.xml`, bytes: Buffer.from(content) }));
-    const { id } = await records.batches.create(scope, { files, options });
-    const rows = await system(db)
-      .selectFrom('batch_items')
-      .select('id')
-      .where('batch_id', '=', id)
-      .orderBy('position')
-      .execute();
-    return { id, jobs: rows.map((row) => ({ workspace_id: scope.workspaceId, batch_id: id, item_id: row.id })) };
-  };
-
-  it('judges every file under the batch’s options, once', async () => {
+describe('batch.validate-slice', () => {
+  it('judges every file under the batch’s options, once; one that cannot be judged fails alone', async () => {
     const options = { ruleset: 'en16931', as_of: '2025-01-01', layers: ['EN16931' as const] };
-    const { id, jobs } = await createBatch(['<valid/>', '<wrong/>', '<broken/>'], options);
-    for (const job of [...jobs.slice(0, 2), ...jobs.slice(0, 2)]) await batchValidateFile.work(job, app, never);
+    const files = ['<broken/>', '<valid/>', '<wrong/>'].map((content, index) => ({
+      filename: `${index}.xml`,
+      bytes: Buffer.from(content),
+    }));
+    const { batch } = await records.batches.receive(scope, { options }, files);
+    const job = { workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 };
+    await expect(batchValidateSlice.work(job, app, never)).rejects.toThrow('a fault of the service');
     expect(asked.at(-1)?.request).toMatchObject({
-      filename: '1.xml',
+      filename: '2.xml',
       ruleset: 'en16931',
       asOf: '2025-01-01',
       layers: ['EN16931'],
       today: '2026-11-21',
     });
-    expect(await records.batches.get(scope, id)).toMatchObject({ status: 'running', done: 2 });
-    await expect(batchValidateFile.work(jobs[2]!, app, never)).rejects.toThrow('a fault of the service');
-    await batchValidateFile.exhausted(jobs[2]!, app);
-    await batchValidateFile.exhausted(jobs[2]!, app);
-    expect(await records.batches.get(scope, id)).toMatchObject({
+    expect(await records.batches.get(scope, batch.id)).toMatchObject({ status: 'running', done: 2 });
+    const before = asked.length;
+    await expect(batchValidateSlice.work(job, app, never)).rejects.toThrow('a fault of the service');
+    expect(asked.length).toBe(before + 1);
+    await batchValidateSlice.exhausted(job, app);
+    await batchValidateSlice.exhausted(job, app);
+    await batchValidateSlice.work(job, app, never);
+    expect(await records.batches.get(scope, batch.id)).toMatchObject({
       status: 'completed',
       done: 3,
       valid: 1,
       invalid: 1,
       failed: 1,
     });
-    const { items, failures } = await records.batches.results(scope, id, { limit: 10 });
-    expect(items).toEqual([makeResult('0.xml', true), makeResult('1.xml', false)]);
-    expect(failures).toMatchObject([{ position: 2, filename: '2.xml', error: { code: 'validation_not_finished' } }]);
+    const { items, failures } = await records.batches.results(scope, batch.id, { limit: 10 });
+    expect(items).toEqual([makeResult('1.xml', true), makeResult('2.xml', false)]);
+    expect(failures).toMatchObject([{ position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } }]);
   });
 });
 

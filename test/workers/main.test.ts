@@ -71,7 +71,7 @@ describe('from the record through the queue and back', () => {
       filename: `${index}.xml`,
       bytes: Buffer.from(index % 3 === 0 ? '<wrong/>' : '<valid/>'),
     }));
-    const { id } = await records.batches.create(scope, { files, options: {} });
+    const { id } = (await records.batches.receive(scope, { options: {} }, files)).batch;
     const batch = await records.batches.wait(scope, id, 20_000);
     expect(batch).toMatchObject({ status: 'completed', done: 30, valid: 20, invalid: 10, failed: 0 });
     const { items } = await records.batches.results(scope, id, { limit: 100 });
@@ -102,6 +102,6 @@ describe('from the record through the queue and back', () => {
       lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
     expect(count('document.validate', 'done')).toEqual(['40']);
     expect(count('document.validate', 'failed')).toEqual(['5']);
-    expect(count('batch.validate-file', 'done')).toEqual(['30']);
+    expect(count('batch.validate-slice', 'done')).toEqual(['1']);
   });
 });

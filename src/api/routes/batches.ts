@@ -12,8 +12,15 @@ const BatchResults = z
   .object({
     results: z.array(FileResult),
     failures: z
-      .array(z.object({ position: z.int(), filename: z.string(), error: z.object({ code: z.string(), detail: Text }) }))
-      .meta({ description: 'Files that could not be judged, through a fault of the service.' }),
+      .array(
+        z.object({
+          position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+          filename: z.string(),
+          error: z.object({ code: z.string(), detail: Text }),
+          retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
+        }),
+      )
+      .meta({ description: 'Files that could not be judged.' }),
     next_cursor: NextCursor,
   })
   .meta({ id: 'BatchResults' });

@@ -1,0 +1,85 @@
+import { makeBell } from '../lib/bell.ts';
+import type { Scope } from '../lib/scope.ts';
+import { type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
+import * as store from './store.ts';
+
+/**
+ * Records that a batch changed. Every change of a batch comes by here, in its own transaction; a completed batch does
+ * so exactly once each time it completes, so work that follows a completion is enqueued here.
+ */
+export async function recordProgress(trx: store.Trx, batch: Batch): Promise<void> {
+  await store.tellProgress(trx, batch.id);
+}
+
+/** Reads and follows batches. All throw BatchNotFound, for another workspace's batch too. */
+export type Progress = {
+  readonly get: (scope: Scope, id: string) => Promise<Batch>;
+  /** The batch when it has ended, or as it is when the time is over or the signal aborts. */
+  readonly wait: (scope: Scope, id: string, milliseconds: number, signal?: AbortSignal) => Promise<Batch>;
+  /**
+   * The batch as soon as it has changed since the sequence; null when it has not by the end of the time or the
+   * signal's abort. Throws ProgressNotFound for a sequence that it has not reached yet.
+   */
+  readonly waitForChange: (
+    scope: Scope,
+    id: string,
+    after: number,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ) => Promise<Batch | null>;
+};
+
+/** Makes the progress of a database's batches; it starts to listen with the first wait. */
+export function makeProgress({ db }: { readonly db: store.Database }): Progress {
+  const bell = makeBell();
+  let watching: Promise<unknown> | null = null;
+  const watched = (): Promise<unknown> => {
+    watching ??= store.watchProgress(db, bell.ring, bell.ringAll);
+    return watching;
+  };
+
+  const get: Progress['get'] = (scope, id) =>
+    store.inWorkspace(db, scope.workspaceId, (trx) => getBatch(trx, scope.workspaceId, id));
+
+  /** The batch when the answer is yes, or as it is at the end. */
+  const waitUntil = async (
+    scope: Scope,
+    id: string,
+    answer: (batch: Batch) => boolean,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<Batch> => {
+    const end = performance.now() + milliseconds;
+    // The ear is open before the first reading: a change between reading and waiting rings it.
+    const ear = bell.open(id);
+    try {
+      await watched();
+      for (;;) {
+        const batch = await get(scope, id);
+        if (answer(batch) || !(await ear.hear(end - performance.now(), signal))) return batch;
+      }
+    } finally {
+      ear.close();
+    }
+  };
+
+  return {
+    get,
+    wait: (scope, id, milliseconds, signal) => waitUntil(scope, id, hasEnded, milliseconds, signal),
+    waitForChange: async (scope, id, after, milliseconds, signal) => {
+      const changed = ({ sequence }: Batch): boolean => {
+        if (sequence < after) throw new ProgressNotFound(String(after));
+        return sequence > after;
+      };
+      const batch = await waitUntil(scope, id, changed, milliseconds, signal);
+      return changed(batch) ? batch : null;
+    },
+  };
+}
+
+/** @throws BatchNotFound */
+export async function getBatch(trx: store.Trx, workspaceId: string, id: string): Promise<Batch> {
+  const batch = await store.findBatch(trx, workspaceId, id);
+  if (batch === undefined) throw new BatchNotFound(id);
+  return batch;
+}

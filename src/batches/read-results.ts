@@ -1,0 +1,67 @@
+import type { FileResult } from '../issues/index.ts';
+import { CursorMalformed } from '../lib/page-cursor.ts';
+import type { Scope } from '../lib/scope.ts';
+import type { DownloadedFile, ResultPage } from './batch.ts';
+import { getBatch } from './progress.ts';
+import * as store from './store.ts';
+
+/** Reads results. All throw BatchNotFound, for another workspace's batch too. */
+export type Results = {
+  /** A page of what is judged by now, in the order of submission. Throws CursorMalformed. */
+  readonly results: (
+    scope: Scope,
+    id: string,
+    page: { readonly cursor?: string | undefined; readonly limit: number },
+  ) => Promise<ResultPage>;
+  /** Everything that is judged by now, in the order of submission; read as it is taken. */
+  readonly download: (scope: Scope, id: string) => AsyncGenerator<DownloadedFile, void, void>;
+};
+
+/** A page ends where it reaches so many bytes; a single result may have more. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+const DOWNLOAD_FILES = 200;
+
+const readPosition = (cursor: string): number => {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^\d{1,9}$/.test(text)) throw new CursorMalformed(cursor);
+  return Number(text);
+};
+
+const writePosition = (position: number): string => Buffer.from(String(position)).toString('base64url');
+
+/** Makes the reading of results on a database. */
+export function makeResults({ db }: { readonly db: store.Database }): Results {
+  async function* download({ workspaceId }: Scope, id: string): AsyncGenerator<DownloadedFile, void, void> {
+    let from = 0;
+    for (;;) {
+      const { rows, more } = await store.inWorkspace(db, workspaceId, async (trx) => {
+        await getBatch(trx, workspaceId, id);
+        return store.listResults(trx, workspaceId, id, { from, limit: DOWNLOAD_FILES, bytes: PAGE_BYTES });
+      });
+      for (const { position, filename, result, error } of rows) {
+        if (result !== null) yield { position, filename, result, error: null };
+        else if (error !== null) yield { position, filename, result, error };
+      }
+      if (!more) return;
+      from = rows.at(-1)!.position + 1;
+    }
+  }
+
+  return {
+    results: ({ workspaceId }, id, { cursor, limit }) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const from = cursor === undefined ? 0 : readPosition(cursor);
+        await getBatch(trx, workspaceId, id);
+        const { rows, more } = await store.listResults(trx, workspaceId, id, { from, limit, bytes: PAGE_BYTES });
+        return {
+          items: rows.flatMap(({ result }) => (result === null ? [] : [JSON.parse(result) as FileResult])),
+          failures: rows.flatMap(({ position, filename, error, retryable }) =>
+            error === null ? [] : [{ position, filename, error, retryable }],
+          ),
+          next: more ? writePosition(rows.at(-1)!.position + 1) : null,
+        };
+      }),
+    download,
+  };
+}

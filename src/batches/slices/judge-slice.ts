@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileResult } from '../../issues/index.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { enqueue } from '../../queue/index.ts';
+import type { BatchFailure, BatchOptions, QueuedFile, SliceId } from '../batch.ts';
+import { recordProgress } from '../progress.ts';
+import { type Database, inWorkspace, type Trx } from '../store.ts';
+import { packFiles, unpackFiles } from './pack.ts';
+import * as store from './store.ts';
+
+export type SliceParts = {
+  readonly db: Database;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+};
+
+/** What is said of a file. It may throw: the file is then tried again, and the others are not kept waiting. */
+export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
+
+/** The work on slices. A slice may come twice, even at the same time: every file is counted once. */
+export type Slices = {
+  /**
+   * Judges the files of a slice that have no result yet. A slice that was begun before, and did not end, is judged
+   * with care: file by file, each noted beforehand, so that one which ends its process is found and fails alone.
+   *
+   * @throws what the judge threw, after the other files; the reason of the signal
+   */
+  readonly judgeSlice: (scope: Scope, slice: SliceId, judge: Judge, signal: AbortSignal) => Promise<void>;
+  /**
+   * No more attempts: the file that was begun fails, and the others of the slice are asked for anew; without such a
+   * file all that is left fails.
+   */
+  readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
+};
+
+/** So often a file may have been begun by itself, and not have ended, until it is taken for the cause. */
+const MOST_STARTS = 3;
+
+/** Results are recorded when so many bytes of them, or milliseconds of work, would be lost with the process. */
+const FLUSH = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 };
+
+const NOT_FINISHED: BatchFailure = {
+  code: 'validation_not_finished',
+  detail: {
+    sk: 'Validácia súboru sa pre poruchu služby nedokončila. Súbor sa dá skúsiť znova.',
+    en: 'Validation of the file did not finish through a fault of the service. The file can be tried again.',
+  },
+};
+
+const failedEnding = ({ position, filename }: QueuedFile): store.Ending => ({
+  position,
+  filename,
+  as: 'failed',
+  error: NOT_FINISHED,
+  retryable: true,
+});
+
+const toEnding = ({ position, filename }: QueuedFile, result: FileResult): store.Ending => ({
+  position,
+  filename,
+  as: result.valid ? 'valid' : 'invalid',
+  result: JSON.stringify(result),
+});
+
+/** Makes the work on the slices of a database. */
+export function makeSlices({ db, now }: SliceParts): Slices {
+  const begin = ({ workspaceId }: Scope, slice: SliceId): Promise<store.BegunSlice | undefined> =>
+    inWorkspace(db, workspaceId, async (trx) => {
+      const begun = await store.beginSlice(trx, workspaceId, slice);
+      if (begun === undefined) return undefined;
+      const started = await store.startBatch(trx, workspaceId, slice.batchId);
+      if (started !== undefined) await recordProgress(trx, started);
+      return begun;
+    });
+
+  const end = ({ workspaceId }: Scope, slice: SliceId, endings: readonly store.Ending[]): Promise<void> =>
+    inWorkspace(db, workspaceId, async (trx) => {
+      if (!(await store.holdSlice(trx, workspaceId, slice))) return;
+      await endFiles(trx, workspaceId, slice, endings, new Date(now()));
+    });
+
+  const mark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<number> =>
+    inWorkspace(db, workspaceId, (trx) => store.markFile(trx, workspaceId, slice, position));
+
+  return {
+    judgeSlice: async (scope, slice, judge, signal) => {
+      const begun = await begin(scope, slice);
+      if (begun === undefined) return;
+      const { options, starts } = begun;
+      const careful = starts > 1;
+      const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
+      const record = makeRecorder((endings) => end(scope, slice, endings), careful);
+      let fault: unknown = null;
+      for (const file of files) {
+        await nextTurn();
+        if (signal.aborted) break;
+        if (careful && (await mark(scope, slice, file.position)) > MOST_STARTS) {
+          await record.add(failedEnding(file));
+          continue;
+        }
+        try {
+          await record.add(toEnding(file, await judge(file, options)));
+        } catch (error) {
+          fault ??= error;
+        }
+      }
+      await record.flush();
+      signal.throwIfAborted();
+      if (fault !== null) throw fault;
+    },
+
+    giveUpSlice: ({ workspaceId }, slice) =>
+      inWorkspace(db, workspaceId, async (trx) => {
+        const locked = await store.lockSlice(trx, workspaceId, slice);
+        if (locked === undefined) return;
+        const ended = await store.listEnded(trx, slice, locked.last_position);
+        const left = (await unpackFiles(locked.content)).filter(({ position }) => !ended.includes(position));
+        const guilty = left.filter(({ position }) => position === locked.begun_position);
+        const failing = guilty.length > 0 ? guilty : left;
+        await endFiles(trx, workspaceId, slice, failing.map(failedEnding), new Date(now()));
+        if (failing.length === left.length) return;
+        const { batchId: batch_id, position } = slice;
+        await enqueue(trx, 'batch.validate-slice', { workspace_id: workspaceId, batch_id, position });
+      }),
+  };
+}
+
+/** Collects what became of files, and has it written now and then. */
+function makeRecorder(write: (endings: readonly store.Ending[]) => Promise<void>, each: boolean) {
+  let endings: store.Ending[] = [];
+  let bytes = 0;
+  let since = performance.now();
+  const flush = async (): Promise<void> => {
+    const written = endings;
+    endings = [];
+    bytes = 0;
+    if (written.length > 0) await write(written);
+    since = performance.now();
+  };
+  return {
+    flush,
+    add: async (ending: store.Ending): Promise<void> => {
+      endings.push(ending);
+      bytes += ending.as === 'failed' ? 0 : ending.result.length;
+      if (each || bytes > FLUSH.bytes || performance.now() - since > FLUSH.milliseconds) await flush();
+    },
+  };
+}
+
+/** Records and counts; the slice is locked. What is still needed of its content stays, and no more. */
+async function endFiles(
+  trx: Trx,
+  workspaceId: string,
+  slice: SliceId,
+  endings: readonly store.Ending[],
+  at: Date,
+): Promise<void> {
+  const recorded = await store.insertResults(trx, workspaceId, slice.batchId, endings);
+  if (recorded.length === 0) return;
+  const kept = await store.dropSlice(trx, workspaceId, slice);
+  if (kept.length > 0) {
+    const { content } = (await store.lockSlice(trx, workspaceId, slice))!;
+    const files = (await unpackFiles(content)).filter(({ position }) => kept.includes(position));
+    await store.shrinkSlice(trx, workspaceId, slice, await packFiles(files));
+  }
+  const count = (as: store.Ending['as']): number => recorded.filter((ending) => ending.as === as).length;
+  const counts = { valid: count('valid'), invalid: count('invalid'), failed: count('failed') };
+  await recordProgress(trx, await store.countFiles(trx, workspaceId, slice.batchId, counts, at));
+}

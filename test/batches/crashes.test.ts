@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Batches, type Judge, NothingToRetry } from '../../src/batches/index.ts';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
+
+let test: TestDatabase;
+let db: Database;
+let batches: Batches;
+let scope: Scope;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  batches = makeRecords(db).batches;
+  scope = await makeWorkspace(db);
+});
+afterAll(() => test.drop());
+
+const never = new AbortController().signal;
+
+const createBatch = async (count: number) => {
+  const files = Array.from({ length: count }, (_, index) => ({ filename: `${index}.xml`, bytes: Buffer.from('<a/>') }));
+  return (await batches.receive(scope, { options: {} }, files)).batch.id;
+};
+
+/** Works on a slice as a process that dies when it judges one of the files: nothing of it returns. */
+async function dieAt(id: string, dying: readonly number[], judged: number[]): Promise<'died' | 'ended'> {
+  return new Promise((resolve, reject) => {
+    const judge: Judge = ({ position, filename }) => {
+      if (dying.includes(position)) {
+        resolve('died');
+        return new Promise(() => undefined);
+      }
+      judged.push(position);
+      return makeResult(filename, true);
+    };
+    batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, never).then(() => resolve('ended'), reject);
+  });
+}
+
+it('a file that ends its process fails alone, after a few tries, and the others are judged', async () => {
+  const id = await createBatch(20);
+  const judged: number[] = [];
+  let deaths = 0;
+  while ((await dieAt(id, [7, 13], judged)) === 'died') deaths++;
+  expect(deaths).toBe(7);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 18, failed: 2 });
+  const { failures } = await batches.results(scope, id, { limit: 100 });
+  expect(failures.map(({ position, retryable }) => [position, retryable])).toEqual([
+    [7, true],
+    [13, true],
+  ]);
+  // With care, what was judged once is not judged again.
+  expect(judged.filter((position) => position === 8)).toHaveLength(1);
+});
+
+it('a slice that loses its process goes on with what is left', async () => {
+  const id = await createBatch(10);
+  const first: number[] = [];
+  expect(await dieAt(id, [4], first)).toBe('died');
+  const second: number[] = [];
+  expect(await dieAt(id, [6], second)).toBe('died');
+  expect(second).toEqual([0, 1, 2, 3, 4, 5]);
+  const third: number[] = [];
+  expect(await dieAt(id, [], third)).toBe('ended');
+  expect(third).toEqual([6, 7, 8, 9]);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 10 });
+});
+
+it('a stop keeps what is judged and gives the rest back', async () => {
+  const id = await createBatch(10);
+  const stop = new AbortController();
+  const judge: Judge = ({ position, filename }) => {
+    if (position === 3) stop.abort(new Error('the process stops'));
+    return makeResult(filename, true);
+  };
+  await expect(batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('stops');
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 4 });
+});
+
+it('given up with a file begun, the file fails and the others are asked for anew', async () => {
+  const id = await createBatch(6);
+  await dieAt(id, [2], []);
+  await dieAt(id, [2], []);
+  await system(db).deleteFrom('outbox').execute();
+  await batches.giveUpSlice(scope, { batchId: id, position: 0 });
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 3, valid: 2, failed: 1 });
+  expect(await system(db).selectFrom('outbox').select('payload').execute()).toEqual([
+    { payload: { workspace_id: scope.workspaceId, batch_id: id, position: 0 } },
+  ]);
+  expect(await dieAt(id, [], [])).toBe('ended');
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5, failed: 1 });
+});
+
+it('given up without a file begun, all that is left fails', async () => {
+  const id = await createBatch(6);
+  await batches.giveUpSlice(scope, { batchId: id, position: 0 });
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', failed: 6 });
+});
+
+it('failed files are tried again from what was kept of them, and of them alone', async () => {
+  const id = await createBatch(60);
+  const faulty: Judge = ({ position, filename }) => {
+    if (position % 20 === 5) throw new Error('a fault of the service');
+    return makeResult(filename, true);
+  };
+  for (const position of [0, 50]) {
+    const slice = { batchId: id, position };
+    await batches.judgeSlice(scope, slice, faulty, never).catch(() => undefined);
+    await batches.giveUpSlice(scope, slice);
+  }
+  const before = await batches.get(scope, id);
+  expect(before).toMatchObject({ status: 'completed', valid: 57, failed: 3 });
+  expect(await slicesOf(db, id)).toEqual([0]);
+
+  await system(db).deleteFrom('outbox').execute();
+  const retried = await batches.retry(scope, id);
+  expect(retried).toMatchObject({ status: 'running', done: 57, failed: 0, completed_at: null });
+  expect(retried.sequence).toBeGreaterThan(before.sequence);
+  expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(1);
+  await expect(batches.retry(scope, id)).rejects.toThrow(NothingToRetry);
+  const judged: number[] = [];
+  expect(await dieAt(id, [], judged)).toBe('ended');
+  expect(judged).toEqual([5, 25, 45]);
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 60, failed: 0 });
+  expect(await slicesOf(db, id)).toEqual([]);
+});
+
+it('many retries at once count every file once', async () => {
+  const id = await createBatch(120);
+  for (const position of [0, 50, 100]) await batches.giveUpSlice(scope, { batchId: id, position });
+  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => batches.retry(scope, id)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const judge: Judge = ({ filename }) => makeResult(filename, true);
+  await Promise.all(
+    [0, 50, 100, 0, 50, 100].map((position) => batches.judgeSlice(scope, { batchId: id, position }, judge, never)),
+  );
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 120, failed: 0 });
+});
+
+it('canceled after its end, it forgets what was kept for another try', async () => {
+  const id = await createBatch(3);
+  await batches.giveUpSlice(scope, { batchId: id, position: 0 });
+  expect(await batches.cancel(scope, id)).toMatchObject({ status: 'completed', failed: 3 });
+  expect(await slicesOf(db, id)).toEqual([]);
+  await expect(batches.retry(scope, id)).rejects.toThrow(NothingToRetry);
+  expect((await batches.results(scope, id, { limit: 5 })).failures.map(({ retryable }) => retryable)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,23 @@
+import type { Judge } from '../src/batches/index.ts';
+import { toUtcDay } from '../src/lib/utc-day.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Judges some files of a batch. */
+export const batchValidateSlice: Worker<'batch.validate-slice'> = {
+  work: async ({ workspace_id, batch_id, position }, { batches, validator, now }, signal) => {
+    const judge: Judge = ({ filename, bytes }, { ruleset, as_of, layers }) =>
+      validator.validate(bytes, {
+        filename,
+        ruleset,
+        asOf: as_of,
+        layers,
+        today: toUtcDay(now()),
+        clock: () => performance.now(),
+      });
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    await batches.judgeSlice(scope, { batchId: batch_id, position }, judge, signal);
+  },
+
+  exhausted: ({ workspace_id, batch_id, position }, { batches }) =>
+    batches.giveUpSlice({ workspaceId: workspace_id, actor: ACTOR }, { batchId: batch_id, position }),
+};
