@@ -1,0 +1,73 @@
+import { type Decimal, parseDecimal, toDecimal, ZERO } from '../lib/decimal.ts';
+import type { DraftInvoice, DraftLine } from './draft.ts';
+
+const HUNDRED = toDecimal(100);
+/** Far more digits than any price has: quantity times price then gives the line's cents again. */
+const PRICE_DIGITS = 10;
+
+/** A decimal of the draft; its schema lets nothing else through. */
+export const toNumber = (text: string): Decimal => parseDecimal(text) ?? ZERO;
+
+/** Rounded to cents, a tie away from zero, as people do. */
+export function toCents(amount: Decimal): Decimal {
+  return amount.compare(ZERO) < 0 ? amount.negate().round(2).negate() : amount.round(2);
+}
+
+/** With two decimals, as amounts are written. */
+export function toAmount(amount: Decimal): string {
+  const [whole, cents = ''] = toCents(amount).toString().split('.');
+  return `${whole}.${cents.padEnd(2, '0')}`;
+}
+
+/** A line's amounts without VAT: BT-131 = BT-129 × BT-146 − BT-136. */
+export type LineAmounts = {
+  readonly quantity: Decimal;
+  readonly price: Decimal;
+  readonly discount: { readonly amount: Decimal; readonly base: Decimal; readonly percent: Decimal | null } | null;
+  readonly net: Decimal;
+  /** With VAT, where the draft's prices contain it. */
+  readonly gross: Decimal | null;
+};
+
+/** The amounts of one line. A negative price becomes a negative quantity: BR-27 forbids the former. */
+export function toLineAmounts(
+  line: DraftLine,
+  { pricesIncludeVat }: Pick<DraftInvoice, 'pricesIncludeVat'>,
+): LineAmounts {
+  const stated = toNumber(line.unitPrice);
+  const turned = stated.compare(ZERO) < 0;
+  const quantity = turned ? toNumber(line.quantity).negate() : toNumber(line.quantity);
+  const unitPrice = turned ? stated.negate() : stated;
+  const base = toCents(quantity.multiply(unitPrice));
+  const off = discountOf(line, base);
+  if (!pricesIncludeVat) {
+    const discount = off && { ...off, base };
+    return { quantity, price: unitPrice, discount, net: base.subtract(off?.amount ?? ZERO), gross: null };
+  }
+  const withoutVat = (amount: Decimal): Decimal => amount.multiply(HUNDRED).divide(HUNDRED.add(toNumber(line.vatRate)));
+  const netBase = toCents(withoutVat(base));
+  const discount = off && { amount: toCents(withoutVat(off.amount)), base: netBase, percent: off.percent };
+  return {
+    quantity,
+    price: withoutVat(unitPrice).round(PRICE_DIGITS),
+    discount,
+    net: netBase.subtract(discount?.amount ?? ZERO),
+    gross: base.subtract(off?.amount ?? ZERO),
+  };
+}
+
+function discountOf({ discount }: DraftLine, base: Decimal): { amount: Decimal; percent: Decimal | null } | null {
+  if (discount === undefined) return null;
+  if (!discount.endsWith('%')) return { amount: toCents(toNumber(discount)), percent: null };
+  const percent = toNumber(discount.slice(0, -1));
+  return { amount: toCents(base.multiply(percent).divide(HUNDRED)), percent };
+}
+
+/** The VAT of a taxable amount (BR-CO-17), in cents. */
+export const vatOf = (base: Decimal, rate: Decimal): Decimal => toCents(base.multiply(rate).divide(HUNDRED));
+
+/** The VAT in a gross amount: gross × rate / (100 + rate), in cents. */
+export const vatWithin = (gross: Decimal, rate: Decimal): Decimal =>
+  toCents(gross.multiply(rate).divide(HUNDRED.add(rate)));
+
+export const sum = (amounts: readonly Decimal[]): Decimal => amounts.reduce((total, amount) => total.add(amount), ZERO);

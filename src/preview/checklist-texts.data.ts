@@ -1,0 +1,130 @@
+import type { Text } from '../issues/index.ts';
+
+type CheckTexts = { readonly title: Text; readonly hints: Readonly<Record<string, Text>> };
+
+/** What the readiness checklist says: a title for each item, and a hint for each way in which it may fall short. */
+export const CHECK_TEXTS = {
+  invoice_number: {
+    title: { sk: 'Číslo faktúry', en: 'Invoice number' },
+    hints: { missing: { sk: 'Doplňte poradové číslo faktúry (§ 74 ods. 1 písm. c).', en: 'Add the sequential number of the invoice (§ 74(1)(c)).' } },
+  },
+  due_date: {
+    title: { sk: 'Dátum splatnosti', en: 'Due date' },
+    hints: {
+      recommended: { sk: 'Uveďte dátum splatnosti; inak bude na faktúre „Splatnosť podľa dohody“.', en: 'State the due date; otherwise the invoice says “Splatnosť podľa dohody” (due as agreed).' },
+      problem: { sk: 'Dátum splatnosti je skôr ako dátum vyhotovenia.', en: 'The due date is before the issue date.' },
+    },
+  },
+  issue_deadline: {
+    title: { sk: 'Lehota na vyhotovenie (§ 73)', en: 'Deadline for issuing (§ 73)' },
+    hints: {
+      recommended: { sk: 'Uveďte dátum dodania; inak sa nedá overiť lehota 15 dní na vyhotovenie faktúry (§ 73 zákona o DPH).', en: 'State the delivery date; the deadline of 15 days for issuing the invoice (§ 73 of the VAT act) cannot be checked otherwise.' },
+      problem: { sk: 'Faktúra je vyhotovená viac ako 15 dní po dodaní (§ 73 zákona o DPH). Pri niektorých plneniach plynie lehota od konca mesiaca; overte to s účtovníkom.', en: 'The invoice is issued more than 15 days after delivery (§ 73 of the VAT act). For some supplies the period runs from the end of the month; ask your accountant.' },
+    },
+  },
+  seller_name: {
+    title: { sk: 'Názov predávajúceho', en: 'Seller name' },
+    hints: { missing: { sk: 'Doplňte názov predávajúceho (§ 74 ods. 1 písm. a).', en: 'Add the seller’s name (§ 74(1)(a)).' } },
+  },
+  seller_dic: {
+    title: { sk: 'DIČ predávajúceho', en: 'Seller tax number (DIČ)' },
+    hints: {
+      missing: { sk: 'Doplňte DIČ predávajúceho; je aj jeho adresou v sieti Peppol (0245).', en: 'Add the seller’s DIČ; it is also the seller’s Peppol address (0245).' },
+      problem: { sk: 'DIČ má desať číslic, začína sa číslicou 1 až 7 a je deliteľné jedenástimi. Skontrolujte preklep.', en: 'A DIČ has ten digits, starts with 1 to 7 and is a multiple of eleven. Check it for a typing error.' },
+    },
+  },
+  seller_ic_dph: {
+    title: { sk: 'IČ DPH predávajúceho', en: 'Seller VAT identifier (IČ DPH)' },
+    hints: {
+      problem: { sk: 'IČ DPH má byť SK a desať číslic deliteľných jedenástimi. Skontrolujte preklep.', en: 'An IČ DPH is SK and ten digits that are a multiple of eleven. Check it for a typing error.' },
+      recommended: { sk: 'Faktúra uvádza DPH, ale predávajúci nemá IČ DPH. Ak je platiteľom, doplňte ho.', en: 'The invoice charges VAT, but the seller has no IČ DPH. Add it if the seller is registered for VAT.' },
+    },
+  },
+  seller_ico: {
+    title: { sk: 'IČO predávajúceho', en: 'Seller registration number (IČO)' },
+    hints: {
+      problem: { sk: 'IČO má osem číslic a kontrolná číslica nesedí. Skontrolujte preklep.', en: 'An IČO has eight digits; the check digit is wrong. Check it for a typing error.' },
+      recommended: { sk: 'Podnikateľ na faktúre uvádza IČO (§ 3a Obchodného zákonníka).', en: 'A business states its IČO on invoices (§ 3a of the Commercial Code).' },
+    },
+  },
+  seller_address: {
+    title: { sk: 'Adresa predávajúceho', en: 'Seller address' },
+    hints: { recommended: { sk: 'Doplňte ulicu, obec a PSČ predávajúceho (§ 74 ods. 1 písm. a).', en: 'Add the seller’s street, town and post code (§ 74(1)(a)).' } },
+  },
+  seller_iban: {
+    title: { sk: 'Účet na úhradu (IBAN)', en: 'Account to pay to (IBAN)' },
+    hints: {
+      recommended: { sk: 'Uveďte IBAN, aby sa faktúra dala zaplatiť prevodom a mala QR kód.', en: 'State the IBAN, so that the invoice can be paid by transfer and has a QR code.' },
+      problem: { sk: 'Kontrolné číslice IBAN-u nesedia. Skopírujte ho z výpisu z účtu.', en: 'The check digits of the IBAN are wrong. Copy it from an account statement.' },
+    },
+  },
+  variable_symbol: {
+    title: { sk: 'Variabilný symbol', en: 'Variable symbol' },
+    hints: {
+      problem: { sk: 'Variabilný symbol má najviac desať číslic.', en: 'A variable symbol has ten digits at most.' },
+      recommended: { sk: 'Uveďte variabilný symbol; z čísla faktúry sa nedá odvodiť.', en: 'State the variable symbol; it cannot be derived from the invoice number.' },
+    },
+  },
+  buyer_name: {
+    title: { sk: 'Názov kupujúceho', en: 'Buyer name' },
+    hints: { missing: { sk: 'Doplňte názov kupujúceho (§ 74 ods. 1 písm. b).', en: 'Add the buyer’s name (§ 74(1)(b)).' } },
+  },
+  buyer_dic: {
+    title: { sk: 'DIČ kupujúceho', en: 'Buyer tax number (DIČ)' },
+    hints: {
+      missing: { sk: 'Doplňte DIČ kupujúceho; je aj jeho adresou v sieti Peppol (0245).', en: 'Add the buyer’s DIČ; it is also the buyer’s Peppol address (0245).' },
+      problem: { sk: 'DIČ má desať číslic, začína sa číslicou 1 až 7 a je deliteľné jedenástimi. Skontrolujte preklep.', en: 'A DIČ has ten digits, starts with 1 to 7 and is a multiple of eleven. Check it for a typing error.' },
+    },
+  },
+  buyer_ic_dph: {
+    title: { sk: 'IČ DPH kupujúceho', en: 'Buyer VAT identifier' },
+    hints: {
+      problem: { sk: 'IČ DPH kupujúceho nemá správny tvar. Skontrolujte preklep.', en: 'The buyer’s VAT identifier does not have the right form. Check it for a typing error.' },
+      missing: { sk: 'Pri prenesení daňovej povinnosti a dodaní do EÚ musí byť na faktúre IČ DPH kupujúceho.', en: 'The reverse charge and supplies to other member states need the buyer’s VAT identifier.' },
+    },
+  },
+  buyer_address: {
+    title: { sk: 'Adresa kupujúceho', en: 'Buyer address' },
+    hints: { recommended: { sk: 'Doplňte ulicu, obec a PSČ kupujúceho (§ 74 ods. 1 písm. b).', en: 'Add the buyer’s street, town and post code (§ 74(1)(b)).' } },
+  },
+  buyer_endpoint: {
+    title: { sk: 'Elektronická adresa kupujúceho', en: 'Buyer electronic address' },
+    hints: { missing: { sk: 'Adresa kupujúceho v sieti Peppol sa nedá odvodiť: doplňte jeho DIČ (0245) alebo IČ DPH.', en: 'The buyer’s Peppol address cannot be derived: add the DIČ (0245) or the VAT identifier.' } },
+  },
+  buyer_reference: {
+    title: { sk: 'Referencia kupujúceho alebo objednávka', en: 'Buyer reference or order' },
+    hints: { recommended: { sk: 'Uveďte referenciu kupujúceho alebo číslo objednávky; Peppol jednu z nich vyžaduje a bez nej bude na faktúre „neuvedené“.', en: 'State the buyer reference or the order number; Peppol demands one of them, and without it the invoice says “neuvedené” (not stated).' } },
+  },
+  preceding_invoice: {
+    title: { sk: 'Číslo opravovanej faktúry', en: 'Number of the corrected invoice' },
+    hints: { missing: { sk: 'Dobropis musí uvádzať číslo pôvodnej faktúry (§ 74 ods. 3).', en: 'A credit note must state the number of the original invoice (§ 74(3)).' } },
+  },
+  vat_in_euro: {
+    title: { sk: 'DPH v eurách', en: 'VAT in euro' },
+    hints: { missing: { sk: 'Faktúra v inej mene musí uvádzať celkovú daň aj v eurách (§ 74 ods. 1 písm. i): doplňte kurz (exchangeRate).', en: 'An invoice in another currency must state the total VAT in euro too (§ 74(1)(i)): add the exchange rate (exchangeRate).' } },
+  },
+  line_vat: {
+    title: { sk: 'DPH na riadku', en: 'VAT of the line' },
+    hints: {
+      recommended: { sk: 'Kategória DPH bola zvolená podľa návrhu; overte ju.', en: 'The VAT category was chosen from what the draft says; check it.' },
+      problem: { sk: 'Slovenské sadzby DPH sú od 1. 1. 2025 23, 19 a 5 %, predtým 20, 10 a 5 %.', en: 'Slovak VAT rates are 23, 19 and 5 % since 1 January 2025, and were 20, 10 and 5 % before.' },
+    },
+  },
+  line_description: {
+    title: { sk: 'Názov položky', en: 'Item name' },
+    hints: { missing: { sk: 'Doplňte, čo sa dodáva (§ 74 ods. 1 písm. f).', en: 'Add what is supplied (§ 74(1)(f)).' } },
+  },
+  recipient: {
+    title: { sk: 'Príjemca v sieti Peppol', en: 'Recipient in the Peppol network' },
+    hints: {
+      problem: { sk: 'Kupujúci nie je v sieti Peppol pripravený prijať tento doklad.', en: 'The buyer is not set up in the Peppol network to receive this document.' },
+      recommended: { sk: 'Dostupnosť príjemcu sa teraz nedá zistiť; skúste to neskôr.', en: 'Whether the recipient can be reached cannot be told now; try again later.' },
+    },
+  },
+  rules: {
+    title: { sk: 'Pravidlá EN 16931, Peppol a slovenskej vrstvy', en: 'Rules of EN 16931, Peppol and the Slovak layer' },
+    hints: { problem: { sk: 'Vytvorená faktúra porušuje pravidlá; sú v časti validation.', en: 'The invoice that was made breaks rules; see validation.' } },
+  },
+} as const satisfies Readonly<Record<string, CheckTexts>>;
+
+export type CheckId = keyof typeof CHECK_TEXTS;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+const text = (most: number) => z.string().max(most);
+const decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,10})?$/);
+const day = z.iso.date();
+
+const Address = z.strictObject({
+  street: text(200).optional(),
+  city: text(100).optional(),
+  postalCode: text(20).optional(),
+  countryCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional()
+    .meta({ description: 'ISO 3166-1 alpha-2; SK where it is not said.' }),
+});
+
+const Line = z.strictObject({
+  description: text(500),
+  quantity: decimal,
+  unit: text(20).meta({
+    description: 'A code of UNECE Recommendation 20, or a Slovak unit such as `ks`, `hod`, `kg`.',
+  }),
+  unitPrice: decimal,
+  vatRate: z
+    .string()
+    .regex(/^\d{1,2}(\.\d{1,2})?$/)
+    .meta({ description: 'Percent.' }),
+  vatCategory: z.enum(['S', 'E', 'AE', 'K', 'G', 'O', 'Z']).optional().meta({
+    description: 'UNTDID 5305; chosen and explained where it is not said.',
+  }),
+  discount: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,10})?%?$/)
+    .optional()
+    .meta({ description: 'Taken off the line: an amount, or a percentage such as `10%`.' }),
+});
+
+/** A draft invoice: service interface 2.5, contract section 4. Required texts may be empty; the checklist then says so. */
+export const DraftInvoice = z.strictObject({
+  invoiceNumber: text(100),
+  issueDate: day,
+  dueDate: day.optional(),
+  sellerName: text(200),
+  sellerDic: text(20),
+  sellerIban: text(50).optional(),
+  buyerName: text(200),
+  buyerDic: text(20),
+  lines: z.array(Line).min(1).max(1000),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('EUR'),
+  kind: z.enum(['invoice', 'creditnote']).default('invoice'),
+  sellerIcDph: text(20).optional(),
+  sellerIco: text(20).optional(),
+  sellerAddress: Address.optional(),
+  buyerIcDph: text(20).optional(),
+  buyerIco: text(20).optional(),
+  buyerAddress: Address.optional(),
+  deliveryDate: day.optional(),
+  taxPointDate: day.optional(),
+  variableSymbol: text(20).optional(),
+  note: text(2000).optional(),
+  buyerReference: text(100).optional(),
+  orderReference: text(100).optional(),
+  precedingInvoice: text(100).optional(),
+  vatExemptionReason: text(500).optional(),
+  paymentMeansCode: text(3).optional(),
+  pricesIncludeVat: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Unit prices and discounts contain VAT. Its amount is then computed from the gross sum of each rate, as Slovak ' +
+        'software does, and the few cents between that and EN 16931 are bridged by an allowance or a charge.',
+    }),
+  exchangeRate: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,10})?$/)
+    .optional()
+    .meta({ description: 'Units of the invoice currency for one euro (ECB, NBS): VAT is then stated in euro too.' }),
+});
+
+export type DraftInvoice = z.output<typeof DraftInvoice>;
+export type DraftLine = DraftInvoice['lines'][number];

@@ -1,0 +1,7 @@
+/**
+ * A draft becomes a Peppol invoice with a checklist that a person understands. It must never store or send anything,
+ * nor invent what the draft does not say without telling so.
+ */
+export { DraftInvoice } from './draft.ts';
+export { makePreview, type Preview, type PreviewRequest } from './make-preview.ts';
+export type { Check, Reachability, Readiness } from './readiness.ts';

@@ -1,0 +1,217 @@
+import type { FileResult, Text } from '../issues/index.ts';
+import { isDic, isIban, isIco } from '../lib/check-digits.ts';
+import { toNumber } from './amounts.ts';
+import { CHECK_TEXTS, type CheckId } from './checklist-texts.data.ts';
+import type { DraftInvoice } from './draft.ts';
+import { endpointOf, written } from './parties.ts';
+import { variableSymbolOf } from './to-invoice.ts';
+import type { Totals } from './totals.ts';
+import { chooseVatCategory } from './vat-category.ts';
+
+export type CheckStatus = 'ok' | 'missing' | 'problem' | 'recommended';
+
+/** One item of the checklist: contract section 4. */
+export type Check = {
+  readonly id: CheckId;
+  readonly status: CheckStatus;
+  /** JSON pointer into the draft. */
+  readonly field: string;
+  readonly title: Text;
+  /** What to do; null when it is fine. */
+  readonly hint: Text | null;
+  readonly rule_ids: readonly string[];
+};
+
+export type Readiness = {
+  /** Nothing is missing or wrong, and no rule is broken fatally. */
+  readonly ready: boolean;
+  /** From 0 to 100: the share of the checklist that is fine; what is only recommended counts half. */
+  readonly score: number;
+  readonly checklist: readonly Check[];
+};
+
+/** Whether the recipient can be reached; null when nobody asked. */
+export type Reachability = 'reachable' | 'unreachable' | 'unknown' | null;
+
+const DAY_MS = 86_400_000;
+/** § 73 of the VAT act: an invoice is issued within 15 days of the supply. */
+const DAYS_TO_ISSUE = 15;
+const RATES = { current: ['23', '19', '5'], former: ['20', '10', '5'], changedOn: '2025-01-01' };
+
+/** The checklist of a draft: what a person must still do before the invoice can go out. */
+export function toReadiness(
+  draft: DraftInvoice,
+  totals: Totals,
+  validation: FileResult,
+  reach: Reachability,
+): Readiness {
+  const checklist = [
+    ...checkDocument(draft, totals),
+    ...checkSeller(draft, totals),
+    ...checkBuyer(draft, totals),
+    ...draft.lines.flatMap((_, index) => checkLine(draft, index)),
+    ...(reach === null
+      ? []
+      : [
+          check(
+            'recipient',
+            '/buyerDic',
+            reach === 'reachable' ? 'ok' : reach === 'unknown' ? 'recommended' : 'problem',
+          ),
+        ]),
+    check('rules', '', validation.valid ? 'ok' : 'problem', fatalRules(validation)),
+  ];
+  const worth = checklist.reduce(
+    (sum, { status }) => sum + (status === 'ok' ? 2 : status === 'recommended' ? 1 : 0),
+    0,
+  );
+  return {
+    ready: checklist.every(({ status }) => status === 'ok' || status === 'recommended'),
+    score: Math.floor((worth * 50) / checklist.length),
+    checklist,
+  };
+}
+
+function check(id: CheckId, field: string, status: CheckStatus, ruleIds: readonly string[] = []): Check {
+  const { title, hints } = CHECK_TEXTS[id] as { title: Text; hints: Readonly<Partial<Record<CheckStatus, Text>>> };
+  return { id, status, field, title, hint: hints[status] ?? null, rule_ids: ruleIds };
+}
+
+const fatalRules = ({ issues }: FileResult): string[] => [
+  ...new Set(issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)),
+];
+
+const compact = (text: string | undefined): string => (text ?? '').replace(/\s/g, '').toUpperCase();
+const isSlovak = (address: DraftInvoice['sellerAddress']): boolean => (address?.countryCode ?? 'SK') === 'SK';
+
+function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
+  const { issueDate, dueDate, deliveryDate } = draft;
+  const checks = [
+    check('invoice_number', '/invoiceNumber', written(draft.invoiceNumber) === null ? 'missing' : 'ok', ['BR-02']),
+    check('due_date', '/dueDate', dueDate === undefined ? 'recommended' : dueDate < issueDate ? 'problem' : 'ok', [
+      'BR-CO-25',
+      'SK-R-071',
+    ]),
+    check('issue_deadline', '/deliveryDate', deadlineOf(issueDate, deliveryDate), ['SK-R-072', 'SK-R-073']),
+    check(
+      'buyer_reference',
+      '/buyerReference',
+      (written(draft.buyerReference) ?? written(draft.orderReference)) ? 'ok' : 'recommended',
+      ['PEPPOL-EN16931-R003'],
+    ),
+  ];
+  if (draft.kind === 'creditnote') {
+    checks.push(
+      check('preceding_invoice', '/precedingInvoice', written(draft.precedingInvoice) === null ? 'missing' : 'ok', [
+        'SK-R-080',
+      ]),
+    );
+  }
+  if (draft.currency !== 'EUR' && isSlovak(draft.sellerAddress)) {
+    checks.push(check('vat_in_euro', '/exchangeRate', totals.vatInEuro === null ? 'missing' : 'ok', ['SK-R-055']));
+  }
+  return checks;
+}
+
+function deadlineOf(issueDate: string, deliveryDate: string | undefined): CheckStatus {
+  if (deliveryDate === undefined) return 'recommended';
+  return Date.parse(issueDate) - Date.parse(deliveryDate) > DAYS_TO_ISSUE * DAY_MS ? 'problem' : 'ok';
+}
+
+const identifierStatus = (value: string, isRight: (value: string) => boolean, absent: CheckStatus): CheckStatus =>
+  value === '' ? absent : isRight(value) ? 'ok' : 'problem';
+
+const isSlovakVatId = (value: string): boolean => value.startsWith('SK') && isDic(value.slice(2));
+const isVatId = (value: string): boolean =>
+  value.startsWith('SK') ? isSlovakVatId(value) : /^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(value);
+
+function addressStatus(address: DraftInvoice['sellerAddress']): CheckStatus {
+  const parts = [address?.street, address?.city, address?.postalCode];
+  return parts.every((part) => written(part) !== null) ? 'ok' : 'recommended';
+}
+
+function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
+  const slovak = isSlovak(draft.sellerAddress);
+  const charges = !totals.vat.isZero();
+  const vatId = identifierStatus(
+    compact(draft.sellerIcDph),
+    slovak ? isSlovakVatId : isVatId,
+    charges ? 'recommended' : 'ok',
+  );
+  const symbol = written(draft.variableSymbol);
+  return [
+    check('seller_name', '/sellerName', written(draft.sellerName) === null ? 'missing' : 'ok', ['BR-06']),
+    check(
+      'seller_dic',
+      '/sellerDic',
+      identifierStatus(compact(draft.sellerDic), slovak ? isDic : () => true, 'missing'),
+      ['SK-R-002', 'SK-R-009', 'PEPPOL-EN16931-R020'],
+    ),
+    check('seller_ic_dph', '/sellerIcDph', vatId, ['SK-R-004', 'SK-R-005', 'SK-R-040']),
+    check(
+      'seller_ico',
+      '/sellerIco',
+      identifierStatus(compact(draft.sellerIco), slovak ? isIco : () => true, slovak ? 'recommended' : 'ok'),
+      ['SK-R-008', 'SK-R-035'],
+    ),
+    check('seller_address', '/sellerAddress', addressStatus(draft.sellerAddress), ['SK-R-033']),
+    check('seller_iban', '/sellerIban', identifierStatus(compact(draft.sellerIban), isIban, 'recommended'), [
+      'SK-R-010',
+      'SK-R-012',
+      'BR-50',
+    ]),
+    check(
+      'variable_symbol',
+      '/variableSymbol',
+      symbol !== null && !/^\d{1,10}$/.test(symbol)
+        ? 'problem'
+        : variableSymbolOf(draft) === null
+          ? 'recommended'
+          : 'ok',
+      ['SK-R-060'],
+    ),
+  ];
+}
+
+function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
+  const slovak = isSlovak(draft.buyerAddress);
+  const needsVatId = totals.rates.some(({ decision }) => decision.category === 'AE' || decision.category === 'K');
+  const side = { dic: draft.buyerDic, icDph: draft.buyerIcDph, address: draft.buyerAddress };
+  return [
+    check('buyer_name', '/buyerName', written(draft.buyerName) === null ? 'missing' : 'ok', ['BR-07']),
+    check(
+      'buyer_dic',
+      '/buyerDic',
+      identifierStatus(compact(draft.buyerDic), slovak ? isDic : () => true, slovak ? 'missing' : 'ok'),
+      ['SK-R-002'],
+    ),
+    check(
+      'buyer_ic_dph',
+      '/buyerIcDph',
+      identifierStatus(compact(draft.buyerIcDph), isVatId, needsVatId ? 'missing' : 'ok'),
+      ['SK-R-004', 'SK-R-005', 'BR-AE-02', 'BR-IC-02'],
+    ),
+    check('buyer_address', '/buyerAddress', addressStatus(draft.buyerAddress), ['SK-R-034']),
+    check('buyer_endpoint', slovak ? '/buyerDic' : '/buyerIcDph', endpointOf(side) === null ? 'missing' : 'ok', [
+      'PEPPOL-EN16931-R010',
+    ]),
+  ];
+}
+
+function checkLine(draft: DraftInvoice, index: number): Check[] {
+  const line = draft.lines[index]!;
+  const field = `/lines/${index}`;
+  const decision = chooseVatCategory(line, draft);
+  const day = draft.taxPointDate ?? draft.deliveryDate ?? draft.issueDate;
+  const rates = day < RATES.changedOn ? RATES.former : RATES.current;
+  const wrongRate =
+    decision.category === 'S' && isSlovak(draft.sellerAddress) && !rates.includes(toNumber(line.vatRate).toString());
+  const vat = check('line_vat', `${field}/vatRate`, wrongRate ? 'problem' : decision.sure ? 'ok' : 'recommended', [
+    'SK-R-041',
+  ]);
+  return [
+    check('line_description', `${field}/description`, written(line.description) === null ? 'missing' : 'ok', ['BR-25']),
+    // The decision is told where it wants a person's eyes.
+    vat.status === 'recommended' ? { ...vat, hint: decision.why } : vat,
+  ];
+}

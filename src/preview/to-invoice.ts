@@ -1,0 +1,171 @@
+import type { Invoice, InvoiceLine } from '../invoice/index.ts';
+import { ZERO } from '../lib/decimal.ts';
+import { sum, toAmount, toLineAmounts } from './amounts.ts';
+import type { DraftInvoice } from './draft.ts';
+import { toAddress, toBuyer, toSeller, written } from './parties.ts';
+import { type PricedLine, type RateTotals, type Totals, toTotals } from './totals.ts';
+import { toUnitCode } from './units.data.ts';
+import { chooseVatCategory } from './vat-category.ts';
+
+export type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
+
+const PEPPOL = {
+  customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+  process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+};
+
+/** The draft as a Peppol BIS Billing invoice, with its sums computed bottom-up as EN 16931 wants. */
+export function toInvoice(draft: DraftInvoice): DraftedInvoice {
+  const lines: PricedLine[] = draft.lines.map((line) => ({
+    draft: line,
+    amounts: toLineAmounts(line, draft),
+    vat: chooseVatCategory(line, draft),
+  }));
+  const totals = toTotals(lines, draft);
+  const bridges = totals.rates.filter(({ bridge }) => !bridge.isZero());
+  const charges = bridges.filter(({ bridge }) => bridge.compare(ZERO) > 0);
+  const allowances = bridges.filter(({ bridge }) => bridge.compare(ZERO) < 0);
+  const hasNoVat = lines.some(({ vat }) => vat.category === 'O');
+  const invoice: Invoice = {
+    ...NOTHING,
+    ...PEPPOL,
+    kind: draft.kind,
+    number: written(draft.invoiceNumber),
+    issueDate: draft.issueDate,
+    dueDate: draft.dueDate ?? null,
+    typeCode: draft.kind === 'invoice' ? '380' : '381',
+    notes: written(draft.note) === null ? [] : [{ subject: null, text: draft.note!.trim() }],
+    taxPointDate: draft.taxPointDate ?? null,
+    currency: draft.currency,
+    vatCurrency: totals.vatInEuro === null ? null : 'EUR',
+    buyerReference: written(draft.buyerReference) ?? (written(draft.orderReference) === null ? NOT_STATED : null),
+    order: written(draft.orderReference),
+    precedingInvoices:
+      written(draft.precedingInvoice) === null ? [] : [{ number: draft.precedingInvoice!.trim(), issueDate: null }],
+    seller: toSeller(draft, hasNoVat),
+    buyer: toBuyer(draft, hasNoVat),
+    delivery: toDelivery(draft, lines),
+    // BR-CO-25: an amount due needs a day or terms.
+    paymentTerms: draft.dueDate === undefined ? 'Splatnosť podľa dohody' : null,
+    payments: toPayments(draft),
+    charges: charges.map((rate) => toBridge(rate, 'ZZZ')),
+    allowances: allowances.map((rate) => toBridge(rate, '104')),
+    vatTotal: toAmount(totals.vat),
+    vatTotalInVatCurrency: totals.vatInEuro === null ? null : toAmount(totals.vatInEuro),
+    vatBreakdown: totals.rates.map(({ decision, taxableAmount, vatAmount }) => ({
+      taxableAmount: toAmount(taxableAmount),
+      taxAmount: toAmount(vatAmount),
+      category: decision.category,
+      rate: decision.rate,
+      exemptionReason: decision.exemption?.reason ?? null,
+      exemptionCode: decision.exemption?.code ?? null,
+    })),
+    totals: {
+      lines: toAmount(totals.lines),
+      withoutVat: toAmount(totals.withoutVat),
+      withVat: toAmount(totals.withVat),
+      allowances: allowances.length === 0 ? null : toAmount(sum(allowances.map(({ bridge }) => bridge.negate()))),
+      charges: charges.length === 0 ? null : toAmount(sum(charges.map(({ bridge }) => bridge))),
+      prepaid: null,
+      rounding: totals.rounding.isZero() ? null : toAmount(totals.rounding),
+      due: toAmount(totals.due),
+    },
+    lines: lines.map((line, index) => toLine(line, String(index + 1))),
+  };
+  return { invoice, totals };
+}
+
+/** PEPPOL-EN16931-R003 wants a buyer reference or an order; an honest word stands where the draft has neither. */
+const NOT_STATED = 'neuvedené';
+
+const toBridge = ({ decision, bridge }: RateTotals, reasonCode: string): Invoice['charges'][number] => ({
+  amount: toAmount(bridge.abs()),
+  baseAmount: null,
+  percent: null,
+  vatCategory: decision.category,
+  vatRate: decision.rate,
+  reason: 'Zaokrúhlenie základu dane pri cenách s DPH',
+  reasonCode,
+});
+
+function toLine({ draft, amounts, vat }: PricedLine, id: string): InvoiceLine {
+  const { discount } = amounts;
+  return {
+    id,
+    note: null,
+    quantity: { value: amounts.quantity.toString(), unit: toUnitCode(draft.unit) },
+    netAmount: toAmount(amounts.net),
+    accountingReference: null,
+    period: null,
+    orderLine: null,
+    object: null,
+    allowances:
+      discount === null
+        ? []
+        : [
+            {
+              amount: toAmount(discount.amount),
+              baseAmount: discount.percent === null ? null : toAmount(discount.base),
+              percent: discount.percent?.toString() ?? null,
+              reason: 'Zľava',
+              reasonCode: '95',
+            },
+          ],
+    charges: [],
+    price: { net: amounts.price.toString(), baseQuantity: null, discount: null, gross: null },
+    vat: { category: vat.category, rate: vat.rate },
+    item: {
+      name: written(draft.description),
+      description: null,
+      sellerId: null,
+      buyerId: null,
+      standardId: null,
+      classifications: [],
+      originCountry: null,
+      attributes: [],
+    },
+  };
+}
+
+/** BR-IC-11 and BR-IC-12: an intra-Community supply says when and where to. */
+function toDelivery(draft: DraftInvoice, lines: readonly PricedLine[]): Invoice['delivery'] {
+  const goesAbroad = lines.some(({ vat }) => vat.category === 'K');
+  if (draft.deliveryDate === undefined && !goesAbroad) return null;
+  return {
+    name: null,
+    locationId: null,
+    date: draft.deliveryDate ?? draft.issueDate,
+    address: goesAbroad ? toAddress(draft.buyerAddress) : null,
+  };
+}
+
+/** The variable symbol: as stated, else the digits of the invoice's number, where they fit. */
+export function variableSymbolOf({ variableSymbol, invoiceNumber }: DraftInvoice): string | null {
+  const digits = written(variableSymbol) ?? invoiceNumber.replace(/\D/g, '');
+  return /^\d{1,10}$/.test(digits) ? digits : null;
+}
+
+function toPayments(draft: DraftInvoice): Invoice['payments'] {
+  const iban = written(draft.sellerIban)?.replace(/\s/g, '').toUpperCase() ?? null;
+  const code = written(draft.paymentMeansCode) ?? (iban === null ? null : draft.currency === 'EUR' ? '58' : '30');
+  if (code === null) return [];
+  const account = iban === null ? null : { id: iban, name: null, bic: null };
+  return [{ code, name: null, remittance: variableSymbolOf(draft), account, card: null, mandate: null }];
+}
+
+const NOTHING = {
+  accountingReference: null,
+  period: null,
+  taxPointCode: null,
+  salesOrder: null,
+  despatchAdvice: null,
+  receivingAdvice: null,
+  tender: null,
+  contract: null,
+  object: null,
+  project: null,
+  attachments: [],
+  creditorId: null,
+  payee: null,
+  taxRepresentative: null,
+} as const;

@@ -1,0 +1,95 @@
+import type { Text } from '../issues/index.ts';
+import { toNumber } from './amounts.ts';
+import type { DraftInvoice, DraftLine } from './draft.ts';
+import { isEuState } from './states.data.ts';
+import { TIME_UNITS, toUnitCode } from './units.data.ts';
+
+/** A VAT category (UNTDID 5305) with the reason for it and the words that the law wants on the invoice. */
+export type VatDecision = {
+  readonly category: string;
+  /** Percent; null where the category has no rate (O). */
+  readonly rate: string | null;
+  /** False where the draft does not say enough to know. */
+  readonly sure: boolean;
+  readonly why: Text;
+  /** BT-120 and BT-121. */
+  readonly exemption: { readonly reason: string; readonly code: string | null } | null;
+};
+
+type Exemption = { readonly reason: string; readonly code: string };
+
+/** The phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. */
+const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
+  AE: { reason: 'prenesenie daňovej povinnosti', code: 'VATEX-EU-AE' },
+  K: {
+    reason: 'dodanie tovaru oslobodené od dane podľa § 43 zákona o DPH (čl. 138 smernice 2006/112/ES)',
+    code: 'VATEX-EU-IC',
+  },
+  G: {
+    reason: 'vývoz tovaru oslobodený od dane podľa § 47 zákona o DPH (čl. 146 smernice 2006/112/ES)',
+    code: 'VATEX-EU-G',
+  },
+  O: { reason: 'dodávateľ nie je platiteľom DPH', code: 'VATEX-EU-O' },
+};
+
+const WHY: Readonly<
+  Record<'stated' | 'taxed' | 'nonPayer' | 'reverse' | 'export' | 'goods' | 'service' | 'exempt', Text>
+> = {
+  stated: { sk: 'Kategóriu DPH uvádza návrh.', en: 'The draft states the category.' },
+  taxed: {
+    sk: 'Sadzba je vyššia ako nula: zdaniteľné plnenie (S).',
+    en: 'The rate is above zero: a taxable supply (S).',
+  },
+  nonPayer: {
+    sk: 'Predávajúci neuvádza IČ DPH a sadzba je 0: nie je platiteľom DPH (O).',
+    en: 'The seller states no VAT identifier and the rate is 0: not registered for VAT (O).',
+  },
+  reverse: {
+    sk: 'Dôvod v návrhu hovorí o prenesení daňovej povinnosti (AE).',
+    en: 'The reason in the draft speaks of the reverse charge (AE).',
+  },
+  export: {
+    sk: 'Kupujúci je mimo EÚ a sadzba je 0: vývoz tovaru (G). Pri službe použite inú kategóriu.',
+    en: 'The buyer is outside the EU and the rate is 0: an export of goods (G). A service needs another category.',
+  },
+  goods: {
+    sk: 'Kupujúci má IČ DPH v inom členskom štáte a sadzba je 0: dodanie tovaru do EÚ (K). Pri službe použite AE.',
+    en: 'The buyer has a VAT identifier of another member state and the rate is 0: an intra-Community supply of goods (K). For a service use AE.',
+  },
+  service: {
+    sk: 'Kupujúci má IČ DPH v inom členskom štáte, sadzba je 0 a predáva sa čas: služba s prenesením daňovej povinnosti (AE).',
+    en: 'The buyer has a VAT identifier of another member state, the rate is 0 and time is sold: a service under the reverse charge (AE).',
+  },
+  exempt: {
+    sk: 'Sadzba je 0 a predávajúci má IČ DPH: oslobodené plnenie (E). Uveďte dôvod oslobodenia.',
+    en: 'The rate is 0 and the seller has a VAT identifier: an exempt supply (E). State the reason of the exemption.',
+  },
+};
+
+/** The VAT category of a line, decided by what the draft says of seller, buyer and rate. */
+export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDecision {
+  const decide = (category: string, why: keyof typeof WHY, sure = true): VatDecision => ({
+    category,
+    rate: category === 'O' ? null : line.vatRate,
+    sure,
+    why: WHY[why],
+    exemption: exemptionOf(category, draft),
+  });
+  if (line.vatCategory !== undefined) return decide(line.vatCategory, 'stated');
+  if (!toNumber(line.vatRate).isZero()) return decide('S', 'taxed');
+  if (!draft.sellerIcDph) return decide('O', 'nonPayer');
+  if (/prenesen|reverse charge/i.test(draft.vatExemptionReason ?? '')) return decide('AE', 'reverse');
+  const country = draft.buyerAddress?.countryCode ?? 'SK';
+  if (!isEuState(country)) return decide('G', 'export', false);
+  if (country !== 'SK' && draft.buyerIcDph) {
+    return TIME_UNITS.has(toUnitCode(line.unit)) ? decide('AE', 'service') : decide('K', 'goods', false);
+  }
+  return decide('E', 'exempt', draft.vatExemptionReason !== undefined);
+}
+
+function exemptionOf(category: string, { vatExemptionReason }: DraftInvoice): VatDecision['exemption'] {
+  const known = EXEMPTIONS[category];
+  if (known !== undefined) return { code: known.code, reason: vatExemptionReason || known.reason };
+  if (category === 'E') return { code: null, reason: vatExemptionReason || 'dodanie je oslobodené od dane' };
+  return null;
+}
