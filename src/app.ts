@@ -9,6 +9,7 @@ import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
 import { describeEngine, type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
+import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
 import { loadStructure, makeValidator, type RulePack, type Structure, type Validator } from './validation/index.ts';
@@ -24,6 +25,7 @@ export type App = {
   readonly batches: Batches;
   readonly accounts: Accounts;
   readonly validator: Validator;
+  readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   readonly evidence: Evidence;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -77,6 +79,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       batches: makeBatches({ db, now, newId: makeId }),
       accounts,
       validator,
+      preview: makePreview(validator),
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),

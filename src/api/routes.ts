@@ -7,6 +7,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
+import { previewInvoice } from './routes/preview.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
@@ -18,6 +19,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     validateFile,
     listRulesets,
     ...evidenceRoutes,
+    previewInvoice,
     ...batchRoutes,
     ...documentRoutes,
     listDocumentEvents,

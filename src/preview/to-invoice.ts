@@ -147,8 +147,13 @@ export function variableSymbolOf({ variableSymbol, invoiceNumber }: DraftInvoice
 
 function toPayments(draft: DraftInvoice): Invoice['payments'] {
   const iban = written(draft.sellerIban)?.replace(/\s/g, '').toUpperCase() ?? null;
-  const code = written(draft.paymentMeansCode) ?? (iban === null ? null : draft.currency === 'EUR' ? '58' : '30');
-  if (code === null) return [];
+  const transfer = draft.currency === 'EUR' ? '58' : '30';
+  const code = written(draft.paymentMeansCode) ?? (iban === null ? null : transfer);
+  if (code === null) {
+    // UBL credit notes state the due date in the payment means; 1 of UNTDID 4461 leaves the means open.
+    const dated = draft.kind === 'creditnote' && draft.dueDate !== undefined;
+    return dated ? [{ code: '1', name: null, remittance: null, account: null, card: null, mandate: null }] : [];
+  }
   const account = iban === null ? null : { id: iban, name: null, bic: null };
   return [{ code, name: null, remittance: variableSymbolOf(draft), account, card: null, mandate: null }];
 }

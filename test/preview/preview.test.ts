@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { parseDecimal } from '../../src/lib/decimal.ts';
+import { DraftInvoice, makePreview, type Reachability } from '../../src/preview/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeValidator } from '../../src/validation/index.ts';
+import { arbitraryDraft, LEAST } from './drafts.ts';
+
+const root = findRoot();
+const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+const make = makePreview(validator);
+
+function preview(draft: object, reach: Reachability = null) {
+  return make(DraftInvoice.parse({ ...LEAST, ...draft }), { today: '2027-01-15', clock: () => 0, reach });
+}
+
+const statusOf = (made: ReturnType<typeof preview>, id: string): string[] =>
+  made.readiness.checklist.filter((check) => check.id === id).map(({ status }) => status);
+const fatals = (made: ReturnType<typeof preview>): string[] =>
+  made.validation.issues
+    .filter(({ level }) => level === 'fatal')
+    .map(({ rule_id, location }) => `${rule_id} ${location}`);
+
+it('contract 4: the XML of any complete draft has no fatal issue under peppol-bis-3+sk', () => {
+  fc.assert(
+    fc.property(arbitraryDraft, (draft) => {
+      const made = make(draft, { today: '2027-01-15', clock: () => 0, reach: null });
+      expect(fatals(made)).toEqual([]);
+      expect(made.validation.ruleset.id).toBe('peppol-bis-3+sk');
+    }),
+    { seed: 76, numRuns: 150 },
+  );
+});
+
+it('gross prices come out to the cent: what is due is the sum of the gross lines', () => {
+  fc.assert(
+    fc.property(arbitraryDraft, (draft) => {
+      const { totals } = make(
+        { ...draft, pricesIncludeVat: true },
+        { today: '2027-01-15', clock: () => 0, reach: null },
+      );
+      for (const { taxable_amount, vat_amount, rate } of totals.vat_breakdown) {
+        const tax = parseDecimal(taxable_amount)!.multiply(parseDecimal(rate!)!).multiply(parseDecimal('0.01')!);
+        expect(Math.abs(tax.subtract(parseDecimal(vat_amount)!).toNumber())).toBeLessThanOrEqual(0.005);
+      }
+      // At most a cent for each rate is left to BT-114.
+      expect(Math.abs(Number(totals.rounding)) * 100).toBeLessThanOrEqual(totals.vat_breakdown.length + 0.001);
+    }),
+    { seed: 27, numRuns: 150 },
+  );
+});
+
+it('bridges 625 693.90 gross at 23 % as Slovak software computes it', () => {
+  const lines = [{ description: 'Dodávka', quantity: '1', unit: 'ks', unitPrice: '625693.90', vatRate: '23' }];
+  const { totals } = preview({ pricesIncludeVat: true, lines });
+  expect(totals).toMatchObject({ vat: '116999.67', without_vat: '508694.23', payable: '625693.90', rounding: '0.00' });
+  const line = { description: 'Diel', unit: 'ks' };
+  const bridged = preview({
+    pricesIncludeVat: true,
+    lines: [
+      { ...line, quantity: '3', unitPrice: '19.99', vatRate: '23' },
+      { ...line, quantity: '7', unitPrice: '1.09', vatRate: '19', discount: '10%' },
+      { ...line, quantity: '7', unitPrice: '0.33', vatRate: '23' },
+    ],
+  });
+  // 62.28 gross at 23 % and 6.87 at 19 %: the base at 23 % is a cent below the sum of its lines.
+  expect(bridged.totals).toMatchObject({ lines_net: '56.41', without_vat: '56.40', payable: '69.15' });
+  expect(bridged.totals.vat_breakdown.map(({ rounding_bridge }) => rounding_bridge)).toEqual(['-0.01', '0.00']);
+  expect(fatals(bridged)).toEqual([]);
+});
+
+describe('the VAT category is chosen and explained', () => {
+  const zero = [{ ...LEAST.lines[0]!, unit: 'ks', vatRate: '0' }];
+  const hours = [{ ...LEAST.lines[0]!, vatRate: '0' }];
+  const payer = { sellerIcDph: 'SK2020317068' };
+  const czech = { buyerIcDph: 'CZ12345678', buyerAddress: { countryCode: 'CZ' } };
+  it.each([
+    ['S', {}, null],
+    ['O', { lines: zero }, 'dodávateľ nie je platiteľom DPH'],
+    ['E', { ...payer, lines: zero, vatExemptionReason: 'oslobodené podľa § 31' }, 'oslobodené podľa § 31'],
+    [
+      'AE',
+      { ...payer, lines: zero, buyerIcDph: 'SK2022988022', vatExemptionReason: 'prenesenie daňovej povinnosti' },
+      'prenesenie daňovej povinnosti',
+    ],
+    ['K', { ...payer, ...czech, lines: zero }, /§ 43/],
+    ['AE', { ...payer, ...czech, lines: hours }, 'prenesenie daňovej povinnosti'],
+  ])('%s', (category, draft, phrase) => {
+    const made = preview(draft);
+    const [rate] = made.totals.vat_breakdown;
+    expect(rate?.category).toBe(category);
+    if (phrase instanceof RegExp) expect(rate?.legal_phrase).toMatch(phrase);
+    else expect(rate?.legal_phrase).toBe(phrase);
+    expect(rate?.decision.sk).not.toBe('');
+    expect(fatals(made)).toEqual([]);
+  });
+
+  it('G, and says that a buyer outside the EU has no address that can be derived', () => {
+    const made = preview({ ...payer, buyerAddress: { countryCode: 'US' }, lines: zero });
+    expect(made.totals.vat_breakdown[0]?.category).toBe('G');
+    expect(statusOf(made, 'buyer_endpoint')).toEqual(['missing']);
+    expect(made.readiness.ready).toBe(false);
+  });
+});
+
+describe('the checklist', () => {
+  it('is ready with the least that the contract requires, and recommends the rest', () => {
+    const { readiness } = preview({});
+    expect(readiness.ready).toBe(true);
+    expect(readiness.checklist.filter(({ status }) => status !== 'ok').every(({ hint }) => hint !== null)).toBe(true);
+    expect(readiness.score).toBeGreaterThan(60);
+    expect(readiness.score).toBeLessThan(100);
+  });
+
+  it('reaches 100 when nothing is left to do', () => {
+    const address = { street: 'Hlavná 1', city: 'Košice', postalCode: '040 01' };
+    const { readiness, validation } = preview({
+      dueDate: '2027-01-29',
+      deliveryDate: '2027-01-10',
+      sellerIcDph: 'SK2020317068',
+      sellerIco: '35757442',
+      sellerAddress: address,
+      sellerIban: 'SK31 1200 0000 1987 4263 7541',
+      buyerAddress: address,
+      orderReference: 'O-7',
+    });
+    expect(readiness.checklist.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(readiness).toMatchObject({ ready: true, score: 100 });
+    expect(validation.valid).toBe(true);
+  });
+
+  it.each([
+    ['invoice_number', 'missing', { invoiceNumber: ' ' }],
+    ['seller_dic', 'problem', { sellerDic: '2020317069' }],
+    ['seller_ic_dph', 'problem', { sellerIcDph: 'SK2020317069' }],
+    ['seller_ico', 'problem', { sellerIco: '35757443' }],
+    ['seller_iban', 'problem', { sellerIban: 'SK3212000000198742637541' }],
+    ['variable_symbol', 'problem', { variableSymbol: 'VS-1' }],
+    ['due_date', 'problem', { dueDate: '2027-01-01' }],
+    ['issue_deadline', 'problem', { deliveryDate: '2026-12-30' }],
+    ['preceding_invoice', 'missing', { kind: 'creditnote' }],
+    ['vat_in_euro', 'missing', { currency: 'CZK' }],
+    ['line_vat', 'problem', { lines: [{ ...LEAST.lines[0]!, vatRate: '20' }] }],
+    [
+      'buyer_ic_dph',
+      'missing',
+      { lines: [{ ...LEAST.lines[0]!, vatCategory: 'AE', vatRate: '0' }], sellerIcDph: 'SK2020317068' },
+    ],
+  ])('%s is %s', (id, status, draft) => {
+    const made = preview(draft);
+    expect(statusOf(made, id)).toEqual([status]);
+    expect(made.readiness.ready).toBe(false);
+  });
+
+  it('20 % was a Slovak rate until the end of 2024', () => {
+    const draft = {
+      deliveryDate: '2024-12-20',
+      issueDate: '2024-12-30',
+      lines: [{ ...LEAST.lines[0]!, vatRate: '20' }],
+    };
+    expect(statusOf(preview(draft), 'line_vat')).toEqual(['ok']);
+  });
+
+  it.each([
+    ['reachable', 'ok'],
+    ['unreachable', 'problem'],
+    ['unknown', 'recommended'],
+  ] as const)('a recipient that is %s is %s', (reach, status) => {
+    expect(statusOf(preview({}, reach), 'recipient')).toEqual([status]);
+  });
+});
+
+it('BR-27: a negative price becomes a negative quantity', () => {
+  const made = preview({
+    lines: [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Záloha', quantity: '1', unitPrice: '-100' }],
+  });
+  expect(fatals(made)).toEqual([]);
+  expect(made.totals.lines_net).toBe('155.00');
+  expect(made.xml).toContain('<cbc:InvoicedQuantity unitCode="HUR">-1</cbc:InvoicedQuantity>');
+});
