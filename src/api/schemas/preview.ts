@@ -63,7 +63,7 @@ const Check = z
     hint: Text.nullable(),
     rule_ids: z.array(z.string()),
   })
-  .meta({ id: 'ReadinessCheck' });
+  .meta({ id: 'PreviewCheck' });
 
 export const Preview = z
   .object({
@@ -73,7 +73,7 @@ export const Preview = z
     validation: FileResult,
     readiness: z
       .object({ ready: z.boolean(), score: z.int().min(0).max(100), checklist: z.array(Check) })
-      .meta({ id: 'Readiness' }),
+      .meta({ id: 'PreviewReadiness' }),
     stored: z.literal(false),
   })
   .meta({ id: 'Preview' });
