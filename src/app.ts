@@ -1,9 +1,10 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Accounts, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
+import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
@@ -12,7 +13,14 @@ import { describeEngine, type LoadedPacks, loadPacks, PackRefused } from './pack
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
-import { loadStructure, makeValidator, type RulePack, type Structure, type Validator } from './validation/index.ts';
+import {
+  listRules,
+  loadStructure,
+  makeValidator,
+  type RulePack,
+  type Structure,
+  type Validator,
+} from './validation/index.ts';
 
 /** Every part of the service in one process. */
 export type App = {
@@ -27,6 +35,7 @@ export type App = {
   readonly validator: Validator;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   readonly evidence: Evidence;
+  readonly catalog: Catalog;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -88,6 +97,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         now,
         newId: makeId,
       }),
+      catalog: catalogOf(validator.packs),
       now,
       newId: makeId,
       close: async () => {
@@ -106,6 +116,11 @@ function digestOf({ packs }: Validator, id: string, version: string): string {
   const pack = packs.find(({ info }) => info.id === id && info.version === version);
   if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
   return pack.digest;
+}
+
+/** What people are told of every rule that these packs can report. */
+export function catalogOf(packs: readonly RulePack[]): Catalog {
+  return makeCatalog(listRules(packs), (text) => hash('sha256', text).slice(0, 16));
 }
 
 /**

@@ -15,6 +15,7 @@ const TAGS: Readonly<Record<string, string>> = {
   documents: 'Documents with a status, a timeline and artifacts.',
   batches: 'Many files with one progress.',
   accounts: 'Keys, usage, audit trail.',
+  catalog: 'Every rule explained, and what to do about a finding.',
   operations: 'The service itself.',
 };
 

@@ -146,6 +146,15 @@ export const PROBLEMS = {
       en: 'Check the id and the key: only the workspace that created a document sees it.',
     },
   },
+  rule_not_found: {
+    status: 404,
+    title: { sk: 'Katalóg také pravidlo nepozná', en: 'The catalog has no such rule' },
+    detail: { sk: 'Pravidlo {rule} v katalógu nie je.', en: 'The catalog has no rule {rule}.' },
+    remedy: {
+      sk: 'Pravidlá vyhľadáva GET /api/error-catalog?q=; k označeniu z iného validátora nájde najbližšie pravidlo GET /api/remediation.',
+      en: 'GET /api/error-catalog?q= searches the rules; GET /api/remediation finds the nearest rule to the id of another validator.',
+    },
+  },
   artifact_not_found: {
     status: 404,
     title: { sk: 'Dokument taký výstup nemá', en: 'The document has no such artifact' },

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { listAudit } from './routes/audit.ts';
 import { batchRoutes } from './routes/batches.ts';
+import { catalogRoutes } from './routes/catalog.ts';
 import { artifactRoutes } from './routes/document-artifacts.ts';
 import { listDocumentEvents } from './routes/document-events.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -8,6 +9,7 @@ import { evidenceRoutes } from './routes/evidence.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { previewInvoice } from './routes/preview.ts';
+import { getRemediation } from './routes/remediation.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
@@ -26,6 +28,8 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...artifactRoutes,
     getUsage,
     listAudit,
+    ...catalogRoutes,
+    getRemediation,
     ...makeOperations(stopping),
   ];
   routes.push(makeOpenApiRoute(routes));

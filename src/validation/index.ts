@@ -5,6 +5,7 @@
 export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
+export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export { ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';

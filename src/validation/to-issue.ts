@@ -1,13 +1,10 @@
-import { findRuleText } from '../catalog/index.ts';
+import { findRuleText, ruleUrlOf } from '../catalog/index.ts';
 import type { Finding } from '../engine/index.ts';
 import type { Issue, Layer, Level } from '../issues/index.ts';
 import { locationOf, NodeKind, positionOf, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
 import { sayViolation, type Violation } from './layers/restrictions/index.ts';
 
 const VALUE_LIMIT = 200;
-
-/** The relative link of a rule's page. */
-export const ruleUrlOf = (ruleId: string): string => `/chyby/${encodeURIComponent(ruleId)}/`;
 
 /** A finding of the engine as an issue: with the catalog's texts where it has the rule, else with the pack's own. */
 export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): Issue {
@@ -54,7 +51,7 @@ export function toRestrictionIssue(violation: Violation, layer: Layer, document:
 }
 
 /** Schematron says the weight in `flag` or `role`; what says nothing, or could not be judged, is fatal. */
-export function levelOf({ undetermined, flag, role }: Finding): Level {
+export function levelOf({ undetermined, flag, role }: Pick<Finding, 'undetermined' | 'flag' | 'role'>): Level {
   if (undetermined !== null) return 'fatal';
   const word = (flag ?? role ?? 'fatal').toLowerCase();
   if (word === 'warning' || word === 'warn') return 'warning';

@@ -4,7 +4,12 @@ import { SBDH_RULES } from '../../src/validation/layers/sbdh/index.ts';
 import { STRUCTURE_RULES } from '../../src/validation/layers/ubl-structure/index.ts';
 import { XML_FAULT_REASONS } from '../../src/xml/index.ts';
 
-const ids = [...new Set(Object.values(XML_FAULT_REASONS)), ...SBDH_RULES, ...STRUCTURE_RULES, 'CII-UNSUPPORTED'];
+const ids = [
+  ...new Set(Object.values(XML_FAULT_REASONS)),
+  ...SBDH_RULES,
+  ...STRUCTURE_RULES,
+  'CII-UNSUPPORTED',
+] as const;
 
 describe('texts of what is found before the rules', () => {
   it.each(ids)('%s has whole sentences in both languages', (id) => {
@@ -18,6 +23,5 @@ describe('texts of what is found before the rules', () => {
 
   it('a rule that nobody knows has none', () => {
     expect(findRuleText('XX-1')).toBeUndefined();
-    expect(() => getRuleText('XX-1')).toThrow(/XX-1/);
   });
 });

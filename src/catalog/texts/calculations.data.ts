@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** EN 16931: conditions between terms and arithmetic (BR-CO). */
-export const calculationTexts: readonly Entry[] = [
+export const calculationTexts = [
   ['BR-CO-03', 'BT-7 BT-8', 'Faktúra uvádza deň vzniku daňovej povinnosti (BT-7) a zároveň aj kód tohto dňa (BT-8).', 'The invoice states both the tax point date (BT-7) and the tax point date code (BT-8).', 'Ponechajte iba jeden údaj: cbc:TaxPointDate alebo cac:InvoicePeriod/cbc:DescriptionCode.', 'Keep one of them only: cbc:TaxPointDate or cac:InvoicePeriod/cbc:DescriptionCode.'],
   ['BR-CO-04', 'BG-25 BT-151', 'Riadok faktúry nemá kategóriu DPH (BT-151).', 'The invoice line has no VAT category (BT-151).', 'Doplňte kategóriu do cac:Item/cac:ClassifiedTaxCategory/cbc:ID s cac:TaxScheme VAT.', 'Add the category in cac:Item/cac:ClassifiedTaxCategory/cbc:ID with cac:TaxScheme VAT.'],
   ['BR-CO-05', 'BT-97 BT-98', 'Slovný dôvod zľavy na úrovni dokladu (BT-97) nezodpovedá kódu dôvodu (BT-98).', 'The reason of the document level allowance (BT-97) does not fit its reason code (BT-98).', 'Zosúlaďte slovný dôvod zľavy s jeho kódom.', 'Make the reason of the allowance agree with its code.'],
@@ -25,4 +25,4 @@ export const calculationTexts: readonly Entry[] = [
   ['BR-CO-23', 'BG-27 BT-139 BT-140', 'Zľava na riadku nemá dôvod ani kód dôvodu (BT-139, BT-140).', 'The line allowance has neither a reason nor a reason code (BT-139, BT-140).', 'Doplňte na riadku slovný dôvod zľavy, jeho kód alebo oboje.', 'Add the reason of the line allowance, its code or both.'],
   ['BR-CO-24', 'BG-28 BT-144 BT-145', 'Prirážka na riadku nemá dôvod ani kód dôvodu (BT-144, BT-145).', 'The line charge has neither a reason nor a reason code (BT-144, BT-145).', 'Doplňte na riadku slovný dôvod prirážky, jeho kód alebo oboje.', 'Add the reason of the line charge, its code or both.'],
   ['BR-CO-26', 'BT-29 BT-30 BT-31', 'Predávajúci nemá žiadny identifikátor: ani vlastné označenie (BT-29), ani IČO (BT-30), ani IČ DPH (BT-31).', 'The seller has no identifier at all: neither its own (BT-29), nor a registration number (BT-30), nor a VAT identifier (BT-31).', 'Doplňte aspoň jeden: IČO do cac:PartyLegalEntity/cbc:CompanyID alebo IČ DPH do cac:PartyTaxScheme/cbc:CompanyID.', 'Add at least one: the registration number in cac:PartyLegalEntity/cbc:CompanyID or the VAT identifier in cac:PartyTaxScheme/cbc:CompanyID.'],
-];
+] as const satisfies readonly Entry[];

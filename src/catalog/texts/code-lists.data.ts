@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** EN 16931: values that must come from a code list (BR-CL). */
-export const codeListTexts: readonly Entry[] = [
+export const codeListTexts = [
   ['BR-CL-01', 'BT-3', 'Kód typu dokladu (BT-3) nie je v zozname UNTDID 1001 povolenom pre faktúry a dobropisy.', 'The document type code (BT-3) is not among the UNTDID 1001 codes allowed for invoices and credit notes.', 'Použite povolený kód, napríklad 380 (faktúra), 381 (dobropis) alebo 386 (faktúra k platbe prijatej vopred).', 'Use an allowed code, for example 380 (invoice), 381 (credit note) or 386 (prepayment invoice).'],
   ['BR-CL-03', 'BT-5', 'Mena pri sume (currencyID) nie je platným kódom ISO 4217.', 'The currency of an amount (currencyID) is not an ISO 4217 code.', 'Uveďte v atribúte currencyID trojpísmenový kód meny, napríklad EUR.', 'Give the three-letter currency code in the attribute currencyID, for example EUR.'],
   ['BR-CL-04', 'BT-5', 'Mena faktúry (BT-5) nie je platným kódom ISO 4217.', 'The invoice currency (BT-5) is not an ISO 4217 code.', 'Uveďte v cbc:DocumentCurrencyCode trojpísmenový kód meny, napríklad EUR.', 'Give the three-letter currency code in cbc:DocumentCurrencyCode, for example EUR.'],
@@ -25,4 +25,4 @@ export const codeListTexts: readonly Entry[] = [
   ['BR-CL-24', 'BT-125', 'Typ prílohy (mimeCode pri BT-125) nie je povolený.', 'The media type of the attachment (mimeCode of BT-125) is not allowed.', 'Priložte súbor PDF, PNG, JPEG, CSV, XLSX alebo ODS a uveďte jeho presný typ v atribúte mimeCode.', 'Attach a PDF, PNG, JPEG, CSV, XLSX or ODS file and give its exact type in the attribute mimeCode.'],
   ['BR-CL-25', 'BT-34 BT-49', 'Schéma elektronickej adresy (BT-34, BT-49) nie je v zozname EAS.', 'The scheme of the electronic address (BT-34, BT-49) is not in the EAS list.', 'Opravte atribút schemeID v cbc:EndpointID; slovenské subjekty používajú 0245 (DIČ).', 'Correct the attribute schemeID of cbc:EndpointID; Slovak parties use 0245 (DIČ).'],
   ['BR-CL-26', 'BT-71', 'Schéma identifikátora miesta dodania (BT-71) nie je v zozname ISO 6523 (ICD).', 'The scheme of the delivery location identifier (BT-71) is not in the ISO 6523 ICD list.', 'Opravte atribút schemeID v cac:DeliveryLocation/cbc:ID, napríklad 0088 pre GLN.', 'Correct the attribute schemeID of cac:DeliveryLocation/cbc:ID, for example 0088 for GLN.'],
-];
+] as const satisfies readonly Entry[];

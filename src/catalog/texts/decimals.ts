@@ -2,7 +2,7 @@ import type { Text } from '../../issues/index.ts';
 import type { RuleText } from '../rule-text.ts';
 
 /** The amounts that may have two decimals at most. */
-const AMOUNTS: readonly (readonly [ruleId: string, term: string, sk: string, en: string])[] = [
+const AMOUNTS = [
   ['BR-DEC-01', 'BT-92', 'suma zľavy na úrovni dokladu', 'amount of the document level allowance'],
   ['BR-DEC-02', 'BT-93', 'základ zľavy na úrovni dokladu', 'base amount of the document level allowance'],
   ['BR-DEC-05', 'BT-99', 'suma prirážky na úrovni dokladu', 'amount of the document level charge'],
@@ -24,7 +24,9 @@ const AMOUNTS: readonly (readonly [ruleId: string, term: string, sk: string, en:
   ['BR-DEC-25', 'BT-137', 'základ zľavy na riadku', 'base amount of the line allowance'],
   ['BR-DEC-27', 'BT-141', 'suma prirážky na riadku', 'amount of the line charge'],
   ['BR-DEC-28', 'BT-142', 'základ prirážky na riadku', 'base amount of the line charge'],
-];
+] as const;
+
+export type DecimalRuleId = (typeof AMOUNTS)[number][0];
 
 const FIX: Text = {
   sk: 'Zaokrúhlite sumu na dve desatinné miesta a skontrolujte, či s ňou sedia nadväzujúce súčty.',
@@ -32,7 +34,7 @@ const FIX: Text = {
 };
 
 /** EN 16931: amounts with too many decimals (BR-DEC). */
-export const decimalTexts: ReadonlyMap<string, RuleText> = new Map(
+export const decimalTexts: ReadonlyMap<DecimalRuleId, RuleText> = new Map(
   AMOUNTS.map(([ruleId, term, sk, en]) => [
     ruleId,
     {

@@ -2,8 +2,8 @@
 import type { RuleText } from '../rule-text.ts';
 import { calculationTexts } from './calculations.data.ts';
 import { codeListTexts } from './code-lists.data.ts';
-import { decimalTexts } from './decimals.ts';
-import { toRuleText } from './entry.ts';
+import { type DecimalRuleId, decimalTexts } from './decimals.ts';
+import { type Entry, toRuleText } from './entry.ts';
 import { invoiceTexts } from './invoice.data.ts';
 import { germanTexts } from './national-de.data.ts';
 import { danishTexts } from './national-dk.data.ts';
@@ -15,17 +15,30 @@ import { norwegianTexts } from './national-no.data.ts';
 import { swedishTexts } from './national-se.data.ts';
 import { peppolTexts } from './peppol.data.ts';
 import { peppolIdentifierTexts } from './peppol-identifiers.data.ts';
+import type { PackRuleId, SyntaxRuleId } from './rule-ids.ts';
 import { slovakTexts } from './sk.data.ts';
 import { structureTexts } from './structure.data.ts';
 import { syntaxTexts } from './syntax.data.ts';
-import { vatCategoryTexts } from './vat-categories.ts';
+import { type VatRuleId, vatCategoryTexts } from './vat-categories.ts';
 
-const en16931 = [invoiceTexts, calculationTexts, codeListTexts, syntaxTexts];
-const peppol = [peppolTexts, peppolIdentifierTexts];
-const national = [germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts];
+const families = [
+  structureTexts,
+  ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts],
+  ...[peppolTexts, peppolIdentifierTexts],
+  ...[germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts],
+  slovakTexts,
+] as const;
 
-export const texts: ReadonlyMap<string, RuleText> = new Map([
-  ...[structureTexts, ...en16931, ...peppol, ...national, slovakTexts].flat().map((entry): [string, RuleText] => [entry[0], toRuleText(entry)]),
+/** A rule that has sentences of its own. */
+export type SaidRuleId = (typeof families)[number][number][0] | DecimalRuleId | VatRuleId;
+
+type NoneOf<Id extends never> = Id;
+
+/** Every rule has sentences of its own, or is told by what its element means. The compiler names the id that has not. */
+export type RuleWithoutText = NoneOf<Exclude<PackRuleId, SaidRuleId | SyntaxRuleId>>;
+
+export const texts: ReadonlyMap<string, RuleText> = new Map<string, RuleText>([
+  ...families.flatMap((family: readonly Entry[]) => family.map((entry): [string, RuleText] => [entry[0], toRuleText(entry)])),
   ...decimalTexts,
   ...vatCategoryTexts,
 ]);

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** EN 16931: what an invoice must carry (BR-01 to BR-65). */
-export const invoiceTexts: readonly Entry[] = [
+export const invoiceTexts = [
   ['BR-01', 'BT-24', 'Faktúra neuvádza identifikátor špecifikácie (BT-24).', 'The invoice does not name its specification (BT-24).', 'Doplňte prvok cbc:CustomizationID, napríklad pre Peppol BIS Billing 3.0 jeho úplný identifikátor.', 'Add cbc:CustomizationID, for Peppol BIS Billing 3.0 its full identifier.'],
   ['BR-02', 'BT-1', 'Faktúra nemá číslo (BT-1).', 'The invoice has no number (BT-1).', 'Doplňte poradové číslo faktúry do prvku cbc:ID.', 'Add the invoice number in cbc:ID.'],
   ['BR-03', 'BT-2', 'Faktúra nemá dátum vyhotovenia (BT-2).', 'The invoice has no issue date (BT-2).', 'Doplňte dátum vyhotovenia do prvku cbc:IssueDate v tvare RRRR-MM-DD.', 'Add the issue date in cbc:IssueDate as YYYY-MM-DD.'],
@@ -60,4 +60,4 @@ export const invoiceTexts: readonly Entry[] = [
   ['BR-63', 'BT-49', 'Elektronická adresa kupujúceho (BT-49) nemá schému.', 'The buyer\'s electronic address (BT-49) has no scheme.', 'Doplňte atribút schemeID k cbc:EndpointID; slovenské subjekty používajú 0245 (DIČ).', 'Add the attribute schemeID to cbc:EndpointID; Slovak parties use 0245 (DIČ).'],
   ['BR-64', 'BT-157', 'Štandardný identifikátor položky (BT-157) nemá schému.', 'The item standard identifier (BT-157) has no scheme.', 'Doplňte atribút schemeID k cac:StandardItemIdentification/cbc:ID, napríklad 0160 pre GTIN.', 'Add the attribute schemeID to cac:StandardItemIdentification/cbc:ID, for example 0160 for GTIN.'],
   ['BR-65', 'BT-158', 'Kód zatriedenia položky (BT-158) nemá označenie klasifikácie.', 'The item classification code (BT-158) does not name its classification.', 'Doplňte atribút listID k cbc:ItemClassificationCode, napríklad STI pre CPV.', 'Add the attribute listID to cbc:ItemClassificationCode, for example STI for CPV.'],
-];
+] as const satisfies readonly Entry[];

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** Peppol, Germany: rules for a seller and a buyer that are both there (DE-R). */
-export const germanTexts: readonly Entry[] = [
+export const germanTexts = [
   ['DE-R-001', 'BG-16', 'Na faktúre medzi nemeckým predávajúcim a kupujúcim chýbajú platobné údaje (BG-16).', 'An invoice between a German seller and buyer lacks payment instructions (BG-16).', 'Doplňte prvok cac:PaymentMeans so spôsobom platby a účtom dodávateľa.', 'Add cac:PaymentMeans with the payment means and the account of the seller.'],
   ['DE-R-002', 'BG-6', 'Nemecký predávajúci nemá na faktúre pre nemeckého kupujúceho kontakt (BG-6).', 'A German seller gives no contact on an invoice to a German buyer (BG-6).', 'Doplňte cac:AccountingSupplierParty/cac:Party/cac:Contact s menom, telefónom a e-mailom.', 'Add cac:AccountingSupplierParty/cac:Party/cac:Contact with name, telephone and email.'],
   ['DE-R-003', 'BT-37', 'Adresa nemeckého predávajúceho nemá na faktúre pre nemeckého kupujúceho obec (BT-37).', 'The address of a German seller has no city on an invoice to a German buyer (BT-37).', 'Doplňte obec do cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:CityName.', 'Add the city in cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:CityName.'],
@@ -33,4 +33,4 @@ export const germanTexts: readonly Entry[] = [
   ['DE-R-030', 'BG-19 BT-90', 'Pri inkase (BG-19) medzi nemeckým predávajúcim a kupujúcim chýba identifikátor veriteľa (BT-90).', 'A direct debit (BG-19) between a German seller and buyer lacks the creditor identifier (BT-90).', 'Doplňte identifikátor veriteľa do cac:PartyIdentification/cbc:ID predávajúceho alebo príjemcu platby s atribútom schemeID SEPA.', 'Add the creditor identifier in cac:PartyIdentification/cbc:ID of the seller or the payee with the schemeID SEPA.'],
   ['DE-R-031', 'BG-19 BT-91', 'Pri inkase (BG-19) medzi nemeckým predávajúcim a kupujúcim chýba účet platiteľa (BT-91).', 'A direct debit (BG-19) between a German seller and buyer lacks the debited account (BT-91).', 'Doplňte účet do cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID.', 'Add the account in cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID.'],
   ['DE-R-T02', 'BT-124', 'Adresa externého dokumentu (BT-124) na faktúre medzi nemeckým predávajúcim a kupujúcim nie je úplná internetová adresa.', 'The location of an external document (BT-124) on an invoice between a German seller and buyer is not a complete internet address.', 'Uveďte v cac:ExternalReference/cbc:URI celú adresu vrátane https:// na začiatku.', 'State the whole address in cac:ExternalReference/cbc:URI, with https:// at its start.'],
-];
+] as const satisfies readonly Entry[];

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** Peppol, Iceland: rules for sellers there, two of them with a buyer there too (IS-R). */
-export const icelandicTexts: readonly Entry[] = [
+export const icelandicTexts = [
   ['IS-R-001', 'BT-3', 'Doklad islandského predávajúceho má iný typ (BT-3) ako 380 (faktúra) alebo 381 (dobropis).', 'The document of an Icelandic seller has another type (BT-3) than 380 (invoice) or 381 (credit note).', 'Použite v cbc:InvoiceTypeCode typ 380, v cbc:CreditNoteTypeCode typ 381.', 'Use 380 in cbc:InvoiceTypeCode, 381 in cbc:CreditNoteTypeCode.'],
   ['IS-R-002', 'BT-30', 'Islandský predávajúci neuvádza svoje registračné číslo (kennitala) v schéme 0196 (BT-30).', 'An Icelandic seller does not state its registration number (kennitala) under scheme 0196 (BT-30).', 'Doplňte číslo do cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID s atribútom schemeID 0196.', 'Add the number in cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID with the schemeID 0196.'],
   ['IS-R-003', 'BT-35 BT-38', 'Adresa islandského predávajúceho nemá ulicu (BT-35) alebo PSČ (BT-38).', 'The address of an Icelandic seller lacks the street (BT-35) or the post code (BT-38).', 'Doplňte cbc:StreetName a cbc:PostalZone do cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.', 'Add cbc:StreetName and cbc:PostalZone in cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.'],
@@ -12,4 +12,4 @@ export const icelandicTexts: readonly Entry[] = [
   ['IS-R-008', 'BT-122', 'Posledný deň na úhradu bez úrokov (EINDAGI, BT-122) na faktúre islandského predávajúceho nie je dátum v tvare RRRR-MM-DD.', 'The last day to pay without interest (EINDAGI, BT-122) on the invoice of an Icelandic seller is not a date as YYYY-MM-DD.', 'Opravte cbc:ID v cac:AdditionalDocumentReference s opisom EINDAGI, napríklad 2026-05-18.', 'Correct cbc:ID in the cac:AdditionalDocumentReference described as EINDAGI, for example 2026-05-18.'],
   ['IS-R-009', 'BT-9 BT-122', 'Faktúra islandského predávajúceho uvádza posledný deň na úhradu bez úrokov (EINDAGI, BT-122), ale nie dátum splatnosti (BT-9).', 'The invoice of an Icelandic seller states the last day to pay without interest (EINDAGI, BT-122), but no due date (BT-9).', 'Doplňte dátum splatnosti do cbc:DueDate.', 'Add the due date in cbc:DueDate.'],
   ['IS-R-010', 'BT-9 BT-122', 'Posledný deň na úhradu bez úrokov (EINDAGI, BT-122) na faktúre islandského predávajúceho je skôr ako dátum splatnosti (BT-9).', 'The last day to pay without interest (EINDAGI, BT-122) on the invoice of an Icelandic seller is before the due date (BT-9).', 'Opravte cbc:DueDate alebo dátum v cac:AdditionalDocumentReference s opisom EINDAGI.', 'Correct cbc:DueDate or the date in the cac:AdditionalDocumentReference described as EINDAGI.'],
-];
+] as const satisfies readonly Entry[];

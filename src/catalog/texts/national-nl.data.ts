@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** Peppol, the Netherlands: rules for sellers there, some of them with a buyer there too (NL-R). */
-export const dutchTexts: readonly Entry[] = [
+export const dutchTexts = [
   ['NL-R-001', 'BT-25', 'Dobropis holandského predávajúceho neodkazuje na faktúru, ktorú opravuje (BT-25).', 'The credit note of a Dutch seller does not refer to the invoice that it corrects (BT-25).', 'Doplňte číslo pôvodnej faktúry do cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID.', 'Add the number of the original invoice in cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID.'],
   ['NL-R-002', 'BT-35 BT-37 BT-38', 'Adresa holandského predávajúceho nemá ulicu (BT-35), obec (BT-37) alebo PSČ (BT-38).', 'The address of a Dutch seller lacks the street (BT-35), the city (BT-37) or the post code (BT-38).', 'Doplňte cbc:StreetName, cbc:CityName a cbc:PostalZone do cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.', 'Add cbc:StreetName, cbc:CityName and cbc:PostalZone in cac:AccountingSupplierParty/cac:Party/cac:PostalAddress.'],
   ['NL-R-003', 'BT-30', 'Registračné číslo holandského predávajúceho (BT-30) nie je číslo KVK (schéma 0106) ani OIN (schéma 0190).', 'The registration number of a Dutch seller (BT-30) is neither a KVK number (scheme 0106) nor an OIN (scheme 0190).', 'Uveďte v cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID číslo KVK s atribútom schemeID 0106 alebo OIN s 0190.', 'State in cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID the KVK number with schemeID 0106 or the OIN with 0190.'],
@@ -11,4 +11,4 @@ export const dutchTexts: readonly Entry[] = [
   ['NL-R-007', 'BG-16 BT-115', 'Kupujúci má holandskému predávajúcemu zaplatiť, ale na doklade chýbajú platobné údaje (BG-16).', 'The buyer has to pay a Dutch seller, but the document has no payment instructions (BG-16).', 'Doplňte prvok cac:PaymentMeans so spôsobom platby a účtom dodávateľa.', 'Add cac:PaymentMeans with the payment means and the account of the seller.'],
   ['NL-R-008', 'BT-81', 'Spôsob platby (BT-81) sa medzi holandským predávajúcim a kupujúcim nepoužíva.', 'The payment means (BT-81) is not in use between a Dutch seller and buyer.', 'Použite v cbc:PaymentMeansCode kód 30, 48, 49, 57, 58 alebo 59.', 'Use 30, 48, 49, 57, 58 or 59 in cbc:PaymentMeansCode.'],
   ['NL-R-009', 'BT-13 BT-132', 'Riadok na doklade holandského predávajúceho odkazuje na riadok objednávky (BT-132), ale číslo objednávky (BT-13) chýba.', 'A line of a Dutch seller\'s document refers to a line of an order (BT-132), but the order number (BT-13) is missing.', 'Doplňte číslo objednávky do cac:OrderReference/cbc:ID, alebo odstráňte cac:OrderLineReference.', 'Add the order number in cac:OrderReference/cbc:ID, or remove cac:OrderLineReference.'],
-];
+] as const satisfies readonly Entry[];

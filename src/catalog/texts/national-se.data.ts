@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** Peppol, Sweden: rules for sellers there (SE-R). */
-export const swedishTexts: readonly Entry[] = [
+export const swedishTexts = [
   ['SE-R-001', 'BT-31', 'Švédske IČ DPH predávajúceho (BT-31) nemá 14 znakov.', 'The Swedish VAT identifier of the seller (BT-31) does not have 14 characters.', 'Uveďte v cac:PartyTaxScheme/cbc:CompanyID predponu SE a dvanásť číslic.', 'State SE and twelve digits in cac:PartyTaxScheme/cbc:CompanyID.'],
   ['SE-R-002', 'BT-31', 'Švédske IČ DPH predávajúceho (BT-31) má za predponou SE iné znaky ako číslice.', 'The Swedish VAT identifier of the seller (BT-31) has something else than digits after SE.', 'Uveďte v cac:PartyTaxScheme/cbc:CompanyID predponu SE a dvanásť číslic bez pomlčiek a medzier.', 'State SE and twelve digits in cac:PartyTaxScheme/cbc:CompanyID, without hyphens or spaces.'],
   ['SE-R-003', 'BT-30', 'Číslo organizácie švédskeho predávajúceho (BT-30) má iné znaky ako číslice.', 'The organisation number of a Swedish seller (BT-30) has something else than digits.', 'Uveďte v cac:PartyLegalEntity/cbc:CompanyID desať číslic bez pomlčky.', 'State ten digits in cac:PartyLegalEntity/cbc:CompanyID, without a hyphen.'],
@@ -15,4 +15,4 @@ export const swedishTexts: readonly Entry[] = [
   ['SE-R-011', 'BT-81 BT-86', 'Švédsky predávajúci označuje platbu cez Plusgiro alebo Bankgiro kódom 50 alebo 56 (BT-81).', 'A Swedish seller marks a Plusgiro or Bankgiro payment by the code 50 or 56 (BT-81).', 'Použite v cbc:PaymentMeansCode kód 30 a v cac:FinancialInstitutionBranch/cbc:ID hodnotu SE:PLUSGIRO alebo SE:BANKGIRO.', 'Use 30 in cbc:PaymentMeansCode and SE:PLUSGIRO or SE:BANKGIRO in cac:FinancialInstitutionBranch/cbc:ID.'],
   ['SE-R-012', 'BT-81', 'Prevod medzi švédskym predávajúcim a kupujúcim je označený kódom 31 (BT-81).', 'A credit transfer between a Swedish seller and buyer is marked by the code 31 (BT-81).', 'Použite v cbc:PaymentMeansCode kód 30.', 'Use 30 in cbc:PaymentMeansCode.'],
   ['SE-R-013', 'BT-30', 'Číslo organizácie švédskeho predávajúceho (BT-30) nie je platné: nesedí kontrolná číslica.', 'The organisation number of a Swedish seller (BT-30) is not valid: the check digit is wrong.', 'Overte si číslo a opravte ho v cac:PartyLegalEntity/cbc:CompanyID.', 'Check the number and correct it in cac:PartyLegalEntity/cbc:CompanyID.'],
-];
+] as const satisfies readonly Entry[];

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** Peppol BIS Billing and Self-Billing: what the network asks beyond EN 16931 (PEPPOL-EN16931). */
-export const peppolTexts: readonly Entry[] = [
+export const peppolTexts = [
   ['PEPPOL-EN16931-R001', 'BT-23', 'Faktúra neuvádza obchodný proces (BT-23).', 'The invoice does not name its business process (BT-23).', 'Doplňte cbc:ProfileID s hodnotou „urn:fdc:peppol.eu:2017:poacc:billing:01:1.0“, pri samofakturácii „urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0“.', 'Add cbc:ProfileID with the value "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0", in self-billing "urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0".'],
   ['PEPPOL-EN16931-R002', 'BT-22', 'Doklad má viac ako jednu poznámku (BT-22).', 'The document has more than one note (BT-22).', 'Spojte všetky poznámky dokladu do jediného prvku cbc:Note.', 'Join all notes of the document in a single cbc:Note.'],
   ['PEPPOL-EN16931-R003', 'BT-10 BT-13', 'Faktúra neuvádza referenciu kupujúceho (BT-10) ani číslo objednávky (BT-13).', 'The invoice states neither a buyer reference (BT-10) nor an order number (BT-13).', 'Doplňte údaj, podľa ktorého si odberateľ faktúru zaradí, do cbc:BuyerReference alebo číslo jeho objednávky do cac:OrderReference/cbc:ID.', 'Add what the buyer sorts the invoice by in cbc:BuyerReference, or its order number in cac:OrderReference/cbc:ID.'],
@@ -49,4 +49,4 @@ export const peppolTexts: readonly Entry[] = [
   ['PEPPOL-EN16931-P0110', 'BT-118 BT-121', 'Dôvod VATEX-EU-I (zdaňovanie prirážky pri umeleckých dielach, BT-121) je uvedený pri inej kategórii DPH ako E.', 'The reason VATEX-EU-I (margin scheme for works of art, BT-121) stands at another VAT category than E.', 'Zmeňte kategóriu v cac:TaxCategory/cbc:ID na E, alebo opravte cbc:TaxExemptionReasonCode.', 'Change the category in cac:TaxCategory/cbc:ID to E, or correct cbc:TaxExemptionReasonCode.'],
   ['PEPPOL-EN16931-P0111', 'BT-118 BT-121', 'Dôvod VATEX-EU-J (zdaňovanie prirážky pri zberateľských predmetoch a starožitnostiach, BT-121) je uvedený pri inej kategórii DPH ako E.', 'The reason VATEX-EU-J (margin scheme for collectors\' items and antiques, BT-121) stands at another VAT category than E.', 'Zmeňte kategóriu v cac:TaxCategory/cbc:ID na E, alebo opravte cbc:TaxExemptionReasonCode.', 'Change the category in cac:TaxCategory/cbc:ID to E, or correct cbc:TaxExemptionReasonCode.'],
   ['PEPPOL-EN16931-P0112', 'BT-3', 'Faktúra typu 326 alebo 384 (BT-3) je dovolená iba medzi nemeckým predávajúcim a nemeckým kupujúcim.', 'An invoice of type 326 or 384 (BT-3) is allowed only between a German seller and a German buyer.', 'Použite v cbc:InvoiceTypeCode typ 380; chybnú faktúru opravte dobropisom (381) a novou faktúrou.', 'Use 380 in cbc:InvoiceTypeCode; correct a faulty invoice by a credit note (381) and a new invoice.'],
-];
+] as const satisfies readonly Entry[];

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** What the service finds before any business rule: the file, the envelope, the structure of UBL 2.1. */
-export const structureTexts: readonly Entry[] = [
+export const structureTexts = [
   ['XML-EMPTY', '', 'Súbor je prázdny.', 'The file is empty.', 'Skontrolujte export z účtovného programu a pošlite súbor s faktúrou.', 'Check the export of your accounting software and send the file with the invoice.'],
   ['XML-TOO-LARGE', '', 'Súbor je väčší, ako služba prijíma.', 'The file is larger than the service accepts.', 'Rozdeľte faktúru alebo zmenšite vložené prílohy.', 'Split the invoice or make the embedded attachments smaller.'],
   ['XML-TOO-DEEP', '', 'Prvky sú v súbore vnorené hlbšie, ako služba prijíma.', 'The elements of the file are nested more deeply than the service accepts.', 'Skontrolujte, či je súbor faktúrou; faktúra UBL nikdy nie je vnorená tak hlboko.', 'Check that the file is an invoice; a UBL invoice is never nested this deeply.'],
@@ -42,4 +42,4 @@ export const structureTexts: readonly Entry[] = [
   ['UBL-STRUCTURE-ATTRIBUTE-MISSING', '', 'Prvku chýba atribút, ktorý je podľa UBL 2.1 povinný.', 'An element lacks an attribute that UBL 2.1 requires.', 'Doplňte atribút, napríklad currencyID="EUR" pri sume alebo mimeCode="application/pdf" pri prílohe.', 'Add the attribute, for example currencyID="EUR" to an amount or mimeCode="application/pdf" to an attachment.'],
   ['UBL-STRUCTURE-VALUE-INVALID', '', 'Hodnota nemá tvar, ktorý jej predpisuje UBL 2.1 (číslo, dátum, čas alebo kód).', 'A value does not have the form that UBL 2.1 prescribes (number, date, time or code).', 'Zapíšte hodnotu v očakávanom tvare; skontrolujte nastavenie exportu v účtovnom programe.', 'Write the value in the expected form; check the export settings of your accounting software.'],
   ['UBL-STRUCTURE-TEXT-UNEXPECTED', '', 'Medzi prvkami je text, hoci tam smú byť iba ďalšie prvky.', 'There is text between elements where only elements may stand.', 'Odstráňte text, alebo ho presuňte do prvku, ktorý je na takýto údaj určený (napríklad cbc:Note).', 'Remove the text or move it into the element meant for it (for example cbc:Note).'],
-];
+] as const satisfies readonly Entry[];

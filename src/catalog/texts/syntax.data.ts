@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 
 /** EN 16931 on UBL: the syntax rules that look at values (UBL-SR, UBL-DT, UBL-CR). */
-export const syntaxTexts: readonly Entry[] = [
+export const syntaxTexts = [
   ['UBL-CR-002', 'BT-24', 'Verzia UBL (cbc:UBLVersionID) je uvedená a nie je 2.1.', 'The UBL version (cbc:UBLVersionID) is stated and is not 2.1.', 'Odstráňte cbc:UBLVersionID, alebo v ňom uveďte 2.1.', 'Remove cbc:UBLVersionID, or state 2.1 in it.'],
   ['UBL-CR-412', 'BT-9', 'Dátum splatnosti faktúry je v platobných údajoch (cac:PaymentMeans/cbc:PaymentDueDate); tam patrí iba pri dobropise.', 'The due date of an invoice stands in the payment means (cac:PaymentMeans/cbc:PaymentDueDate); it belongs there in a credit note only.', 'Presuňte dátum splatnosti do cbc:DueDate.', 'Move the due date to cbc:DueDate.'],
   ['UBL-CR-665', 'BT-122', 'Označenie sprievodného dokladu má schému (schemeID); tú môže mať iba identifikátor fakturovaného objektu (typ 130).', 'The reference of a supporting document has a scheme (schemeID); only an invoiced object identifier (type 130) may have one.', 'Odstráňte atribút schemeID, alebo doplňte cbc:DocumentTypeCode 130.', 'Remove the attribute schemeID, or add cbc:DocumentTypeCode 130.'],
@@ -26,4 +26,4 @@ export const syntaxTexts: readonly Entry[] = [
   ['UBL-SR-47', 'BT-81', 'Platobné údaje uvádzajú rôzne spôsoby platby.', 'The payment means state different payment means codes.', 'Uveďte vo všetkých prvkoch cac:PaymentMeans rovnaký cbc:PaymentMeansCode.', 'State the same cbc:PaymentMeansCode in every cac:PaymentMeans.'],
   ['UBL-SR-51', 'BT-162 BT-163 BT-164 BT-165', 'Adresa má viac ako jeden doplňujúci riadok.', 'An address has more than one additional line.', 'Ponechajte v adrese najviac jeden prvok cac:AddressLine.', 'Keep at most one cac:AddressLine in the address.'],
   ['UBL-SR-53', 'BT-31 BT-32 BT-48 BT-63', 'Daňová registrácia nemá číslo alebo schému.', 'A tax registration lacks its number or its scheme.', 'Doplňte do cac:PartyTaxScheme obidva prvky: cbc:CompanyID aj cac:TaxScheme/cbc:ID.', 'Give both cbc:CompanyID and cac:TaxScheme/cbc:ID in cac:PartyTaxScheme.'],
-];
+] as const satisfies readonly Entry[];

@@ -16,7 +16,7 @@ export type VatCategory = {
   readonly example: { readonly sk: string; readonly en: string; readonly code: string } | null;
 };
 
-export const vatCategories: readonly VatCategory[] = [
+export const vatCategories = [
   { family: 'S', code: 'S', sk: 'S (základná alebo znížená sadzba)', en: 'S (standard or reduced rate)', rate: 'positive', reason: 'forbidden', identifiers: 'seller', example: null },
   { family: 'Z', code: 'Z', sk: 'Z (nulová sadzba)', en: 'Z (zero rated)', rate: 'zero', reason: 'forbidden', identifiers: 'seller', example: null },
   { family: 'E', code: 'E', sk: 'E (oslobodené od dane)', en: 'E (exempt from VAT)', rate: 'zero', reason: 'required', identifiers: 'seller', example: { sk: 'dodanie je oslobodené od dane', en: 'exempt supply', code: 'VATEX-EU-132' } },
@@ -26,4 +26,4 @@ export const vatCategories: readonly VatCategory[] = [
   { family: 'O', code: 'O', sk: 'O (nie je predmetom dane)', en: 'O (not subject to VAT)', rate: 'absent', reason: 'required', identifiers: 'none', example: { sk: 'nie je predmetom dane', en: 'not subject to VAT', code: 'VATEX-EU-O' } },
   { family: 'AF', code: 'L', sk: 'L (kanárska daň IGIC)', en: 'L (Canary Islands tax IGIC)', rate: 'any', reason: 'forbidden', identifiers: 'seller', example: null },
   { family: 'AG', code: 'M', sk: 'M (daň IPSI v Ceute a Melille)', en: 'M (IPSI tax of Ceuta and Melilla)', rate: 'any', reason: 'forbidden', identifiers: 'seller', example: null },
-];
+] as const satisfies readonly VatCategory[];

@@ -2,6 +2,15 @@ import type { Text } from '../../issues/index.ts';
 import type { RuleText } from '../rule-text.ts';
 import { type VatCategory, vatCategories } from './vat-categories.data.ts';
 
+type TwoDigits = `0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}` | '10';
+
+/** The ten rules that every category has, and what some have beyond them. */
+export type VatRuleId =
+  | `BR-${(typeof vatCategories)[number]['family']}-${TwoDigits}`
+  | `BR-IC-${11 | 12}`
+  | `BR-O-${11 | 12 | 13 | 14}`
+  | `BR-B-0${1 | 2}`;
+
 type Said = { readonly message: Text; readonly fix: Text; readonly terms: string };
 type Place = { readonly sk: string; readonly skOf: string; readonly en: string; readonly category: string; readonly rate: string; readonly path: string };
 
@@ -10,12 +19,12 @@ const ALLOWANCE: Place = { sk: 'Zľava na úrovni dokladu', skOf: 'zľavy', en: 
 const CHARGE: Place = { sk: 'Prirážka na úrovni dokladu', skOf: 'prirážky', en: 'A document level charge', category: 'BT-102', rate: 'BT-103', path: 'cac:AllowanceCharge/cac:TaxCategory' };
 const PLACES = [LINE, ALLOWANCE, CHARGE] as const;
 
-function familyOf(category: VatCategory): [string, Said][] {
-  const id = (number: number): string => `BR-${category.family}-${String(number).padStart(2, '0')}`;
+function familyOf(category: (typeof vatCategories)[number]): [VatRuleId, Said][] {
+  const id = (number: number) => `BR-${category.family}-${String(number).padStart(2, '0')}` as VatRuleId;
   return [
     [id(1), breakdown(category)],
-    ...PLACES.map((place, index): [string, Said] => [id(2 + index), identifiers(category, place)]),
-    ...PLACES.map((place, index): [string, Said] => [id(5 + index), rate(category, place)]),
+    ...PLACES.map((place, index): [VatRuleId, Said] => [id(2 + index), identifiers(category, place)]),
+    ...PLACES.map((place, index): [VatRuleId, Said] => [id(5 + index), rate(category, place)]),
     [id(8), taxableAmount(category)],
     [id(9), taxAmount(category)],
     [id(10), exemptionReason(category)],
@@ -166,14 +175,14 @@ function exemptionReason({ code, sk, en, reason, example }: VatCategory): Said {
   };
 }
 
-function intraCommunity(): [string, Said][] {
+function intraCommunity(): [VatRuleId, Said][] {
   return [
     ['BR-IC-11', { terms: 'BG-23 BT-118 BT-72 BG-14', message: { sk: 'Pri dodaní do iného členského štátu (kategória K) chýba dátum dodania (BT-72) alebo fakturačné obdobie (BG-14).', en: 'An intra-Community supply (category K) needs a delivery date (BT-72) or an invoicing period (BG-14).' }, fix: { sk: 'Doplňte cac:Delivery/cbc:ActualDeliveryDate alebo cac:InvoicePeriod.', en: 'Add cac:Delivery/cbc:ActualDeliveryDate or cac:InvoicePeriod.' } }],
     ['BR-IC-12', { terms: 'BG-23 BT-118 BT-80', message: { sk: 'Pri dodaní do iného členského štátu (kategória K) chýba krajina dodania (BT-80).', en: 'An intra-Community supply (category K) needs the deliver-to country (BT-80).' }, fix: { sk: 'Doplňte kód krajiny do cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode.', en: 'Add the country code in cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode.' } }],
   ];
 }
 
-function outsideScope(): [string, Said][] {
+function outsideScope(): [VatRuleId, Said][] {
   const fix: Text = {
     sk: 'Ak nič nie je predmetom dane, použite všade kategóriu O; inak kategóriu O z faktúry odstráňte.',
     en: 'When nothing is subject to VAT, use category O everywhere; otherwise remove category O from the invoice.',
@@ -191,7 +200,7 @@ function outsideScope(): [string, Said][] {
   ];
 }
 
-function splitPayment(): [string, Said][] {
+function splitPayment(): [VatRuleId, Said][] {
   return [
     ['BR-B-01', { terms: 'BT-151 BT-95 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) je prípustná iba na domácej talianskej faktúre.', en: 'Category B (split payment) is allowed on a domestic Italian invoice only.' }, fix: { sk: 'Použite inú kategóriu DPH; inak by museli byť predávajúci aj kupujúci z Talianska.', en: 'Use another VAT category; otherwise both seller and buyer would have to be in Italy.' } }],
     ['BR-B-02', { terms: 'BG-25 BG-20 BG-21 BT-151 BT-95 BT-118 BT-102', message: { sk: 'Kategória B (rozdelená platba DPH) sa nesmie použiť spolu s kategóriou S.', en: 'Category B (split payment) must not be used together with category S.' }, fix: { sk: 'Použite na celej faktúre iba jednu z kategórií B a S.', en: 'Use only one of the categories B and S in the whole invoice.' } }],
@@ -199,7 +208,7 @@ function splitPayment(): [string, Said][] {
 }
 
 /** EN 16931: the rules that recur for every VAT category (BR-S, BR-Z, BR-E, BR-AE, BR-IC, BR-G, BR-O, BR-AF, BR-AG, BR-B). */
-export const vatCategoryTexts: ReadonlyMap<string, RuleText> = new Map(
+export const vatCategoryTexts: ReadonlyMap<VatRuleId, RuleText> = new Map(
   [...vatCategories.flatMap(familyOf), ...intraCommunity(), ...outsideScope(), ...splitPayment()].map(([id, said]) => [
     id,
     { message: said.message, fix: said.fix, business_terms: said.terms.split(' ') },

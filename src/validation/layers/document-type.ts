@@ -1,7 +1,7 @@
-import { getRuleText } from '../../catalog/index.ts';
+import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { DocumentType, Issue, Text } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
-import { placeOf, ruleUrlOf } from '../to-issue.ts';
+import { placeOf } from '../to-issue.ts';
 
 const FOUND_LIMIT = 200;
 

@@ -1,7 +1,7 @@
-import { getRuleText } from '../../catalog/index.ts';
+import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
-import { placeOf, ruleUrlOf } from '../to-issue.ts';
+import { placeOf } from '../to-issue.ts';
 import { checkEnvelope, describeFinding, type Envelope, levelOf } from './sbdh/index.ts';
 
 /** What is wrong with the envelope around a document, as issues of the layer `SBDH`, in document order. */

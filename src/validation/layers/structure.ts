@@ -1,7 +1,8 @@
+import { ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
 import type { FoundIssue } from '../tell-issues.ts';
-import { placeOf, ruleUrlOf, shownValue } from '../to-issue.ts';
+import { placeOf, shownValue } from '../to-issue.ts';
 import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';
 
 /** Where the document departs from UBL 2.1, as issues of the layer `UBL`, in document order. */

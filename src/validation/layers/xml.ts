@@ -1,7 +1,6 @@
-import { getRuleText } from '../../catalog/index.ts';
+import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { XmlFault } from '../../xml/index.ts';
-import { ruleUrlOf } from '../to-issue.ts';
 import { reasonTexts } from './xml-texts.data.ts';
 
 /** Why the bytes are no XML tree, as issues of the layer `XML`. */

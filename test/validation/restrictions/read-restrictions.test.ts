@@ -16,6 +16,7 @@ describe('a table of restrictions', () => {
       within: null,
       path: { anywhere: false, steps: [[`${CAC}Delivery`], [`${CBC}ID`]], attribute: 'schemeID' },
       written: 'cac:Delivery/cbc:ID/@schemeID',
+      writtenWithin: null,
     });
     expect(read('A\tfatal\t0\t/\t//@format')[0]?.path).toEqual({ anywhere: true, steps: [], attribute: 'format' });
     expect(read('A\tfatal\t0..1\tline\tcbc:Note')[0]?.within).toEqual([[`${CAC}InvoiceLine`, `${CAC}CreditNoteLine`]]);

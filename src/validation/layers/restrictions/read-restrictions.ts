@@ -16,8 +16,9 @@ export type Restriction = {
   /** The places where occurrences are counted, each for itself: null is the whole document. */
   readonly within: readonly Step[] | null;
   readonly path: Path;
-  /** The path as the table writes it, for people. */
+  /** The path as the table writes it, for people, and the places of counting (null: the whole document). */
   readonly written: string;
+  readonly writtenWithin: string | null;
 };
 
 const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
@@ -68,6 +69,7 @@ function readRow(line: string): Restriction {
     within: within === '/' ? null : within.split('/').map(readStep),
     path: readPath(path),
     written: path,
+    writtenWithin: within === '/' ? null : within,
   };
 }
 

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type CatalogEntry, searchRules } from '../../catalog/index.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { etagOf, matchesEtag } from '../etag.ts';
+import { readOffset, writeOffset } from '../offset-cursor.ts';
+import { NextCursor, Paging } from '../paging.ts';
+import { makeProblem } from '../problems.ts';
+import { type Route, route } from '../route.ts';
+import { CatalogRule } from '../schemas/catalog.ts';
+import { LayerName, Level } from '../schemas/file-result.ts';
+
+const Conditional = z.object({ 'If-None-Match': z.string().optional() });
+const NOT_CHANGED = emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' });
+
+const Query = Paging.extend({
+  layer: LayerName.optional(),
+  level: Level.optional(),
+  q: z.string().max(500).optional().meta({
+    description:
+      'A rule id or a part of one, a business term, names of elements, or words in Slovak or English in any form, with or without diacritics.',
+    example: 'zaokruhlenie dane',
+  }),
+  lang: z.enum(['sk', 'en']).optional().meta({ description: 'Look words up in the texts of this language alone.' }),
+});
+
+const listRules = route({
+  method: 'get',
+  path: '/api/error-catalog',
+  id: 'listCatalogRules',
+  tag: 'catalog',
+  summary: 'Every rule, explained',
+  description:
+    'Every rule that an installed rule set can report, with its explanation, advice and example in Slovak and English; with `q` the best matches first.',
+  who: 'anyone',
+  limit: 'none',
+  query: Query,
+  headers: Conditional,
+  answers: {
+    200: jsonAnswer(
+      'One page.',
+      z.object({
+        version: z.string().meta({ description: 'Changes when anything in the catalog changes.' }),
+        total: z.int().meta({ description: 'How many rules match on all pages.' }),
+        rules: z.array(CatalogRule),
+        next_cursor: NextCursor,
+      }),
+      { ETag: 'The version of the answer.' },
+    ),
+    304: NOT_CHANGED,
+  },
+  problems: ['cursor_malformed'],
+  handle: ({ query, headers }, { app: { catalog } }) => {
+    const { version } = catalog;
+    const { q = '', layer, level, lang, limit, cursor } = query;
+    const from = cursor === undefined ? 0 : readOffset(cursor, version);
+    const etag = etagOf(JSON.stringify([version, q, layer, level, lang, limit, from]));
+    const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+    if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
+    const found: readonly CatalogEntry[] = searchRules(catalog, q, { layer, level, lang });
+    const end = from + limit;
+    const next_cursor = end < found.length ? writeOffset(end, version) : null;
+    return answer(200, { version, total: found.length, rules: found.slice(from, end), next_cursor }, caching);
+  },
+});
+
+const getRule = route({
+  method: 'get',
+  path: '/api/error-catalog/{rule_id}',
+  id: 'getCatalogRule',
+  tag: 'catalog',
+  summary: 'One rule, explained',
+  description: 'The entry of a rule; its id matches whatever its case.',
+  who: 'anyone',
+  limit: 'none',
+  params: z.object({ rule_id: z.string().max(200).meta({ example: 'BR-CO-10' }) }),
+  headers: Conditional,
+  answers: {
+    200: jsonAnswer('The rule.', CatalogRule, { ETag: 'Its version.' }),
+    304: NOT_CHANGED,
+  },
+  problems: ['rule_not_found'],
+  handle: ({ params: { rule_id }, headers }, { app: { catalog } }) => {
+    const entry = catalog.find(rule_id);
+    if (entry === undefined) throw makeProblem('rule_not_found', { rule: rule_id });
+    const etag = etagOf(`${catalog.version} ${entry.rule_id}`);
+    const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
+    if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
+    return answer(200, entry, caching);
+  },
+});
+
+/** The routes of the catalog: search, one rule. */
+export const catalogRoutes: readonly Route[] = [listRules, getRule];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { suggestRemediation } from '../../catalog/index.ts';
+import { answer, jsonAnswer } from '../answer.ts';
+import { type Route, route } from '../route.ts';
+import { Remediation } from '../schemas/catalog.ts';
+
+const Query = z
+  .object({
+    rule_id: z.string().max(200).optional().meta({
+      description: 'The id of a rule, of this service or of another validator.',
+      example: 'BR-CO-10',
+    }),
+    message: z.string().max(4000).optional().meta({ description: 'What the validator said, in Slovak or English.' }),
+    location: z.string().max(2000).optional().meta({
+      description: 'The XPath of the element, as the validator gave it.',
+      example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+    }),
+  })
+  .refine(({ rule_id, message, location }) => [rule_id, message, location].some((part) => part?.trim()), {
+    message: 'one of rule_id, message and location is needed',
+    path: ['rule_id'],
+  });
+
+/** GET /api/remediation: how to put a finding right, of this service or of any other validator. */
+export const getRemediation: Route = route({
+  method: 'get',
+  path: '/api/remediation',
+  id: 'getRemediation',
+  tag: 'catalog',
+  summary: 'How to put a finding right',
+  description:
+    'The advice of the rule that is named; a rule that this service does not know is matched by the message and the place, with a confidence and alternatives.',
+  who: 'anyone',
+  limit: 'none',
+  query: Query,
+  answers: { 200: jsonAnswer('The advice.', Remediation) },
+  problems: [],
+  handle: ({ query: { rule_id = '', message = '', location = '' } }, { app }) =>
+    answer(200, suggestRemediation(app.catalog, { rule_id, message, location })),
+});

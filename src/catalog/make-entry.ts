@@ -1,0 +1,75 @@
+import type { Text } from '../issues/index.ts';
+import { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
+import { explainRestriction, sayRestriction } from './restrictions/index.ts';
+import type { RuleFacts } from './rule-facts.ts';
+import { findTerm, termsAt } from './terms/index.ts';
+import { type Explanation, toText } from './texts/explanation.ts';
+import { findExplanation } from './texts/explanations/index.ts';
+import { texts } from './texts/index.ts';
+import { writeExample } from './write-example.ts';
+
+type Said = {
+  readonly message: Text;
+  readonly fix: Text;
+  readonly business_terms: readonly string[];
+  readonly explanation: Explanation;
+};
+
+/** What is told of a rule, still without its neighbours. Null when nobody has written a word about it (an operator's own pack). */
+export function makeEntry(facts: RuleFacts): Omit<CatalogEntry, 'related'> | null {
+  const said = sayRule(facts);
+  if (said === null) return null;
+  const { rule_id, layer, level, context, source } = facts;
+  const { explanation, business_terms, message, fix } = said;
+  return {
+    rule_id,
+    layer,
+    level,
+    title: toText(explanation.title),
+    message,
+    explanation: toText(explanation.why),
+    cause: toText(explanation.cause),
+    fix,
+    xpath: xpathOf(facts, business_terms),
+    context,
+    business_terms,
+    terms: business_terms.flatMap((id) => {
+      const term = findTerm(id);
+      return term === undefined ? [] : [{ id, name: term.name }];
+    }),
+    example: explanation.example === undefined ? null : writeExample(explanation.example),
+    source,
+    ruleUrl: ruleUrlOf(rule_id),
+  };
+}
+
+function sayRule({ rule_id, restriction }: RuleFacts): Said | null {
+  const text = texts.get(rule_id);
+  if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
+  if (restriction === null) return null;
+  const { path, within, least } = restriction;
+  const place = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
+  const terms = termsAt(place.replace(/^line\b/, 'cac:InvoiceLine'));
+  return {
+    ...sayRestriction(restriction, { line: 'cac:InvoiceLine', isMissing: least > 0 }),
+    business_terms: terms.slice(0, 2).map(({ id }) => id),
+    explanation: explainRestriction(restriction),
+  };
+}
+
+const ROOTS: Readonly<Record<string, string>> = { XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*' };
+
+/** Where an invoice has what the rule is about: the first term's place, or the restricted path. */
+function xpathOf({ restriction, layer, context }: RuleFacts, terms: readonly string[]): string {
+  if (restriction !== null) {
+    const { path, within } = restriction;
+    const full = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
+    const anywhere = path.startsWith('//') || (within !== null && within !== 'line');
+    return `${anywhere ? '//' : '/Invoice/'}${full.replace(/^line\b/, 'cac:InvoiceLine')}`;
+  }
+  const root = ROOTS[layer];
+  if (root !== undefined) return root;
+  const first = terms.find((id) => id.startsWith('BT-')) ?? terms[0];
+  const term = first === undefined ? undefined : findTerm(first);
+  return term === undefined ? (context ?? '/') : `/Invoice/${term.path}`;
+}

@@ -1,0 +1,48 @@
+import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import { foreignMessages, xrechnungRules } from './foreign-messages.data.ts';
+
+/** A rule that the question names, and how sure that is. */
+export type NamedRule = { readonly entry: CatalogEntry; readonly confidence: number };
+
+const SURE = { id: 1, idInside: 0.95, idInMessage: 0.95, sibling: 0.85, foreign: 0.7 } as const;
+
+/** The rule that an id or a message names: as it stands, inside other text, as a sibling, or by a validator's own words. */
+export function findNamedRule(catalog: Catalog, ruleId: string, message: string): NamedRule | null {
+  const whole = catalog.find(ruleId);
+  if (whole !== undefined) return { entry: whole, confidence: SURE.id };
+  const inside = findInside(catalog, ruleId);
+  if (inside !== undefined) return { entry: inside, confidence: SURE.idInside };
+  const told = findInside(catalog, message);
+  if (told !== undefined) return { entry: told, confidence: SURE.idInMessage };
+  const sibling = findSibling(catalog, `${ruleId} ${message}`);
+  if (sibling !== undefined) return { entry: sibling, confidence: SURE.sibling };
+  for (const [said, id] of foreignMessages) {
+    const entry = said.test(`${ruleId} ${message}`) ? catalog.find(id) : undefined;
+    if (entry !== undefined) return { entry, confidence: SURE.foreign };
+  }
+  return null;
+}
+
+/** Ids are letters, digits and hyphens; the longest piece of such a run that is a rule is meant (`ubl-BR-CO-10`). */
+function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
+  for (const [run] of text.matchAll(/[a-z0-9]+(?:-[a-z0-9]+)+/gi)) {
+    const parts = run.split('-').slice(0, MOST_PARTS);
+    for (let length = parts.length; length >= 2; length--) {
+      for (let from = 0; from + length <= parts.length; from++) {
+        const found = catalog.find(parts.slice(from, from + length).join('-'));
+        if (found !== undefined) return found;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** No id has more. */
+const MOST_PARTS = 8;
+
+function findSibling(catalog: Catalog, text: string): CatalogEntry | undefined {
+  const found = /\bBR-DE-(\d+)/i.exec(text)?.[1];
+  if (found === undefined) return undefined;
+  const id = xrechnungRules[`BR-DE-${Number(found)}`];
+  return id === undefined ? undefined : catalog.find(id);
+}

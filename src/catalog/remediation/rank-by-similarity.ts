@@ -1,0 +1,94 @@
+import type { CatalogEntry } from '../catalog-entry.ts';
+import { namesIn, rarity, type SearchIndex, stemsOf } from '../search/index.ts';
+import { termsAt } from '../terms/index.ts';
+
+/** A rule that may be meant, with a likeness from 0 to little more than 1. */
+export type LikelyRule = { readonly entry: CatalogEntry; readonly likeness: number };
+
+/** What each kind of evidence may add. */
+const SHARES = { terms: 0.45, words: 0.75, place: 0.35 } as const;
+
+/** What a message brings together at best. */
+const MOST_EVIDENCE = SHARES.terms + SHARES.words;
+
+/** Rules by how well the words, the business terms and the place of an unknown message fit them, the best first. */
+export function rankBySimilarity(index: SearchIndex, message: string, location: string): LikelyRule[] {
+  const scores = new Map<number, number>();
+  const add = (found: ReadonlyMap<number, number>, share: number): void => {
+    for (const [position, value] of found) scores.set(position, (scores.get(position) ?? 0) + value * share);
+  };
+  add(likeTerms(index, message), SHARES.terms);
+  add(likeWords(index, message), SHARES.words);
+  add(likePlace(index, `${location} ${message}`, location), SHARES.place);
+  return [...scores]
+    .map(([position, score]) => ({ entry: index.entries[position]!, likeness: score / MOST_EVIDENCE }))
+    .sort((a, b) => b.likeness - a.likeness);
+}
+
+/** How far the business terms named are those of the rule, rare ones counting more (a weighted Jaccard index). */
+function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number, number> {
+  const named = [
+    ...new Set(
+      [...message.matchAll(/\bb([tg])-0*(\d+)\b/gi)].map(([, kind, number]) => `b${kind!.toLowerCase()}-${number}`),
+    ),
+  ];
+  const worth = (term: string): number => rarity(terms.get(term)?.size ?? 0, entries.length);
+  const total = named.reduce((sum, term) => sum + worth(term), 0);
+  const shared = new Map<number, number>();
+  for (const term of named) {
+    for (const position of terms.get(term)?.keys() ?? [])
+      shared.set(position, (shared.get(position) ?? 0) + worth(term));
+  }
+  for (const [position, value] of shared) {
+    const others = entries[position]!.business_terms.filter((term) => !named.includes(term.toLowerCase()));
+    shared.set(position, value / (total + 0.5 * others.reduce((sum, term) => sum + worth(term.toLowerCase()), 0)));
+  }
+  return shared;
+}
+
+/** How far the message and the rule's own sentences share their telling words (a weighted Dice index), in the better language. */
+function likeWords({ entries, texts, sentences }: SearchIndex, message: string): Map<number, number> {
+  const best = new Map<number, number>();
+  for (const language of ['sk', 'en'] as const) {
+    const given = [...new Set(stemsOf(message, language))].slice(0, MOST_WORDS);
+    const worth = (word: string): number => rarity(texts[language].get(word)?.size ?? 0, entries.length);
+    const sum = (words: Iterable<string>): number => [...words].reduce((total, word) => total + worth(word), 0);
+    const total = sum(given);
+    const candidates = new Set(given.flatMap((word) => [...(texts[language].get(word)?.keys() ?? [])]));
+    for (const position of candidates) {
+      const own = sentences[language][position]!;
+      const shared = sum(given.filter((word) => own.has(word)));
+      const value = (2 * shared) / (total + sum(own));
+      best.set(position, Math.max(best.get(position) ?? 0, value));
+    }
+  }
+  return best;
+}
+
+const MOST_WORDS = 60;
+
+/** How far the place is the rule's own: its element in full, its business term, or a neighbour. */
+function likePlace({ entries, elements }: SearchIndex, text: string, location: string): Map<number, number> {
+  const found = new Map<number, number>();
+  const take = (position: number, value: number): void => {
+    found.set(position, Math.max(found.get(position) ?? 0, value));
+  };
+  const names = namesIn(text);
+  for (const name of new Set(names)) {
+    for (const position of elements.get(name)?.keys() ?? []) take(position, 0.3);
+  }
+  const plain = plainPath(location);
+  const here = new Set(location === '' ? [] : termsAt(location).map(({ id }) => id));
+  entries.forEach(({ xpath, business_terms }, position) => {
+    if (plain !== '' && plainPath(xpath) === plain) take(position, 1);
+    else if (business_terms.some((id) => here.has(id))) take(position, 0.7);
+  });
+  return found;
+}
+
+/** A path without root, predicates and prefixes that differ between invoices and credit notes. */
+const plainPath = (path: string): string =>
+  path
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
+    .replace('cac:CreditNoteLine', 'cac:InvoiceLine');

@@ -1,0 +1,121 @@
+import type { Text } from '../../issues/index.ts';
+import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import { findNamedRule } from './find-named-rule.ts';
+import { type LikelyRule, rankBySimilarity } from './rank-by-similarity.ts';
+
+/** What is known of a finding, of this service or of another validator; empty where nothing is. */
+export type RemediationQuestion = {
+  readonly rule_id: string;
+  readonly message: string;
+  readonly location: string;
+};
+
+export type RemediationAlternative = {
+  readonly rule_id: string;
+  readonly confidence: number;
+  readonly title: Text;
+  readonly ruleUrl: string;
+};
+
+/** How to put a finding right (contract, section 9). Without a likely rule all that belongs to one is null. */
+export type Remediation = {
+  readonly rule_id: string | null;
+  /** From 0 to 1: how sure it is that the rule is the one that is meant. */
+  readonly confidence: number;
+  readonly title: Text | null;
+  readonly steps: readonly Text[];
+  readonly xpath: string | null;
+  readonly example: CatalogEntry['example'];
+  readonly ruleUrl: string | null;
+  readonly alternatives: readonly RemediationAlternative[];
+};
+
+/** Below this a guess would do more harm than none. */
+const WORTH_SAYING = 0.25;
+/** Similarity is never certainty. */
+const SUREST_GUESS = 0.8;
+const MOST_ALTERNATIVES = 5;
+
+/** The advice for a finding: of the rule that it names, else of the one that its message and place fit best. */
+export function suggestRemediation(catalog: Catalog, question: RemediationQuestion): Remediation {
+  const { rule_id, message, location } = question;
+  const named = findNamedRule(catalog, rule_id, message);
+  const likely = rankBySimilarity(catalog.index, message, location);
+  if (named !== null) {
+    const others = named.confidence === 1 ? [] : likely.filter(({ entry }) => entry !== named.entry);
+    return advise(named.entry, named.confidence, location, others);
+  }
+  const [best, second] = likely;
+  if (best === undefined || best.likeness < WORTH_SAYING) {
+    return {
+      ...NOTHING,
+      alternatives: likely
+        .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
+        .slice(0, MOST_ALTERNATIVES)
+        .map(toAlternative),
+    };
+  }
+  // Two rules that fit alike: the first is a guess, and its confidence says so.
+  const lead = second === undefined ? 1 : (best.likeness - second.likeness) / best.likeness;
+  const confidence = Math.min(SUREST_GUESS, best.likeness * (0.6 + 0.4 * Math.min(1, lead * 3)));
+  return advise(best.entry, confidence, location, likely.slice(1));
+}
+
+function advise(entry: CatalogEntry, confidence: number, location: string, others: readonly LikelyRule[]): Remediation {
+  const xpath = /^\/[^/\s]/.test(location) ? location : entry.xpath;
+  return {
+    rule_id: entry.rule_id,
+    confidence: round(confidence),
+    title: entry.title,
+    steps: [stepTo(xpath, entry), entry.fix, lookInto(entry), AGAIN],
+    xpath,
+    example: entry.example,
+    ruleUrl: entry.ruleUrl,
+    alternatives: others
+      .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
+      .slice(0, MOST_ALTERNATIVES)
+      .map(toAlternative),
+  };
+}
+
+function stepTo(xpath: string, { terms }: CatalogEntry): Text {
+  const named = terms.slice(0, 3);
+  const list = (language: keyof Text): string =>
+    named.length === 0 ? '' : ` – ${named.map(({ id, name }) => `${name[language]} (${id})`).join(', ')}`;
+  return { sk: `Nájdite v doklade ${xpath}${list('sk')}.`, en: `Find ${xpath} in the document${list('en')}.` };
+}
+
+const lookInto = ({ cause }: CatalogEntry): Text => ({
+  sk: `Odstráňte príčinu, aby sa chyba neopakovala. ${cause.sk}`,
+  en: `Remove the cause, so that the mistake does not come again. ${cause.en}`,
+});
+
+const AGAIN: Text = {
+  sk: 'Opravte údaj v programe, z ktorého faktúra vznikla, vytvorte XML znova a overte ho.',
+  en: 'Correct the data in the software that the invoice comes from, export the XML again and validate it.',
+};
+
+const NOTHING: Remediation = {
+  rule_id: null,
+  confidence: 0,
+  title: null,
+  steps: [
+    {
+      sk: 'Takúto chybu katalóg nepozná. Overte celú faktúru touto službou; každý nález bude mať vlastný návod.',
+      en: 'The catalog does not know such a finding. Validate the whole invoice with this service; every finding will have its own advice.',
+    },
+  ],
+  xpath: null,
+  example: null,
+  ruleUrl: null,
+  alternatives: [],
+};
+
+const toAlternative = ({ entry, likeness }: LikelyRule): RemediationAlternative => ({
+  rule_id: entry.rule_id,
+  confidence: round(Math.min(SUREST_GUESS, likeness * 0.6)),
+  title: entry.title,
+  ruleUrl: entry.ruleUrl,
+});
+
+const round = (value: number): number => Math.round(value * 100) / 100;

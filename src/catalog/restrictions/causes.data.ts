@@ -1,0 +1,53 @@
+import type { Both } from '../texts/explanation.ts';
+
+/** Why something that EN 16931 does not use, or not so often, gets into an invoice: by the part of the invoice. */
+export const causeTexts = {
+  attribute: [
+    'Prevodník vychádza zo starších vzorov UBL, v ktorých sa pri hodnotách uvádzal aj správca, názov a adresa zoznamu kódov.',
+    'The converter follows older UBL samples, in which values carried the agency, name and address of their code list.',
+  ],
+  address: [
+    'Program vedie adresu podrobnejšie ako norma, ktorá pozná ulicu, dva doplňujúce riadky, obec, PSČ, kraj a krajinu, a pri exporte každú zložku zapíše do vlastného prvku UBL.',
+    'The software keeps addresses in more detail than the norm, which knows a street, two additional lines, city, post code, subdivision and country, and exports every part to a UBL element of its own.',
+  ],
+  reference: [
+    'Program prenáša do odkazu všetko, čo o doklade vie. Norma si z odkazu berie číslo, pri niektorých odkazoch aj dátum alebo prílohu.',
+    'The software carries everything it knows of a document into the reference. The norm takes its number and, for some references, a date or an attachment.',
+  ],
+  payment: [
+    'Program exportuje celý platobný príkaz alebo šablónu platby. Norma pozná spôsob platby, platobnú referenciu, účet príjemcu, kartu a mandát na inkaso.',
+    'The software exports a whole payment order or payment template. The norm knows the payment means, the remittance information, the payee account, a card and a direct debit mandate.',
+  ],
+  tax: [
+    'Do exportu sa dostali vnútorné údaje daňového modulu. Norma pozná kategóriu, sadzbu, základ, sumu dane a dôvod oslobodenia.',
+    'Internal data of the tax module got into the export. The norm knows category, rate, taxable amount, tax amount and exemption reason.',
+  ],
+  item: [
+    'Program exportuje celú skladovú kartu. Norma pozná názov, opis, čísla položky, zatriedenie, krajinu pôvodu, vlastnosti a cenu; ostatné možno uviesť ako vlastnosť položky.',
+    'The software exports the whole stock record. The norm knows name, description, item numbers, classification, country of origin, attributes and price; the rest may be stated as item attributes.',
+  ],
+  delivery: [
+    'Program prenáša do faktúry údaje z dodacieho listu alebo prepravného príkazu. Norma pozná deň dodania, miesto dodania a príjemcu dodávky.',
+    'The software carries data of the despatch advice or transport order into the invoice. The norm knows the delivery date, the delivery location and the deliver-to party.',
+  ],
+  party: [
+    'Program exportuje celú kartu obchodného partnera. Norma pozná názov, identifikátory, daňové čísla, jednu adresu, kontakt a elektronickú adresu.',
+    'The software exports the whole record of the business partner. The norm knows name, identifiers, tax numbers, one address, a contact and an electronic address.',
+  ],
+  line: [
+    'Program exportuje na riadok aj údaje objednávky, skladu alebo prepravy, ktoré riadok faktúry podľa normy nemá.',
+    'The software exports order, stock or transport data to the line that an invoice line of the norm does not have.',
+  ],
+  document: [
+    'Prevodník zapisuje všetko, čo štandard UBL 2.1 pripúšťa, namiesto toho, čo pozná norma, alebo vznikol pre iný profil UBL.',
+    'The converter writes whatever UBL 2.1 allows instead of what the norm knows, or was made for another UBL profile.',
+  ],
+  repeated: [
+    'Program zapíše prvok za každý zdrojový záznam (viac objednávok, dodacích listov, poznámok alebo období v jednej faktúre), hoci model faktúry má miesto pre jeden.',
+    'The software writes the element for every source record (several orders, despatch advices, notes or periods in one invoice), although the invoice model has room for one.',
+  ],
+  count: [
+    'Zdrojový záznam údaj neobsahuje, alebo ho obsahuje viackrát, a prevodník s tým nepočíta.',
+    'The source record lacks the value or has it several times, and the converter is not prepared for that.',
+  ],
+} as const satisfies Readonly<Record<string, Both>>;

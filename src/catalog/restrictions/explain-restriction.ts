@@ -1,0 +1,109 @@
+import type { Both, Explanation } from '../texts/explanation.ts';
+import { causeTexts } from './causes.data.ts';
+import { exampleOf } from './example-of.ts';
+import { meaningOf, type RestrictionFacts, readSubject, type Subject } from './restriction.ts';
+
+/** Title, reason, usual cause and example of a restriction, made from what its element means. */
+export function explainRestriction(restriction: RestrictionFacts): Explanation {
+  const subject = readSubject(restriction);
+  return {
+    title: titleOf(restriction, subject),
+    why: restriction.most === 0 ? sayUnused(subject) : sayCounted(restriction, subject),
+    cause: causeTexts[restriction.most === 0 ? areaOf(subject) : restriction.least > 0 ? 'count' : 'repeated'],
+    example: exampleOf(restriction, subject),
+  };
+}
+
+const KINDS: Readonly<Record<Subject['kind'], Both>> = {
+  value: ['údaj', 'element'],
+  part: ['časť', 'part'],
+  attribute: ['atribút', 'attribute'],
+};
+
+function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
+  const { sk, en } = meaningOf(subject.name);
+  const where = placeOf(subject);
+  const inSk = where === null ? '' : ` (${where[0]})`;
+  const inEn = where === null ? '' : ` (${where[1]})`;
+  if (most === 0) {
+    const unused = subject.kind === 'part' ? 'Nepoužívaná časť' : `Nepoužívaný ${KINDS[subject.kind][0]}`;
+    return [`${unused}: ${sk}${inSk}`, `Unused ${KINDS[subject.kind][1]}: ${en}${inEn}`];
+  }
+  if (least > 0) {
+    return most === Number.POSITIVE_INFINITY
+      ? [`Chýba ${sk}${inSk}`, `Missing ${en}${inEn}`]
+      : [`Nesprávny počet výskytov: ${sk}${inSk}`, `Wrong number of occurrences: ${en}${inEn}`];
+  }
+  return [`Uvedené viackrát: ${sk}${inSk}`, `Stated more than once: ${en}${inEn}`];
+}
+
+/** Steps that say nothing to a reader: an enveloping element, or one that repeats its neighbour. */
+const SILENT = new Set(['cac:Party', 'cac:PartyName', 'cac:PartyIdentification']);
+
+/** The parts of the invoice around the subject, from the outside in; null in the head of the document. */
+function placeOf({ owners }: Subject): Both | null {
+  const told = owners.filter((name) => !SILENT.has(name)).map(meaningOf);
+  if (told.length === 0) return null;
+  return [told.map(({ sk }) => sk).join(' – '), told.map(({ en }) => en).join(' – ')];
+}
+
+function sayUnused(subject: Subject): Both {
+  const { name, kind, anywhere } = subject;
+  const { sk, en } = meaningOf(name);
+  const place = placeOf(subject);
+  const [kindSk, kindEn] = KINDS[kind];
+  const whereSk = place === null ? (anywhere ? 'v celom doklade' : 'v hlavičke dokladu') : `v časti „${place[0]}“`;
+  const whereEn =
+    place === null ? (anywhere ? 'throughout the document' : 'in the head of the document') : `in "${place[1]}"`;
+  if (kind === 'attribute') {
+    return [
+      `Štandard UBL 2.1 pripúšťa ${whereSk} atribút „${sk}“ (${name.slice(1)}), norma EN 16931 ho však nepotrebuje: aká schéma alebo aký zoznam kódov platí, určuje sama. Navyše uvedený atribút môže príjemcu pomýliť.`,
+      `UBL 2.1 allows the attribute "${en}" (${name.slice(1)}) ${whereEn}, but EN 16931 has no need of it: the norm itself says which scheme or code list applies. An attribute too many may mislead the receiver.`,
+    ];
+  }
+  return [
+    `Štandard UBL 2.1 pozná ${whereSk} ${kindSk} „${sk}“ (${name}), model faktúry podľa normy EN 16931 však nie. Program príjemcu smie takýto obsah preskočiť, preto v ňom nemá byť nič, na čom záleží. Faktúra zostáva platná.`,
+    `UBL 2.1 has the ${kindEn} "${en}" (${name}) ${whereEn}, but the invoice model of EN 16931 does not. The receiver's software may skip it, so nothing that matters should stand there. The invoice remains valid.`,
+  ];
+}
+
+function sayCounted({ least, most }: RestrictionFacts, subject: Subject): Both {
+  const { sk, en } = meaningOf(subject.name);
+  const place = placeOf(subject);
+  const whereSk = place === null ? '' : ` v časti „${place[0]}“`;
+  const whereEn = place === null ? '' : ` in "${place[1]}"`;
+  if (least > 0) {
+    const exactly = most === least;
+    return [
+      `Norma EN 16931 žiada${whereSk} ${exactly ? 'práve jeden' : 'aspoň jeden'} výskyt údaja „${sk}“ (${subject.name}). Bez neho sa časť faktúry nedá jednoznačne spracovať.`,
+      `EN 16931 asks for ${exactly ? 'exactly one' : 'at least one'} "${en}" (${subject.name})${whereEn}. Without it, that part of the invoice cannot be processed unambiguously.`,
+    ];
+  }
+  return [
+    `Údaj „${sk}“ (${subject.name}) má v modeli faktúry${whereSk} ${most === 1 ? 'jediné miesto' : `najviac ${most} miesta`}. Pri viacerých výskytoch by si príjemca musel vybrať, ktorý platí, a dva programy by si mohli vybrať rôzne.`,
+    `The invoice model has room for ${most === 1 ? 'one' : most} "${en}" (${subject.name})${whereEn} at most. With more of them the receiver would have to choose, and two programs might choose differently.`,
+  ];
+}
+
+type Area = Exclude<keyof typeof causeTexts, 'count' | 'repeated'>;
+
+const AREAS: readonly (readonly [pattern: RegExp, area: Area])[] = [
+  [/Address$/, 'address'],
+  [/Reference$/, 'reference'],
+  [/^cac:Payment|FinancialAccount$|^cac:CardAccount/, 'payment'],
+  [/Tax(Category|Scheme|Subtotal|Total)$/, 'tax'],
+  [/^cac:(Item|Price|AdditionalItemProperty|.*ItemIdentification)$/, 'item'],
+  [/^cac:Delivery$/, 'delivery'],
+  [/Party$|^cac:Party|Contact$/, 'party'],
+  [/^line$/, 'line'],
+];
+
+/** The part of the invoice that says why such an element gets there: the innermost that is known. */
+function areaOf({ kind, owners, name }: Subject): Area {
+  if (kind === 'attribute') return 'attribute';
+  for (const owner of [...owners].reverse()) {
+    const found = AREAS.find(([pattern]) => pattern.test(owner));
+    if (found !== undefined) return found[1];
+  }
+  return AREAS.find(([pattern]) => pattern.test(name))?.[1] ?? 'document';
+}

@@ -1,0 +1,112 @@
+import type { Text } from '../../issues/index.ts';
+import type { CatalogEntry } from '../catalog-entry.ts';
+import { fold, isTelling, stem, wordsOf } from './words.ts';
+
+type Language = keyof Text;
+
+/** Stem → position of the entry → how strongly the entry speaks of it. */
+type Postings = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+/** What search and remediation look rules up in. */
+export type SearchIndex = {
+  readonly entries: readonly CatalogEntry[];
+  readonly texts: Readonly<Record<Language, Postings>>;
+  /** The stems of both languages, sorted, for what is typed half. */
+  readonly sorted: Readonly<Record<Language, readonly string[]>>;
+  /** Business terms and groups, folded. */
+  readonly terms: Postings;
+  /** Names of elements and attributes without prefix, folded. */
+  readonly elements: Postings;
+  /** The stems of each rule's title and message, by position: what a message of another validator is compared with. */
+  readonly sentences: Readonly<Record<Language, readonly ReadonlySet<string>[]>>;
+  /** Folded ids, by position. */
+  readonly ids: readonly string[];
+};
+
+/** How much a word counts by where it stands. */
+const FIELDS: readonly (readonly [weight: number, read: (entry: CatalogEntry) => Text])[] = [
+  [10, ({ title }) => title],
+  [6, ({ message }) => message],
+  [5, ({ terms }) => join(terms.map(({ name }) => name))],
+  [3, ({ fix }) => fix],
+  [2, ({ explanation }) => explanation],
+  [1, ({ cause }) => cause],
+];
+
+const join = (texts: readonly Text[]): Text => ({
+  sk: texts.map(({ sk }) => sk).join(' '),
+  en: texts.map(({ en }) => en).join(' '),
+});
+
+/** Makes the index of the entries: once, at start. */
+export function makeIndex(entries: readonly CatalogEntry[]): SearchIndex {
+  const texts = { sk: readTexts(entries, 'sk'), en: readTexts(entries, 'en') };
+  return {
+    entries,
+    texts,
+    sorted: { sk: [...texts.sk.keys()].sort(), en: [...texts.en.keys()].sort() },
+    terms: collect(entries, ({ business_terms }) => business_terms.map((term): [string, number] => [fold(term), 1])),
+    elements: collect(entries, elementsOf),
+    sentences: { sk: readSentences(entries, 'sk'), en: readSentences(entries, 'en') },
+    ids: entries.map(({ rule_id }) => fold(rule_id)),
+  };
+}
+
+/** The telling stems of a text. */
+export const stemsOf = (text: string, language: Language): string[] =>
+  wordsOf(text)
+    .filter(isTelling)
+    .map((word) => stem(word, language));
+
+const readSentences = (entries: readonly CatalogEntry[], language: Language): ReadonlySet<string>[] =>
+  entries.map(({ title, message }) => new Set(stemsOf(`${title[language]} ${message[language]}`, language)));
+
+/** The texts of the many rules of one kind share most of their words: each is brought to its stem once. */
+function readTexts(entries: readonly CatalogEntry[], language: Language): Postings {
+  const stems = new Map<string, string>();
+  const stemOf = (word: string): string => {
+    const known = stems.get(word) ?? stem(word, language);
+    stems.set(word, known);
+    return known;
+  };
+  return collect(entries, (entry) =>
+    FIELDS.flatMap(([weight, read]) =>
+      wordsOf(read(entry)[language])
+        .filter(isTelling)
+        .map((word): [string, number] => [stemOf(word), weight]),
+    ),
+  );
+}
+
+/** The names in the rule's place and advice; the last one of the place is what the rule is about. */
+function elementsOf({ xpath, fix }: CatalogEntry): [string, number][] {
+  const steps = namesIn(xpath);
+  return [
+    ...steps.map((name, index): [string, number] => [name, index === steps.length - 1 ? 3 : 1]),
+    ...namesIn(fix.sk).map((name): [string, number] => [name, 1]),
+  ];
+}
+
+/** Element and attribute names in a path or a sentence, folded and without prefix. */
+export const namesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:\b(?:cac|cbc|ext):|@)([A-Za-z]\w*)/g)].map(([, name]) => fold(name!));
+
+/** The strongest place of a word counts, and a little more when it comes again. */
+function collect(
+  entries: readonly CatalogEntry[],
+  read: (entry: CatalogEntry) => readonly (readonly [string, number])[],
+): Postings {
+  const postings = new Map<string, Map<number, number>>();
+  entries.forEach((entry, position) => {
+    for (const [key, weight] of read(entry)) {
+      const places = postings.get(key) ?? new Map<number, number>();
+      postings.set(key, places);
+      const known = places.get(position) ?? 0;
+      places.set(position, Math.max(known, weight) + (known === 0 ? 0 : 0.1));
+    }
+  });
+  return postings;
+}
+
+/** How much a find tells: little where every rule has it. From 0 to about 1. */
+export const rarity = (found: number, all: number): number => Math.log(1 + all / (1 + found)) / Math.log(1 + all);

@@ -1,0 +1,118 @@
+import type { Layer, Level, Text } from '../../issues/index.ts';
+import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import { namesIn, rarity, type SearchIndex } from './make-index.ts';
+import { fold, isTelling, stem, wordsOf } from './words.ts';
+
+type Language = keyof Text;
+
+export type SearchOptions = {
+  readonly layer?: Layer | undefined;
+  readonly level?: Level | undefined;
+  /** Words are looked up in the texts of this language; unset: in both. */
+  readonly lang?: Language | undefined;
+  /** How many at most; unset: all. */
+  readonly limit?: number | undefined;
+};
+
+/**
+ * The rules that a query means, the best first: a rule id or its beginning, a business term (`BT-106`), names of
+ * elements, words of either language in any of their forms, with or without diacritics. An empty query finds every
+ * rule, in the catalog's order.
+ */
+export function searchRules({ index }: Catalog, query: string, options: SearchOptions = {}): CatalogEntry[] {
+  const { layer, level, limit = Number.POSITIVE_INFINITY } = options;
+  const isWanted = (entry: CatalogEntry): boolean =>
+    (layer === undefined || entry.layer === layer) && (level === undefined || entry.level === level);
+  if (query.trim() === '') return index.entries.filter(isWanted).slice(0, limit);
+  return [...scoreQuery(index, query, options.lang)]
+    .filter(([position]) => isWanted(index.entries[position]!))
+    .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
+    .slice(0, limit)
+    .map(([position]) => index.entries[position]!);
+}
+
+/** At most so many words of a query are looked up. */
+const MOST_WORDS = 32;
+
+function scoreQuery(index: SearchIndex, query: string, lang: Language | undefined): Map<number, number> {
+  const scores = new Map<number, number>();
+  const add = (position: number, score: number): void => {
+    scores.set(position, (scores.get(position) ?? 0) + score);
+  };
+  scoreIds(index, query, add);
+  const words = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MOST_WORDS);
+  const names = new Set(namesIn(query));
+  const found = words.map((word) => scoreWord(index, word, names.has(word), lang));
+  const hits = new Map<number, number>();
+  for (const places of found) for (const position of places.keys()) hits.set(position, (hits.get(position) ?? 0) + 1);
+  for (const places of found) {
+    for (const [position, score] of places) {
+      // A rule that answers the whole question goes before one that answers a part of it very well.
+      const share = hits.get(position)! / words.length;
+      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!));
+    }
+  }
+  return scores;
+}
+
+/**
+ * Rules that invoices really break come before those of other countries and the many about elements that nobody uses,
+ * short titles before long ones.
+ */
+const weightOf = ({ rule_id, layer, level, title }: CatalogEntry): number =>
+  ((/^UBL-(CR|DT)-/.test(rule_id) ? 0.4 : layer === 'NATIONAL' ? 0.6 : 1) * (level === 'fatal' ? 1.2 : 1)) /
+  (1 + title.sk.length / 100);
+
+const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
+
+function scoreIds({ ids }: SearchIndex, query: string, add: (position: number, score: number) => void): void {
+  const wanted = fold(query.trim()).replaceAll(/[[\]()]/g, '');
+  if (wanted.length < 2 || /\s/.test(wanted)) return;
+  ids.forEach((id, position) => {
+    if (id === wanted) add(position, ID_SCORES.exact);
+    else if (id.startsWith(wanted)) add(position, ID_SCORES.beginning);
+    else if (id.includes(wanted)) add(position, ID_SCORES.inside);
+  });
+}
+
+const TERM_SCORE = 60;
+const ELEMENT_SCORE = 12;
+/** A beginning of a word counts less than the word; shorter beginnings than this are not looked up. */
+const BEGINNING = { share: 0.6, shortest: 3 } as const;
+
+/** The entries that one word finds, each with its best score. */
+function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Language | undefined): Map<number, number> {
+  const { entries, terms, elements, texts, sorted } = index;
+  const best = new Map<number, number>();
+  const take = (places: ReadonlyMap<number, number> | undefined, factor: number): void => {
+    if (places === undefined) return;
+    const worth = factor * rarity(places.size, entries.length);
+    for (const [position, weight] of places) best.set(position, Math.max(best.get(position) ?? 0, weight * worth));
+  };
+  take(terms.get(word), TERM_SCORE);
+  take(elements.get(word), ELEMENT_SCORE * (isName ? 2 : 1));
+  if (word.length >= BEGINNING.shortest) {
+    for (const [name, places] of elements) {
+      if (name !== word && name.startsWith(word)) take(places, ELEMENT_SCORE * BEGINNING.share);
+    }
+  }
+  for (const language of lang === undefined ? (['sk', 'en'] as const) : [lang]) {
+    const wanted = stem(word, language);
+    take(texts[language].get(wanted), 1);
+    if (wanted.length < BEGINNING.shortest) continue;
+    for (const longer of startingWith(sorted[language], wanted)) take(texts[language].get(longer), BEGINNING.share);
+  }
+  return best;
+}
+
+/** The words after `beginning` in a sorted list that begin with it. */
+function* startingWith(sorted: readonly string[], beginning: string): Generator<string> {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= beginning) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; sorted[at]?.startsWith(beginning) === true; at++) yield sorted[at]!;
+}

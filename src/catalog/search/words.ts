@@ -1,0 +1,63 @@
+import type { Text } from '../../issues/index.ts';
+
+type Language = keyof Text;
+
+/** Lower case without diacritics: what people type who have no time for either. */
+export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The words of a text, folded; ids such as `bt-106` and `br-co-10` stay whole. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
+
+/** Case endings of Slovak nouns and adjectives without diacritics, the longest first. */
+const SLOVAK_ENDINGS =
+  /(?:iami|ovia|encov|ymi|imi|ami|iam|iach|ach|och|emu|eho|ych|ich|ovi|mi|om|ov|am|ou|ej|ie|ia|iu|ii|im|ym|em|a|e|i|o|u|y)$/;
+
+/** What is left must still say something. */
+const SHORTEST = 3;
+
+/**
+ * A light stem: equal for the forms of one word that people use, never meant to be a word.
+ * Slovak: the case ending is cut and the last vowel is dropped where it comes and goes (riadok – riadku, sadzba –
+ * sadzieb, zľava – zliav). English: plural, -ing and -ed are cut.
+ */
+export function stem(word: string, language: Language): string {
+  if (/\d/.test(word)) return word;
+  return language === 'sk' ? slovakStem(SYNONYMS[word] ?? word) : englishStem(word);
+}
+
+/** Words that people use for what the catalog calls otherwise; all forms come to the stem of the catalog's word. */
+const SYNONYMS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['', 'a', 'ovi', 'om', 'ia', 'ov'].flatMap((ending) => [
+    [`odberatel${ending}`, 'kupujuci'],
+    [`dodavatel${ending}`, 'predavajuci'],
+  ]),
+);
+
+function slovakStem(word: string): string {
+  const cut = word.replace(SLOVAK_ENDINGS, '');
+  const root = cut.length >= SHORTEST ? cut : word;
+  return root.length > SHORTEST ? root.replace(/(?<=[^aeiouy])(?:ie|ia|[aeo])(?=[^aeiouy]$)/, '') : root;
+}
+
+function englishStem(word: string): string {
+  if (word.length <= SHORTEST) return word;
+  const cut = singularOf(word).replace(/(?:ing|ed)$/, '');
+  return (cut.length >= SHORTEST ? cut : word).replace(/e$/, '');
+}
+
+function singularOf(word: string): string {
+  if (word.endsWith('ss')) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(?:ss|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
+}
+
+/** Words that stand in every text and find nothing. */
+const SILENT: ReadonlySet<string> = new Set(
+  (
+    'a aj ak ako aby alebo ale ani asi az bez bol bola bolo by byt co do ho ich ide je jej jeho k ku ked ktora ktore ktory ma mat ' +
+    'na nad nie o od pre pri po podla s sa si so su tak ten to tu uz v vo z za zo ze ' +
+    'the a an and are as at be by for from has have in is it its must not of on or shall should that this to with'
+  ).split(' '),
+);
+
+export const isTelling = (word: string): boolean => !SILENT.has(word) && word.length > 1;

@@ -1,0 +1,19 @@
+/**
+ * Every rule id that a pack of the project can report, read off the packs' own indexes by the compiler: a rule that a
+ * new release brings has no text yet, and the type check says so.
+ */
+import type en16931 from '../../../schematron/en16931-ubl/1.3.16/rules.json';
+import type peppolBis from '../../../schematron/peppol-bis-3/2026.5/rules.json';
+import type peppolSelfBilling from '../../../schematron/peppol-selfbilling-3/2026.5/rules.json';
+import type sk from '../../../schematron/sk/1.0.0/rules.json';
+
+type RulesOf<Index extends { readonly rules: object }> = keyof Index['rules'] & string;
+
+export type PackRuleId =
+  | RulesOf<typeof en16931>
+  | RulesOf<typeof peppolBis>
+  | RulesOf<typeof peppolSelfBilling>
+  | RulesOf<typeof sk>;
+
+/** Rules that are about an element's presence alone; their texts are made from what the element means. */
+export type SyntaxRuleId = Extract<PackRuleId, `UBL-${'CR' | 'SR' | 'DT'}-${string}`>;

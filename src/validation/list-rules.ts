@@ -1,0 +1,91 @@
+import type { RestrictionFacts, RuleFacts } from '../catalog/index.ts';
+import type { RuleIndexEntry } from '../engine/index.ts';
+import { LEVELS, type Level, type Text } from '../issues/index.ts';
+import { XML_FAULT_REASONS } from '../xml/index.ts';
+import type { Restriction } from './layers/restrictions/index.ts';
+import { SBDH_RULES, levelOf as sbdhLevelOf } from './layers/sbdh/index.ts';
+import { STRUCTURE_RULES } from './layers/ubl-structure/index.ts';
+import { layerOf, type RulePack } from './rule-pack.ts';
+import { levelOf } from './to-issue.ts';
+
+const OWN: Readonly<Record<'XML' | 'SBDH' | 'UBL', Text>> = {
+  XML: { sk: 'Predpis XML 1.0', en: 'XML 1.0' },
+  SBDH: { sk: 'Obálka Peppol (SBDH)', en: 'Peppol envelope (SBDH)' },
+  UBL: { sk: 'Štandard UBL 2.1', en: 'UBL 2.1' },
+};
+
+/**
+ * Everything that can be reported with these packs, each id once: what is checked before the rules, then the rules of
+ * the packs, newest release first. Of a rule in several places the first one tells where, the heaviest how much it weighs.
+ */
+export function listRules(packs: readonly RulePack[]): RuleFacts[] {
+  const newestFirst = [...packs].sort((a, b) => (a.info.in_force_from < b.info.in_force_from ? 1 : -1));
+  const rules = new Map<string, RuleFacts>(ownRules().map((rule) => [rule.rule_id, rule]));
+  for (const pack of newestFirst) {
+    for (const rule of rulesOf(pack)) {
+      const known = rules.get(rule.rule_id);
+      rules.set(rule.rule_id, known === undefined ? rule : merge(known, rule));
+    }
+  }
+  return [...rules.values()];
+}
+
+/** One rule told by two packs, or in two places of one. */
+function merge(known: RuleFacts, other: RuleFacts): RuleFacts {
+  const packs = [...new Set([...known.source.packs, ...other.source.packs])];
+  const level = LEVELS.find((name) => name === known.level || name === other.level)!;
+  return { ...known, level, source: { ...known.source, packs } };
+}
+
+function ownRules(): RuleFacts[] {
+  const xml = [...new Set(Object.values(XML_FAULT_REASONS))];
+  return [
+    ...xml.map((id) => own(id, 'XML', 'fatal')),
+    ...SBDH_RULES.map((id) => own(id, 'SBDH', sbdhLevelOf(id))),
+    ...[...STRUCTURE_RULES, 'CII-UNSUPPORTED'].map((id) => own(id, 'UBL', 'fatal')),
+  ];
+}
+
+const own = (rule_id: string, layer: keyof typeof OWN, level: Level): RuleFacts => ({
+  rule_id,
+  layer,
+  level,
+  context: null,
+  source: { title: OWN[layer], packs: [] },
+  restriction: null,
+});
+
+function rulesOf({ info, pack, restrictions }: RulePack): RuleFacts[] {
+  const source = { title: info.title, packs: [`${info.id}@${info.version}`] };
+  const asserted = pack.rules.map(
+    (rule): RuleFacts => ({
+      rule_id: rule.id,
+      layer: layerOf(info, rule.id),
+      level: levelOfRule(rule),
+      context: rule.context,
+      source,
+      restriction: null,
+    }),
+  );
+  const restricted = (restrictions?.restrictions ?? []).map(
+    (restriction): RuleFacts => ({
+      rule_id: restriction.ruleId,
+      layer: info.layer,
+      level: restriction.level,
+      context: null,
+      source,
+      restriction: factsOf(restriction),
+    }),
+  );
+  return [...asserted, ...restricted];
+}
+
+const levelOfRule = ({ flag, role }: RuleIndexEntry): Level => levelOf({ undetermined: null, flag, role });
+
+/** A restriction as the catalog reads it. */
+export const factsOf = ({ written, writtenWithin, occurs }: Restriction): RestrictionFacts => ({
+  path: written,
+  within: writtenWithin,
+  least: occurs.least,
+  most: occurs.most,
+});

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogOf, loadRulePacks } from '../../src/app.ts';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { LAYERS } from '../../src/issues/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import type { RulePack } from '../../src/validation/index.ts';
+
+let packs: readonly RulePack[];
+let catalog: Catalog;
+beforeAll(async () => {
+  packs = await loadRulePacks(findRoot());
+  catalog = catalogOf(packs);
+});
+
+describe('the catalog', () => {
+  it('has an entry for every rule that an installed pack can report, and for no other', () => {
+    const own = catalog.entries.filter(({ source }) => source.packs.length === 0).map(({ rule_id }) => rule_id);
+    expect(own.every((id) => /^(XML|SBDH|UBL|CII)-/.test(id))).toBe(true);
+    const fired = [...new Set(packs.flatMap(({ ruleIds }) => ruleIds))];
+    expect(fired.length).toBeGreaterThan(1150);
+    expect(catalog.entries.map(({ rule_id }) => rule_id).sort()).toEqual([...fired, ...own].sort());
+  });
+
+  it('tells every rule in whole texts of both languages', () => {
+    const poor = catalog.entries.filter((entry) =>
+      [entry.title, entry.message, entry.explanation, entry.cause, entry.fix].some(
+        ({ sk, en }) => sk.length < 5 || en.length < 5 || sk === en || /undefined|NaN|\s\s|[{}]/.test(sk + en),
+      ),
+    );
+    expect(poor.map(({ rule_id }) => rule_id)).toEqual([]);
+  });
+
+  it('says of every rule where it is, where it comes from and how much it weighs', () => {
+    for (const { rule_id, xpath, source, level, layer, ruleUrl } of catalog.entries) {
+      expect(xpath, rule_id).toMatch(/^[/a-z*]/i);
+      expect(source.title.sk, rule_id).not.toBe('');
+      expect(['fatal', 'warning', 'info'], rule_id).toContain(level);
+      expect(LAYERS, rule_id).toContain(layer);
+      expect(ruleUrl).toBe(`/chyby/${rule_id}/`);
+    }
+    expect(catalog.find('br-co-10')).toMatchObject({
+      rule_id: 'BR-CO-10',
+      layer: 'EN16931',
+      level: 'fatal',
+      xpath: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+      terms: [
+        { id: 'BT-106', name: { sk: 'súčet netto súm riadkov', en: 'sum of line net amounts' } },
+        { id: 'BT-131', name: { sk: 'netto suma riadka', en: 'line net amount' } },
+      ],
+      source: { packs: ['en16931-ubl@1.3.16'] },
+    });
+  });
+
+  it('names every business term that a rule speaks of', () => {
+    const unnamed = catalog.entries.filter(({ terms, business_terms }) => terms.length !== business_terms.length);
+    expect(unnamed.map(({ rule_id }) => rule_id)).toEqual([]);
+  });
+
+  it('relates rules to others that exist, never to themselves', () => {
+    for (const { rule_id, related } of catalog.entries) {
+      expect(related, rule_id).not.toContain(rule_id);
+      expect(new Set(related).size).toBe(related.length);
+      expect(related.filter((id) => catalog.find(id) === undefined)).toEqual([]);
+    }
+    expect(catalog.find('BR-CO-10')?.related).toContain('BR-12');
+    expect(catalog.find('BR-02')?.related).toContain('SK-R-082');
+  });
+
+  it('stands in the order of the layers, ids as people count', () => {
+    const layers = catalog.entries.map(({ layer }) => LAYERS.indexOf(layer));
+    expect(layers).toEqual([...layers].sort((a, b) => a - b));
+    const ids = catalog.entries.map(({ rule_id }) => rule_id);
+    expect(ids.indexOf('UBL-CR-009')).toBeLessThan(ids.indexOf('UBL-CR-010'));
+  });
+
+  it('has the same version for the same rules and another for others', () => {
+    expect(catalogOf(packs).version).toBe(catalog.version);
+    expect(catalogOf(packs.slice(1)).version).not.toBe(catalog.version);
+  });
+});

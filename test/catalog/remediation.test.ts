@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Catalog,
+  type Remediation,
+  type RemediationQuestion,
+  suggestRemediation,
+} from '../../src/catalog/index.ts';
+import { loadCatalog } from './installed.ts';
+
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await loadCatalog();
+});
+const ask = (question: Partial<RemediationQuestion>): Remediation =>
+  suggestRemediation(catalog, { rule_id: '', message: '', location: '', ...question });
+
+describe('remediation', () => {
+  it('of a known rule is its advice, for certain, at the place that is given', () => {
+    const location = '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount';
+    const advice = ask({ rule_id: 'BR-CO-10', location });
+    expect(advice).toMatchObject({
+      rule_id: 'BR-CO-10',
+      confidence: 1,
+      xpath: location,
+      ruleUrl: '/chyby/BR-CO-10/',
+      alternatives: [],
+    });
+    expect(advice.steps).toContainEqual(catalog.find('BR-CO-10')!.fix);
+    expect(advice.steps.every(({ sk, en }) => sk.endsWith('.') && en.endsWith('.'))).toBe(true);
+  });
+
+  it.each([
+    ['an id in brackets', { rule_id: '[BR-CO-10]' }, 'BR-CO-10', 0.9],
+    ['an id with a prefix', { rule_id: 'ubl-BR-CO-10-error' }, 'BR-CO-10', 0.9],
+    [
+      'an id inside the message',
+      { rule_id: 'fatal', message: '[PEPPOL-EN16931-R010]-wrong' },
+      'PEPPOL-EN16931-R010',
+      0.9,
+    ],
+    ['the sibling in XRechnung', { rule_id: 'BR-DE-15' }, 'DE-R-015', 0.8],
+    [
+      'a code of XML Schema',
+      { message: 'cvc-complex-type.2.4.a: content starting with element X' },
+      'UBL-STRUCTURE-ELEMENT-MISPLACED',
+      0.6,
+    ],
+    [
+      'libxml2',
+      { message: "Element 'ID': This element is not expected. Expected is ( Y )." },
+      'UBL-STRUCTURE-ELEMENT-MISPLACED',
+      0.6,
+    ],
+    ['a DOCTYPE', { message: 'DOCTYPE is disallowed when the feature is set to true.' }, 'XML-DTD-FORBIDDEN', 0.6],
+  ])('knows %s', (_, question, wanted, least) => {
+    const { rule_id, confidence } = ask(question);
+    expect(rule_id).toBe(wanted);
+    expect(confidence).toBeGreaterThan(least);
+    expect(confidence).toBeLessThan(1);
+  });
+
+  it.each([
+    [
+      'business terms and words',
+      { message: 'The total of line amounts (BT-106) differs from the lines (BT-131)' },
+      'BR-CO-10',
+    ],
+    ['our own message without its id', { message: 'Kupujúci nemá elektronickú adresu' }, 'PEPPOL-EN16931-R010'],
+    ['the same in English', { message: 'buyer has no electronic address' }, 'PEPPOL-EN16931-R010'],
+    ['words and place', { message: 'no issue date', location: '/ubl:Invoice/cbc:IssueDate' }, 'BR-03'],
+    ['business terms of a VAT rule', { message: 'BT-115 = BT-112 - BT-113 + BT-114' }, 'BR-CO-16'],
+  ])('guesses by %s, and never claims to be sure', (_, question, wanted) => {
+    const { rule_id, confidence, alternatives } = ask({ rule_id: 'VENDOR-77', ...question });
+    expect(rule_id).toBe(wanted);
+    expect(confidence).toBeGreaterThan(0.25);
+    expect(confidence).toBeLessThanOrEqual(0.8);
+    expect(alternatives.length).toBeLessThanOrEqual(5);
+    expect(alternatives.map((other) => other.rule_id)).not.toContain(rule_id);
+  });
+
+  it('says so when it does not know', () => {
+    const advice = ask({ rule_id: 'VENDOR-77', message: 'asdf qwer' });
+    expect(advice).toMatchObject({ rule_id: null, confidence: 0, ruleUrl: null, example: null });
+    expect(advice.steps).toHaveLength(1);
+  });
+
+  it('is less sure where two rules fit alike', () => {
+    const clear = ask({ message: 'Kupujúci nemá elektronickú adresu' }).confidence;
+    const vague = ask({ message: 'adresa' }).confidence;
+    expect(vague).toBeLessThan(clear);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { explainRestriction, sayRestriction } from '../../src/catalog/restrictions/index.ts';
+import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
+import { readRestrictions } from '../../src/validation/layers/restrictions/index.ts';
+import { factsOf } from '../../src/validation/list-rules.ts';
+
+const table = new URL('../../schematron/en16931-ubl/1.3.16/restrictions.tsv', import.meta.url);
+const restrictions = readRestrictions(readFileSync(table, 'utf8'));
+const find = (id: string) => factsOf(restrictions.find(({ ruleId }) => ruleId === id)!);
+
+describe('what is said of a restriction of the syntax', () => {
+  it('knows what every element and attribute in the table means', () => {
+    const known = new Set(ublNames.map(([name]) => name));
+    const names = restrictions.flatMap(({ written, writtenWithin }) =>
+      `${writtenWithin ?? ''}/${written}`.split('/').map((step) => step.replace(/^\w+:/, '')),
+    );
+    expect([...new Set(names)].filter((name) => name !== '' && !known.has(name))).toEqual([]);
+    expect(known.size).toBe(ublNames.length);
+  });
+
+  it('names element and place', () => {
+    expect(explainRestriction(find('UBL-CR-150'))).toMatchObject({
+      title: [
+        'Nepoužívaný údaj: poštová schránka (P. O. Box) (predávajúci – adresa)',
+        'Unused element: post box (seller – postal address)',
+      ],
+    });
+    expect(explainRestriction(find('UBL-SR-48')).title[0]).toBe(
+      'Nesprávny počet výskytov: DPH na riadku (riadok faktúry – položka)',
+    );
+  });
+
+  it('says where the content belongs instead, where there is such a place', () => {
+    const said = sayRestriction(
+      { path: 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:BuildingNumber', most: 0 },
+      { line: 'cac:InvoiceLine', isMissing: false },
+    );
+    expect(said.fix.sk).toMatch(/^Odstráňte prvok .*cbc:StreetName\.$/);
+  });
+
+  it('counts as Slovak counts', () => {
+    const { fix } = sayRestriction(
+      { path: 'line/cbc:Note', most: 2 },
+      { line: 'cac:CreditNoteLine', isMissing: false },
+    );
+    expect(fix.sk).toBe('Ponechajte najviac 2 výskyty prvku cac:CreditNoteLine/cbc:Note.');
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Catalog, type SearchOptions, searchRules } from '../../src/catalog/index.ts';
+import { stem } from '../../src/catalog/search/words.ts';
+import { loadCatalog } from './installed.ts';
+
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await loadCatalog();
+});
+const search = (query: string, options?: SearchOptions): string[] =>
+  searchRules(catalog, query, options).map(({ rule_id }) => rule_id);
+
+describe('searching the catalog', () => {
+  it.each([
+    ['a rule id', 'BR-CO-10', 'BR-CO-10'],
+    ['its lower case', 'br-co-10', 'BR-CO-10'],
+    ['its end', 'r010', 'PEPPOL-EN16931-R010'],
+    ['an id in brackets', '[BR-CO-15]', 'BR-CO-15'],
+    ['an element', 'PayableAmount', 'BR-15'],
+    ['a path', 'cac:PaymentMeans/cbc:PaymentID', 'UBL-SR-44'],
+    ['words without diacritics', 'chyba rekapitulacia dph', 'BR-CO-18'],
+    ['words in other cases', 'variabilného symbolu', 'SK-R-060'],
+    ['the words of the trade for the words of the norm', 'elektronicka adresa odberatela', 'PEPPOL-EN16931-R010'],
+    ['English words', 'missing buyer reference', 'PEPPOL-EN16931-R003'],
+  ])('%s', (_, query, wanted) => {
+    expect(search(query, { limit: 5 })).toContain(wanted);
+  });
+
+  it('an exact id comes first, its family after it', () => {
+    expect(search('BR-1')[0]).toMatch(/^BR-1/);
+    expect(search('BR-CO-1').length).toBe(10);
+  });
+
+  it('a business term finds the rules that speak of it and no others', () => {
+    const found = search('BT-106');
+    expect(found).toContain('BR-CO-10');
+    expect(found.every((id) => catalog.find(id)!.business_terms.includes('BT-106'))).toBe(true);
+  });
+
+  it('a filter alone lists, in the catalog’s order', () => {
+    const layer = 'SK';
+    expect(search('', { layer })).toEqual(
+      catalog.entries.filter((entry) => entry.layer === layer).map(({ rule_id }) => rule_id),
+    );
+    expect(search('dátum', { layer, level: 'warning', limit: 3 }).every((id) => id.startsWith('SK-R-'))).toBe(true);
+  });
+
+  it('nothing is found for what nobody wrote, however it looks', () => {
+    for (const query of ['xyzzy', '<script>', '"', '\\', '💶', '(((', 'a'.repeat(500)])
+      expect(search(query)).toEqual([]);
+  });
+
+  it('the language narrows the words', () => {
+    expect(search('rekapitulacia', { lang: 'en' })).toEqual([]);
+    expect(search('rekapitulacia', { lang: 'sk' }).length).toBeGreaterThan(10);
+  });
+});
+
+describe('stems', () => {
+  it.each([
+    ['riadok', 'riadka', 'riadku', 'riadkov', 'riadkami', 'riadky'],
+    ['sadzba', 'sadzby', 'sadzbe', 'sadzieb', 'sadzbou', 'sadzbami'],
+    ['zlava', 'zlavy', 'zliav', 'zlavou'],
+    ['suma', 'sumy', 'sum', 'sume', 'sumou'],
+    ['faktura', 'faktury', 'fakturu', 'faktur', 'fakturami', 'fakturach'],
+    ['kupujuci', 'kupujuceho', 'kupujucemu', 'kupujucich', 'odberatel', 'odberatela'],
+    ['cislo', 'cisla', 'cisel', 'cislom', 'cislami'],
+    ['priloha', 'prilohy', 'priloh', 'prilohou'],
+    ['adresa', 'adresy', 'adries', 'adresou'],
+    ['polozka', 'polozky', 'poloziek', 'polozkou'],
+  ])('%s and its forms come to one', (...forms) => {
+    expect(new Set(forms.map((form) => stem(form, 'sk'))).size).toBe(1);
+  });
+
+  it.each([
+    ['invoice', 'invoices', 'invoiced', 'invoicing'],
+    ['line', 'lines'],
+    ['category', 'categories'],
+    ['charge', 'charges', 'charged'],
+    ['address', 'addresses'],
+  ])('%s and its forms come to one', (...forms) => {
+    expect(new Set(forms.map((form) => stem(form, 'en'))).size).toBe(1);
+  });
+
+  it('different words stay different', () => {
+    for (const [a, b] of [
+      ['dan', 'den'],
+      ['cena', 'cela'],
+      ['mena', 'miera'],
+      ['predavajuci', 'kupujuci'],
+    ] as const) {
+      expect(stem(a, 'sk')).not.toBe(stem(b, 'sk'));
+    }
+  });
+});
