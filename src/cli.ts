@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
+import { evidenceKey } from './cli/evidence-key.ts';
+import { replayEvidence } from './cli/replay-evidence.ts';
 import { rules } from './cli/rules.ts';
+import { verifyEvidence } from './cli/verify-evidence.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
 import { explainFailure, findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
 import { ruleIndex } from './validation/index.ts';
@@ -20,12 +23,15 @@ const verbs: Readonly<Record<string, Verb>> = {
     run: migrateDatabase,
   },
   rules: { says: 'compile, list, install or remove rule packs', run: rules },
+  'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
+  'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },
+  'evidence-key': { says: 'list or rotate the keys that sign evidence', run: evidenceKey },
   generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
   help: { says: 'this list', run: help },
 };
 
 async function help(): Promise<number> {
-  for (const [name, { says }] of Object.entries(verbs)) console.log(`${name.padEnd(10)}${says}`);
+  for (const [name, { says }] of Object.entries(verbs)) console.log(`${name.padEnd(17)}${says}`);
   return 0;
 }
 

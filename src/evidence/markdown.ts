@@ -31,8 +31,8 @@ function tellVerdict({ valid, counts, ruleset }: Facts): string[] {
       ? { sk: 'bez nálezov', en: 'no findings' }
       : { sk: told.map(({ sk }) => sk).join(', '), en: told.map(({ en }) => en).join(', ') };
   const verdict: Text = valid
-    ? { sk: 'Dokument vyhovuje použitým pravidlám', en: 'The document complies with the rules applied' }
-    : { sk: 'Dokument nevyhovuje použitým pravidlám', en: 'The document does not comply with the rules applied' };
+    ? { sk: 'Doklad vyhovuje použitým pravidlám', en: 'The document complies with the rules applied' }
+    : { sk: 'Doklad nevyhovuje použitým pravidlám', en: 'The document does not comply with the rules applied' };
   const unjudged: Text = {
     sk: 'Niektoré vrstvy pravidiel sa nedali posúdiť, pozrite časť Použité pravidlá.',
     en: 'Some layers of rules could not be judged, see Rules applied.',
@@ -50,7 +50,7 @@ function tellDocument(facts: Facts): string[] {
   const type = TYPE_NAMES[facts.document_type];
   const rows: [sk: string, en: string, value: string][] = [
     ['Súbor', 'File', escapeMarkdown(facts.filename)],
-    ['Druh dokumentu', 'Type', `${both(type)}${facts.sbdh ? `, ${both(IN_ENVELOPE)}` : ''}`],
+    ['Druh dokladu', 'Type', `${both(type)}${facts.sbdh ? `, ${both(IN_ENVELOPE)}` : ''}`],
     ['Číslo faktúry', 'Invoice number', escapeMarkdown(summary.invoice_id ?? '–')],
     ['Dátum vystavenia', 'Issue date', escapeMarkdown(summary.issue_date ?? '–')],
     ['Predávajúci', 'Seller', escapeMarkdown(summary.seller_name ?? '–')],
@@ -63,7 +63,7 @@ function tellDocument(facts: Facts): string[] {
     ['Čas kontroly (UTC)', 'Checked at (UTC)', facts.created_at],
   ];
   return [
-    '## Dokument · *Document*',
+    '## Doklad · *Document*',
     [
       '| Údaj | *Field* | Hodnota · *Value* |',
       '| --- | --- | --- |',

@@ -1,8 +1,11 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { PackRefused } from './pack-refused.ts';
 
+/** What an archive may hold. */
+export type ZipLimits = { readonly entries: number; readonly fileBytes: number; readonly bytes: number };
+
 /** An archive is opened for its rule sources; a published release has a few megabytes. */
-const LIMITS = { entries: 5_000, fileBytes: 20_000_000, bytes: 100_000_000 };
+const LIMITS: ZipLimits = { entries: 5_000, fileBytes: 20_000_000, bytes: 100_000_000 };
 
 /**
  * The files of an archive by their paths in it. The archive is not trusted: paths that lead out of it, links,
@@ -10,22 +13,22 @@ const LIMITS = { entries: 5_000, fileBytes: 20_000_000, bytes: 100_000_000 };
  *
  * @throws PackRefused that says what is wrong with the archive
  */
-export async function readZip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
+export async function readZip(bytes: Uint8Array, limits: ZipLimits = LIMITS): Promise<Map<string, Uint8Array>> {
   try {
-    return await readFiles(await fromBufferPromise(Buffer.from(bytes)));
+    return await readFiles(await fromBufferPromise(Buffer.from(bytes)), limits);
   } catch (error) {
     if (error instanceof PackRefused || !(error instanceof Error)) throw error;
     throw new PackRefused(`The archive cannot be read: ${error.message}`, { cause: error });
   }
 }
 
-async function readFiles(archive: ZipFile): Promise<Map<string, Uint8Array>> {
+async function readFiles(archive: ZipFile, limits: ZipLimits): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   let total = 0;
   for await (const entry of archive.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue;
     total += entry.uncompressedSize;
-    refuseBadEntry(entry, files, total);
+    refuseBadEntry(entry, files, total, limits);
     const chunks: Uint8Array[] = [];
     // The reader stops when an entry turns out longer than it says.
     for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Uint8Array);
@@ -34,7 +37,7 @@ async function readFiles(archive: ZipFile): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-function refuseBadEntry(entry: Entry, files: ReadonlyMap<string, Uint8Array>, total: number): void {
+function refuseBadEntry(entry: Entry, files: ReadonlyMap<string, Uint8Array>, total: number, limits: ZipLimits): void {
   const { fileName } = entry;
   const refuse = (why: string): never => {
     throw new PackRefused(`The archive is refused: ${why}`);
@@ -42,9 +45,9 @@ function refuseBadEntry(entry: Entry, files: ReadonlyMap<string, Uint8Array>, to
   if (isLink(entry.externalFileAttributes)) refuse(`${fileName} is a link`);
   if (entry.isEncrypted()) refuse(`${fileName} is encrypted`);
   if (files.has(fileName)) refuse(`${fileName} is in it twice`);
-  if (files.size === LIMITS.entries) refuse(`it has more than ${LIMITS.entries} files`);
-  if (entry.uncompressedSize > LIMITS.fileBytes) refuse(`${fileName} is larger than ${LIMITS.fileBytes} bytes`);
-  if (total > LIMITS.bytes) refuse(`it unpacks to more than ${LIMITS.bytes} bytes`);
+  if (files.size === limits.entries) refuse(`it has more than ${limits.entries} files`);
+  if (entry.uncompressedSize > limits.fileBytes) refuse(`${fileName} is larger than ${limits.fileBytes} bytes`);
+  if (total > limits.bytes) refuse(`it unpacks to more than ${limits.bytes} bytes`);
 }
 
 /** Archives made on Unix keep the file's mode in the upper half of the attributes. */

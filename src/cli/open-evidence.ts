@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readJwks } from '../evidence/index.ts';
+import { readZip } from '../packs/index.ts';
+
+/** Something that an operator gave and that cannot be used: one sentence. */
+export class CannotUse extends Error {}
+
+/** Files of an archive, with `evidence.json` among them; a bare report is an archive of one file. */
+export type EvidenceFiles = { readonly isArchive: boolean; readonly files: ReadonlyMap<string, Uint8Array> };
+
+/** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
+const LIMITS = { entries: 100, fileBytes: 1_000_000_000, bytes: 2_000_000_000 };
+
+/** Opens a report or an archive. @throws CannotUse */
+export async function openEvidence(path: string): Promise<EvidenceFiles> {
+  const bytes = readGiven(path);
+  if (bytes.subarray(0, 2).toString('latin1') !== 'PK') {
+    return { isArchive: false, files: new Map([['evidence.json', bytes]]) };
+  }
+  try {
+    return { isArchive: true, files: await readZip(bytes, LIMITS) };
+  } catch (error) {
+    throw new CannotUse(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * The keys in the named JWK set, else in `jwks.json` beside the evidence.
+ *
+ * @throws CannotUse
+ */
+export function openKeys(jwks: string | undefined, evidence: string): Map<string, KeyObject> {
+  const path = jwks ?? join(dirname(evidence), 'jwks.json');
+  try {
+    return readJwks(readGiven(path).toString('utf8'));
+  } catch (error) {
+    if (error instanceof CannotUse && jwks === undefined) {
+      throw new CannotUse(
+        'The public keys are needed: save /.well-known/jwks.json of the service that made the evidence, as jwks.json ' +
+          'beside it or anywhere with --jwks <file>.',
+      );
+    }
+    if (error instanceof CannotUse) throw error;
+    throw new CannotUse(`${path} is no JWK set: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws CannotUse */
+export function readGiven(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new CannotUse(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+}
+
+/** The arguments, so many of them, and `--jwks`; null when they are not those. */
+export function readArguments(args: readonly string[], count: number): { given: string[]; jwks?: string } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { jwks: { type: 'string' } },
+    });
+    if (positionals.length !== count) return null;
+    return { given: positionals, ...(values.jwks !== undefined && { jwks: values.jwks }) };
+  } catch (error) {
+    // parseArgs refuses unknown options so.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { FileResult } from '../issues/index.ts';
+import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
+import type { Engine, Report } from './report.ts';
+import { toWellFormed } from './well-formed.ts';
+
+/** A rule pack that is at hand. */
+export type PackAtHand = { readonly id: string; readonly version: string; readonly digest: string };
+
+/** What stands between a report and its repetition. */
+export type Missing =
+  | { readonly missing: 'pack'; readonly id: string; readonly version: string; readonly digest: string }
+  /** A pack of this name is there, with other rules in it. */
+  | {
+      readonly missing: 'pack content';
+      readonly id: string;
+      readonly version: string;
+      readonly digest: string;
+      readonly found: string;
+    }
+  | { readonly missing: 'engine'; readonly version: string; readonly digest: string; readonly found: Engine };
+
+/** What of a report's rules and engine is not here. */
+export function findMissing(report: Report, packs: readonly PackAtHand[], engine: Engine): Missing[] {
+  const missing = report.ruleset.packs.flatMap(({ id, version, digest }): Missing[] => {
+    const found = packs.find((pack) => pack.id === id && pack.version === version);
+    if (found === undefined) return [{ missing: 'pack', id, version, digest }];
+    return found.digest === digest ? [] : [{ missing: 'pack content', id, version, digest, found: found.digest }];
+  });
+  if (report.engine.digest !== engine.digest) missing.push({ missing: 'engine', ...report.engine, found: engine });
+  return missing;
+}
+
+/** What is found in the same file by the same rules: names and times are not part of it. */
+const FINDINGS = ['sha256', 'valid', 'document_type', 'sbdh', 'summary', 'counts', 'issues', 'root_causes'] as const;
+
+/** The parts in which a repeated validation is not, byte for byte, what the report says; empty when it is. */
+export function compareFindings(report: Report, result: FileResult): string[] {
+  const again: Readonly<Record<string, unknown>> = {
+    ...result,
+    counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
+  };
+  const toText = (value: unknown): string => toCanonicalJson(toWellFormed((value ?? null) as JsonValue));
+  const applied = ({ id, version, layers, skipped }: FileResult['ruleset']) => ({ id, version, layers, skipped });
+  const differing: string[] = FINDINGS.filter((part) => toText(report[part]) !== toText(again[part]));
+  if (toText(report.issues_left_out) !== toText(result.issues_left_out)) differing.push('issues_left_out');
+  if (toText(applied(report.ruleset)) !== toText(applied(result.ruleset))) differing.push('ruleset');
+  return differing;
+}

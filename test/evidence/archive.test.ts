@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { verifyArchive, writeArchive } from '../../src/evidence/index.ts';
+import { readZip } from '../../src/packs/index.ts';
+import { AT, makeKey, signed } from './make-one.ts';
+
+const XML = '<broken/>';
+const key = makeKey();
+
+const write = async (invoice: string | null = XML) =>
+  writeArchive(signed(XML, key), invoice === null ? null : Buffer.from(invoice));
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the archive', () => {
+  it('has the same bytes for the same report, whatever the time zone and the time', async () => {
+    vi.stubEnv('TZ', 'Europe/Bratislava');
+    const [hour, one] = [new Date(AT).getHours(), await write()];
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    expect(new Date(AT).getHours()).not.toBe(hour);
+    expect((await write()).equals(one)).toBe(true);
+  });
+
+  it('lists its digests as sha256sum does', async () => {
+    const files = await readZip(await write());
+    const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
+    expect(sums).toContain(`${hash('sha256', XML)}  invoice.xml\n`);
+    expect(sums.trimEnd().split('\n')).toHaveLength(5);
+  });
+
+  it.skipIf(!hasUnzip())('is a ZIP archive to others, and its digests are right to them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'einvoice-archive-'));
+    try {
+      writeFileSync(join(folder, 'e.zip'), await write());
+      execFileSync('unzip', ['-q', 'e.zip'], { cwd: folder });
+      const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+      expect(checked.match(/: OK/g)).toHaveLength(5);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('an archive', () => {
+  const verify = async (change: (files: Map<string, Uint8Array>) => void) => {
+    const files = await readZip(await write());
+    change(files);
+    return verifyArchive(files, key.keys).faults;
+  };
+
+  it('is genuine as it was made, with and without the invoice, and unpacked in another order', async () => {
+    expect(await verify(() => {})).toEqual([]);
+    expect(await verify((files) => files.delete('SHA256SUMS'))).toEqual([]);
+    const bare = await readZip(await write(null));
+    expect(verifyArchive(new Map([...bare].reverse()), key.keys).faults).toEqual([]);
+  });
+
+  it.each(['report.md', 'developer-summary.md', 'issues.csv', 'invoice.xml'])(
+    'names %s when it differs, also when its digest was corrected in the list',
+    async (name) => {
+      const other = Buffer.from('other');
+      const faults = await verify((files) => {
+        const old = hash('sha256', files.get(name)!);
+        files.set(name, other);
+        const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
+        files.set('SHA256SUMS', Buffer.from(sums.replace(old, hash('sha256', other))));
+      });
+      expect(faults).toEqual([{ fault: 'file differs', name }]);
+    },
+  );
+
+  it('names a wrong list, a missing file and a file that does not belong', async () => {
+    expect(await verify((files) => files.set('SHA256SUMS', Buffer.from('')))).toEqual([
+      { fault: 'file differs', name: 'SHA256SUMS' },
+    ]);
+    expect(await verify((files) => files.delete('evidence.json'))).toEqual([
+      { fault: 'file missing', name: 'evidence.json' },
+    ]);
+    const faults = await verify((files) => {
+      files.delete('report.md');
+      files.delete('SHA256SUMS');
+      files.set('approval.txt', Buffer.from('all is well'));
+    });
+    expect(faults).toEqual([
+      { fault: 'file missing', name: 'report.md' },
+      { fault: 'file unknown', name: 'approval.txt' },
+    ]);
+  });
+});
+
+function hasUnzip(): boolean {
+  try {
+    execFileSync('unzip', ['-v']);
+    execFileSync('sha256sum', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeReport } from '../../src/evidence/index.ts';
+import type { FileResult } from '../../src/issues/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { AT, ENGINE } from './make-one.ts';
+
+const folder = join(findRoot(), 'test/golden');
+/** `UPDATE_GOLDEN=1 npx vitest run test/evidence/golden.test.ts` writes what is; the diff is then yours to read. */
+const update = process.env.UPDATE_GOLDEN === '1';
+
+describe('golden reports, from the golden results', () => {
+  it.each(readdirSync(folder))('%s', (name) => {
+    const result = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
+    const sizeBytes = readFileSync(join(folder, name, 'invoice.xml')).length;
+    const digestOf = () => 'a'.repeat(64);
+    const report = makeReport({ id: 'rep_golden', at: AT, result, sizeBytes, engine: ENGINE, digestOf });
+    for (const [file, text] of [
+      ['report.md', report.report_markdown],
+      ['developer-summary.md', report.developer_summary],
+    ] as const) {
+      const path = join(folder, name, file);
+      if (update) writeFileSync(path, text);
+      expect(text).toBe(readFileSync(path, 'utf8'));
+    }
+    expect(report.developer_summary.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+});

@@ -1,0 +1,25 @@
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { makeReport, type Report } from '../../src/evidence/index.ts';
+import { describeEngine } from '../../src/packs/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeValidator } from '../../src/validation/index.ts';
+import { AT } from './make-one.ts';
+
+/** Reports of the real validator, with the digests of its rules and engine. */
+export async function makeRealReports(): Promise<(xml: Uint8Array, filename?: string) => Report> {
+  const root = findRoot();
+  const packs = await loadRulePacks(root);
+  const validator = makeValidator({ packs, structure: loadUblStructure(root) });
+  const digestOf = (id: string, version: string): string =>
+    packs.find(({ info }) => info.id === id && info.version === version)!.digest;
+  const engine = describeEngine(root);
+  return (xml, filename = 'invoice.xml') =>
+    makeReport({
+      id: 'rep_019aa5b0-0000-7000-8000-000000000000',
+      at: AT,
+      result: validator.validate(xml, { filename, today: '2026-11-21', clock: () => 0 }),
+      sizeBytes: xml.length,
+      engine,
+      digestOf,
+    });
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toIssuesCsv } from '../../src/evidence/issues-csv.ts';
+import { escapeMarkdown, toCode, toLine } from '../../src/evidence/plain-text.ts';
+import { countOf, LEVEL_NOUNS } from '../../src/evidence/words.ts';
+import type { Issue, RootCause } from '../../src/issues/index.ts';
+import { ISSUE } from '../api/judge.ts';
+import { report } from './make-one.ts';
+
+const many = (count: number, change: (index: number) => Partial<Issue> = () => ({})): Issue[] =>
+  Array.from({ length: count }, (_, index) => ({ ...ISSUE, ...change(index) }));
+
+const ruled = (index: number) => ({ rule_id: `R-${index}`, message: `Chyba ${index}.` });
+
+describe('the developer summary', () => {
+  it.each([0, 1, 7, 8, 9, 200])('of %d rules has at most 40 lines and says what it leaves out', (count) => {
+    const { developer_summary } = report('<broken/>', { issues: many(count, ruled) });
+    const lines = developer_summary.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    const told = lines.filter((line) => line.startsWith('**R-')).length;
+    const left = Number(/^… (\d+) more rule/m.exec(developer_summary)?.[1] ?? 0);
+    expect(told + left).toBe(count);
+    expect(told).toBeGreaterThanOrEqual(Math.min(count, 8));
+  });
+
+  it('keeps to its lines whatever an invoice says', () => {
+    const { developer_summary } = report('<broken/>', { issues: many(1, () => ({ value: 'a\r\n\u2028b`\n# c' })) });
+    expect(developer_summary.split('\n').filter((line) => line.startsWith('# '))).toEqual([]);
+  });
+
+  it('tells the gravest first, and root causes before all', () => {
+    const issues = [...many(1, () => ({ level: 'info', rule_id: 'I' })), ...many(2, ruled)];
+    const { developer_summary } = report('<broken/>', { issues, root_causes: [cause([2])] });
+    expect(developer_summary.match(/^\*\*(root cause|[A-Z]+(-\d)?)\*\*/gm)).toEqual([
+      '**INVALID**',
+      '**root cause**',
+      '**R-0**',
+      '**I**',
+    ]);
+  });
+});
+
+const cause = (issue_indexes: number[]): RootCause => ({
+  id: 'vat-breakdown-missing',
+  title: { sk: 'Chýba rozpis DPH', en: 'The VAT breakdown is missing' },
+  explanation: { sk: 'Pravidlá ho potrebujú.', en: 'The rules need it.' },
+  fix: { sk: 'Doplňte rozpis DPH.', en: 'Add the VAT breakdown.' },
+  issue_indexes,
+  rule_ids: ['BR-CO-18', 'BR-S-1'],
+  location: '/Invoice/cac:TaxTotal',
+  confidence: 0.9,
+});
+
+describe('the report for people', () => {
+  it('tells root causes with their fixes before the findings', () => {
+    const { report_markdown } = report('<broken/>', { root_causes: [cause([0])] });
+    expect(report_markdown).toContain(
+      '## Čo je príčinou · *Root causes*\n\n### 1. Chýba rozpis DPH · *The VAT breakdown is missing*\n',
+    );
+    expect(report_markdown).toContain('- **Ako opraviť:** Doplňte rozpis DPH.');
+    expect(report_markdown).toContain('- Pravidlá · *Rules*: `BR-CO-18`, `BR-S-1`');
+    expect(report_markdown).toContain('- Miesto · *Place*: riadok · *line* 1, `/Invoice/cac:TaxTotal`');
+    expect(report_markdown.indexOf('Root causes')).toBeLessThan(report_markdown.indexOf('Findings'));
+  });
+
+  it('tells so many places and rules as a reader is helped by, and how many more there are', () => {
+    const places = report('<broken/>', { issues: many(12) }).report_markdown;
+    expect(places).toContain('  - 2 ďalšie miesta v súbore issues.csv · *2 more places in issues.csv*');
+    const rules = report('<broken/>', { issues: many(105, ruled), issues_left_out: 1 }).report_markdown;
+    expect(rules).toContain('… 5 ďalších pravidiel v súbore issues.csv');
+    expect(rules).toContain('Neuvádzame 1 ďalší nález.');
+  });
+
+  it.each([
+    [0, '0 závažných chýb', '0 fatal errors'],
+    [1, '1 závažná chyba', '1 fatal error'],
+    [4, '4 závažné chyby', '4 fatal errors'],
+    [5, '5 závažných chýb', '5 fatal errors'],
+    [21, '21 závažných chýb', '21 fatal errors'],
+  ])('counts %d in good Slovak', (count, sk, en) => {
+    expect(countOf(count, LEVEL_NOUNS.fatal)).toEqual({ sk, en });
+  });
+
+  it('shows what an invoice says and lets it do nothing: no markup, HTML, link, table cell, hidden order', () => {
+    const seller = '</td><script>x</script> | **b** [l](javascript:a) ![i](http://e) `c` &lt; www.e.sk a@e.sk \u202Eeo';
+    const { report_markdown } = report('<broken/>', {
+      filename: '# x\u0000y',
+      summary: { ...report('').summary, seller_name: seller },
+    });
+    const row = report_markdown.split('\n').find((line) => line.startsWith('| Predávajúci'))!;
+    expect(row.match(/(?<!\\)\|/g)).toHaveLength(4);
+    expect(row).not.toMatch(/(?<!\\)[<[`&]|http:\/\/|www\.|\u202E/);
+    expect(report_markdown).toContain('| Súbor | *File* | \\# x\uFFFDy |');
+  });
+});
+
+describe('text in Markdown', () => {
+  it('a code span goes round any backticks (CommonMark 6.1)', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[`a ]*$/), (text) => {
+        const [, fence, inner] = /^(`+)(.*?)\1$/s.exec(toCode(text))!;
+        expect(inner!.split(/(?<!`)(`+)(?!`)/)).not.toContain(fence);
+        expect(inner!.trim()).toBe(toLine(text));
+      }),
+    );
+  });
+
+  it('escaping stays on one line and keeps every visible character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = escapeMarkdown(text);
+        expect(escaped).not.toMatch(/[\r\n]/);
+        expect(escaped.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')).toBe(toLine(text));
+      }),
+    );
+  });
+});
+
+describe('issues.csv', () => {
+  const cellsOf = (change: Partial<Issue>): string =>
+    toIssuesCsv({ issues: many(1, () => change), root_causes: [] }).split('\r\n')[1]!;
+
+  it('RFC 4180: quotes what needs it, ends every line with CRLF, starts with a byte order mark', () => {
+    const text = toIssuesCsv({ issues: many(2, () => ({ value: 'a "b",\nc' })), root_causes: [cause([1])] });
+    expect(text.startsWith('\uFEFFlevel,layer,rule_id,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    expect(text).toContain(',"a ""b"",\nc",');
+    expect(text.match(/vat-breakdown-missing/g)).toHaveLength(1);
+  });
+
+  it.each(['=1+1', '+CMD()', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\uFF1D1', '|x', '%x', '\r=1', '-'])(
+    'lets %j be no formula',
+    (value) => {
+      expect(cellsOf({ value })).toContain(`'${value}`);
+    },
+  );
+
+  it.each(['-12.30', '+4', '12', 'A=1'])('leaves %j alone', (value) => {
+    expect(cellsOf({ value })).toContain(`,${value},`);
+  });
+});

@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, noteEngine } from '../../src/packs/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { importsOf, readSources, resolveImport } from '../support/import-reader.ts';
+
+const root = findRoot();
+const copy = mkdtempSync(join(tmpdir(), 'einvoice-engine-'));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const covers = (path: string): boolean =>
+  ENGINE_SOURCES.some((place) => path === place || path.startsWith(`${place}/`));
+
+describe('the engine of a report', () => {
+  it('is made of everything that validation imports', () => {
+    const sources = readSources(root, 'src').filter(({ path }) => covers(path));
+    const imports = sources.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ specifier }) => resolveImport(path, specifier) ?? specifier),
+    );
+    const outside = imports.filter((name) => !covers(name) && !name.startsWith('node:'));
+    expect([...new Set(outside)].sort()).toEqual(ENGINE_LIBRARIES);
+  });
+
+  it('changes with any source, table or library, and with nothing else', () => {
+    for (const place of [...ENGINE_SOURCES, ...ENGINE_LIBRARIES.map((name) => `node_modules/${name}/package.json`)]) {
+      mkdirSync(dirname(join(copy, place)), { recursive: true });
+      cpSync(join(root, place), join(copy, place), { recursive: true });
+    }
+    cpSync(join(root, 'package.json'), join(copy, 'package.json'));
+    const { digest } = describeEngine(root);
+    expect(describeEngine(copy)).toEqual(describeEngine(root));
+    const change = (path: string, to: (text: string) => string): string => {
+      const text = readFileSync(join(copy, path), 'utf8');
+      writeFileSync(join(copy, path), to(text));
+      const changed = describeEngine(copy).digest;
+      writeFileSync(join(copy, path), text);
+      return changed;
+    };
+    for (const path of ['src/lib/decimal.ts', 'src/xml/parse.ts', 'schematron/ubl-2.1/structure.tsv'])
+      expect(change(path, (text) => `${text}\n`)).not.toBe(digest);
+    const library = 'node_modules/saxes/package.json';
+    expect(change(library, (text) => text.replace(/"version": "/, '"version": "9'))).not.toBe(digest);
+    expect(change('package.json', (text) => text.replace(/"version": "/, '"version": "9'))).toBe(digest);
+  });
+
+  it('is noted by the build, for the service that runs without its sources', () => {
+    mkdirSync(join(copy, 'dist'), { recursive: true });
+    noteEngine(copy);
+    expect(JSON.parse(readFileSync(join(copy, 'dist/engine.json'), 'utf8'))).toEqual(describeEngine(copy));
+  });
+});
