@@ -1,0 +1,99 @@
+import type { Text } from '../issues/index.ts';
+import { hasRightChecksum, looksLikeIco } from './checksum.ts';
+import { STRUCTURES } from './structures.data.ts';
+
+/** A VAT number that may exist: its structure is right. */
+export type VatNumber = {
+  /** Prefix and number, without space: `SK2020317068`. */
+  readonly vat: string;
+  /** The prefix as VIES has it: EL for Greece, XI for Northern Ireland. */
+  readonly country: string;
+  readonly number: string;
+  /** A hint: a number that fails is still asked for. */
+  readonly checksumValid: boolean;
+};
+
+export type VatFaultCode = 'empty' | 'no_prefix' | 'state_unknown' | 'characters' | 'structure';
+
+/** Why a text cannot be a VAT number. */
+export type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
+
+export type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
+
+/** What people write between the parts of a number. */
+const SEPARATORS = /[\s.\-/_\u00a0\u2010-\u2015]/g;
+const fault = (code: VatFaultCode, sk: string, en: string): ReadVatNumber => ({ ok: false, code, detail: { sk, en } });
+
+/** Reads a VAT number as people write it: any case, with separators, GR for Greece. Says what is wrong with it. */
+export function readVatNumber(text: string): ReadVatNumber {
+  const compact = text.replace(SEPARATORS, '').toUpperCase();
+  if (compact === '') return fault('empty', 'Číslo je prázdne.', 'The number is empty.');
+  if (!/^[A-Z]{2}/.test(compact)) return withoutPrefix(compact);
+  const prefix = compact.slice(0, 2);
+  const country = prefix === 'GR' ? 'EL' : prefix;
+  const number = compact.slice(2);
+  const structure = STRUCTURES[country];
+  if (structure === undefined) return unknownState(prefix);
+  const wrong = /[^0-9A-Z+*]/.exec(number);
+  if (wrong !== null) {
+    return fault(
+      'characters',
+      `Číslo obsahuje znak „${wrong[0]}“, ktorý v IČ DPH nebýva.`,
+      `The number holds the character “${wrong[0]}”, which VAT numbers do not have.`,
+    );
+  }
+  if (!structure.form.test(number)) {
+    const { says, example } = structure;
+    return fault(
+      'structure',
+      `Za ${country} má nasledovať: ${says.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.`,
+      `${country} must be followed by ${says.en} (such as ${example}); ${number.length} characters were given.`,
+    );
+  }
+  const checksumValid = hasRightChecksum(country, number);
+  return { ok: true, number: { vat: `${country}${number}`, country, number, checksumValid } };
+}
+
+function withoutPrefix(compact: string): ReadVatNumber {
+  if (looksLikeIco(compact)) {
+    return fault(
+      'no_prefix',
+      'Toto je IČO. Overuje sa IČ DPH: SK a desať číslic.',
+      'This is an IČO, a company registration number. What can be verified is the IČ DPH: SK and ten digits.',
+    );
+  }
+  if (/^\d{10}$/.test(compact) && Number(compact) % 11 === 0) {
+    return fault(
+      'no_prefix',
+      `Chýba kód štátu. Ak ide o slovenského platiteľa, jeho IČ DPH je zvyčajne SK${compact}.`,
+      `The prefix of the state is missing. A Slovak payer’s IČ DPH is usually SK${compact}.`,
+    );
+  }
+  return fault(
+    'no_prefix',
+    'Číslo sa má začínať dvoma písmenami štátu, napríklad SK.',
+    'The number must start with the two letters of its state, such as SK.',
+  );
+}
+
+function unknownState(prefix: string): ReadVatNumber {
+  if (prefix === 'GB') {
+    return fault(
+      'state_unknown',
+      'Čísla Spojeného kráľovstva (GB) VIES neoveruje, iba Severné Írsko (XI).',
+      'VIES does not verify numbers of the United Kingdom (GB), only of Northern Ireland (XI).',
+    );
+  }
+  if (prefix === 'EU' || prefix === 'IM') {
+    return fault(
+      'state_unknown',
+      `Čísla ${prefix} patria do osobitných úprav OSS a IOSS a VIES ich neoveruje.`,
+      `Numbers with ${prefix} belong to the special schemes OSS and IOSS; VIES does not verify them.`,
+    );
+  }
+  return fault(
+    'state_unknown',
+    `${prefix} nie je kódom členského štátu EÚ ani Severného Írska (XI).`,
+    `${prefix} is not the code of a member state of the EU, nor of Northern Ireland (XI).`,
+  );
+}
