@@ -70,7 +70,8 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-async function findPort(): Promise<number> {
+/** A port that nobody listens on now. */
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -7,5 +7,6 @@ export { dumpSchema } from './dump-schema.ts';
 export { type Migration, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open-database.ts';
+export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 export type { Tables } from './tables.ts';
 export { system, type Trx, withWorkspace } from './workspace.ts';

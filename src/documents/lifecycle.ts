@@ -14,8 +14,8 @@ import type { Document, NewDocument } from './document.ts';
 import { ArtifactNotFound } from './errors.ts';
 import type { Counts, Failure, NewEvent, Step } from './event.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
-import { JUDGED, type Status } from './status.ts';
-import { findDocument, insertDocument, type Trx } from './store.ts';
+import { JUDGED, type Status, sourcesOf } from './status.ts';
+import { advanceWithInvoice, findDocument, insertDocument, type Trx } from './store.ts';
 
 /** What validation found, and what is stored about it. */
 export type Verdict = {
@@ -114,13 +114,16 @@ export function makeLifecycle(
 
     begin: (scope, id) =>
       inScope(scope, async (trx) => {
-        const begun = await advance(trx, scope, id, makeEvent(scope, 'validation.started', {}), { to: 'validating' });
-        const document = begun ?? (await findDocument(trx, scope.workspaceId, id));
+        const event = makeEvent(scope, 'validation.started', {});
+        const { workspaceId } = scope;
+        const from = sourcesOf('validation.started', 'validating');
+        const begun = await advanceWithInvoice(trx, { workspaceId, id, event, from, to: 'validating' });
+        const document = begun?.document ?? (await findDocument(trx, workspaceId, id));
         // Status and event are written together, so the event of the first delivery is there.
         if (document?.status !== 'validating') return null;
-        const invoice = await findArtifactRow(trx, scope.workspaceId, id, 'invoice.xml', WHOLE);
+        const invoice = begun?.invoice ?? (await findArtifactRow(trx, workspaceId, id, 'invoice.xml', WHOLE))?.content;
         if (invoice === undefined) throw new ArtifactNotFound(id, 'invoice.xml');
-        return { document, invoice: invoice.content };
+        return { document, invoice };
       }),
 
     complete: (scope, id, { valid, summary, counts, ruleset, artifacts }) => {

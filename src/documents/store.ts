@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Database, listen, type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { Summary } from '../issues/index.ts';
 import type { Document, Metadata } from './document.ts';
 import type { Counts, DocumentEvent, Failure, NewEvent, SideStep, Step } from './event.ts';
@@ -91,7 +91,9 @@ const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, conte
  */
 export async function insertDocument(trx: Trx, row: ReceivedRow): Promise<boolean> {
   const { rows } = await insertDocumentQuery(row).execute(trx);
-  return rows.length === 1;
+  if (rows.length === 0) return false;
+  await notify(trx, CHANNEL, row.document.id);
+  return true;
 }
 
 /** The statement of `insertDocument`. */
@@ -120,7 +122,7 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<unknown> {
         ${event.at}
       from document
     )
-    select pg_notify(${CHANNEL}, id) from document`;
+    select id from document`;
 }
 
 /** Whose idempotency key it is; undefined when it is free. */
@@ -163,7 +165,9 @@ export type Advance = {
  */
 export async function advanceDocument(trx: Trx, advance: Advance): Promise<Document | undefined> {
   const { rows } = await advanceDocumentQuery(advance).execute(trx);
-  return rows[0] && toDocument(rows[0]);
+  if (rows[0] === undefined) return undefined;
+  await notify(trx, CHANNEL, advance.id);
+  return toDocument(rows[0]);
 }
 
 const NOTHING = sql``;
@@ -193,14 +197,32 @@ function changesOf({ to, event, judged, error, step }: Advance): RawBuilder<unkn
 const guardOf = ({ kind, step }: StepChange): RawBuilder<unknown> =>
   kind === 'retried' ? sql` and ${step} = any (failed_steps)` : sql` and ${step} = any (open_steps)`;
 
-/** The statement of `advanceDocument`. */
-export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> {
+/** As `advanceDocument`, with the submitted bytes: what a validation that starts needs. */
+export async function advanceWithInvoice(
+  trx: Trx,
+  advance: Advance,
+): Promise<{ document: Document; invoice: Buffer | null } | undefined> {
+  const { rows } = await advanceDocumentQuery<DocumentRow & { invoice: Buffer | null }>(advance, INVOICE).execute(trx);
+  if (rows[0] === undefined) return undefined;
+  await notify(trx, CHANNEL, advance.id);
+  return { document: toDocument(rows[0]), invoice: rows[0].invoice };
+}
+
+const INVOICE = sql`, (
+      select content from document_artifacts as artifact where document_id = document.id and name = 'invoice.xml'
+    ) as invoice`;
+
+/** The statement of `advanceDocument`; `also` selects further values. */
+export function advanceDocumentQuery<Row = DocumentRow>(
+  advance: Advance,
+  also: RawBuilder<unknown> = NOTHING,
+): RawBuilder<Row> {
   const { workspaceId, id, from, event, step, artifacts = [] } = advance;
   const keep = artifacts.map(
     ({ name, mediaType, sha256, content }) =>
       sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea)`,
   );
-  return sql<DocumentRow>`
+  return sql<Row>`
     with document as (
       update documents set
         ${changesOf(advance)}
@@ -224,7 +246,7 @@ export function advanceDocumentQuery(advance: Advance): RawBuilder<DocumentRow> 
       from document, (values ${sql.join(keep)}) as artifact
     )`
     }
-    select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, pg_notify(${CHANNEL}, id) from document`;
+    select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}${also} from document`;
 }
 
 /** Locks the document's row until the end of the transaction; undefined when this workspace has none of this id. */

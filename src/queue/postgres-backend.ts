@@ -1,6 +1,6 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
-import { connectPatiently } from '../db/index.ts';
+import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.ts';
 import type { Log } from '../runtime/index.ts';
 import { type Backend, type Carrier, type Data, SHORT_STREAM, type Taker } from './backend.ts';
 import type { JobName } from './jobs.ts';
@@ -26,7 +26,12 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
     options: '-c search_path=bullmq -c synchronous_commit=off',
   });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle queue connection was lost'));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const names = makeStatementNames();
+  pool.on('connect', (client) => {
+    // BullMQ's statements are long and few: planning one takes longer than running it.
+    keepPrepared(client, names);
+    client.on('error', () => undefined);
+  });
   let closing = false;
 
   const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, PATIENCE, () => closing);

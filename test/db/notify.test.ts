@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, notify, system } from '../../src/db/index.ts';
+import { listen, notify, system, type Trx, withWorkspace } from '../../src/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -77,4 +77,47 @@ describe('listen', () => {
     await until(() => heard.length === 1);
     expect(heard).toEqual(['again']);
   });
+});
+
+describe('a notice of a scoped transaction', () => {
+  it('is sent after the commit, once, and not after a rollback', async () => {
+    const heard: string[] = [];
+    await listen(test.db, 'a', (payload) => heard.push(payload));
+    await withWorkspace(test.db, 'public', async (trx) => {
+      await notify(trx, 'a', 'x');
+      await notify(trx, 'a', 'x');
+      await new Promise((done) => setTimeout(done, 50));
+      expect(heard).toEqual([]);
+    });
+    const lost = withWorkspace(test.db, 'public', async (trx) => {
+      await notify(trx, 'a', 'lost');
+      throw new Error('rolled back');
+    });
+    await expect(lost).rejects.toThrow('rolled back');
+    await withWorkspace(test.db, 'public', (trx) => notify(trx, 'a', 'last'));
+    await until(() => heard.length >= 2);
+    expect(heard).toEqual(['x', 'last']);
+  });
+});
+
+it('a scoped transaction leaves no scope behind, whatever its end', async () => {
+  const scopeOf = () =>
+    sql<{ role: string; workspace: string | null }>`
+      select current_user::text as role, nullif(current_setting('app.workspace_id', true), '') as workspace`;
+  const before = (await scopeOf().execute(system(test.db))).rows;
+  for (const end of [
+    async () => 1,
+    () => Promise.reject(new Error('no')),
+    (trx: Trx) => sql`select 1 / 0`.execute(trx),
+  ]) {
+    await withWorkspace(test.db, "wsp_'; drop table x; --", async (trx) => {
+      expect((await scopeOf().execute(trx)).rows).toEqual([
+        { role: 'einvoice_scoped', workspace: "wsp_'; drop table x; --" },
+      ]);
+      await end(trx);
+    }).catch(() => undefined);
+    for (let connection = 0; connection < 3; connection++) {
+      expect((await scopeOf().execute(system(test.db))).rows).toEqual(before);
+    }
+  }
 });

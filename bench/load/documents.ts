@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { makeInvoice } from '../invoices.ts';
+import { type LoadResult, sendAtRate, sendInLine } from './open-loop.ts';
+
+const LINES = 4;
+
+/** Documents through their whole life. */
+export type DocumentsResult = {
+  readonly accepted: LoadResult;
+  /** Documents judged in a second, while they were still being submitted. */
+  readonly judgedInLoad: number;
+  /** Documents judged in a second from the first submission until the last verdict. */
+  readonly judgedOverall: number;
+  /** Seconds from the last submission until the last verdict. */
+  readonly lag: number;
+  /** Accepted documents that are not in a final state, or whose timeline is not 1, 2, 3 and complete. */
+  readonly incomplete: number;
+};
+
+/** Submits at a fixed rate and waits until everything is judged. */
+export async function measureDocuments(
+  url: string,
+  databaseUrl: string,
+  rate: number,
+  seconds: number,
+): Promise<DocumentsResult> {
+  const pool = new Pool(url, { connections: 64, pipelining: 1 });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const body = makeInvoice(LINES);
+    const key = randomUUID();
+    const count = async (): Promise<{ all: number; judged: number }> => {
+      const { rows } = await client.query(
+        `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
+         from documents where idempotency_key like $1`,
+        [`${key}-%`],
+      );
+      return rows[0];
+    };
+    const began = performance.now();
+    const accepted = await sendAtRate(rate, seconds, (index) => submit(pool, `${key}-${index}`, body));
+    const submitted = performance.now();
+    const inLoad = await count();
+    for (let now = inLoad; now.judged < now.all; now = await count()) await wait(100);
+    const ended = performance.now();
+    const { rows } = await client.query(
+      `select count(*)::int as incomplete from documents as document
+       where idempotency_key like $1 and (
+         status not in ('validated', 'invalid') or last_sequence <> 3
+         or (select array_agg(type order by sequence) from document_events as event
+             where event.workspace_id = document.workspace_id and event.document_id = document.id)
+           is distinct from array['document.received', 'validation.started', 'validation.completed'])`,
+      [`${key}-%`],
+    );
+    return {
+      accepted,
+      judgedInLoad: (inLoad.judged / (submitted - began)) * 1000,
+      judgedOverall: (accepted.ok / (ended - began)) * 1000,
+      lag: (ended - submitted) / 1000,
+      incomplete: rows[0].incomplete + Math.max(0, accepted.ok - (await count()).all),
+    };
+  } finally {
+    await client.end();
+    await pool.close();
+  }
+}
+
+async function submit(pool: Pool, idempotencyKey: string, body: Uint8Array): Promise<number> {
+  const { statusCode, body: answer } = await pool.request({
+    path: '/api/documents',
+    method: 'POST',
+    headers: { 'Content-Type': 'application/xml', 'X-API-Key': 'bench', 'Idempotency-Key': idempotencyKey },
+    body,
+  });
+  await answer.dump();
+  return statusCode;
+}
+
+/** Inline validation of one everyday invoice, at a fixed rate, or as fast as it goes with `rate` null. */
+export async function measureInline(url: string, rate: number | null, seconds: number): Promise<LoadResult> {
+  const pool = new Pool(url, { connections: 32, pipelining: 1 });
+  const body = makeInvoice(LINES);
+  const send = async (): Promise<number> => {
+    const { statusCode, body: answer } = await pool.request({
+      path: '/api/validate-file',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/xml' },
+      body,
+    });
+    await answer.dump();
+    return statusCode;
+  };
+  try {
+    return await (rate === null ? sendInLine(8, seconds, send) : sendAtRate(rate, seconds, send));
+  } finally {
+    await pool.close();
+  }
+}

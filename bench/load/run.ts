@@ -1,0 +1,133 @@
+/**
+ * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
+ * the processors of this machine; the last columns say who used them.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isBuilt } from '../judging.ts';
+import { type Budget, renderBudgets, renderTable } from '../table.ts';
+import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
+import type { LoadResult } from './open-loop.ts';
+import { type Host, type Measured, type Part, startMeasured } from './service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const INLINE_A_SECOND = 600;
+const INLINE_P99 = 50;
+const ACCEPTED_A_SECOND = 300;
+const JUDGED_A_SECOND = 200;
+
+const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'redis', 'generator'];
+
+/** Runs a load and tells which part used how much of one processor meanwhile. */
+async function withShares<T>(service: Measured, work: () => Promise<T>): Promise<{ result: T; shares: string }> {
+  const before = service.processorSeconds();
+  const began = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - began) / 1000;
+  const after = service.processorSeconds();
+  const shares = PARTS.filter((part) => after[part] > 0).map(
+    (part) => `${part} ${(((after[part] - before[part]) / seconds) * 100).toFixed(0)} %`,
+  );
+  return { result, shares: shares.join(', ') };
+}
+
+const faultsOf = ({ others }: LoadResult): string =>
+  Object.entries(others)
+    .map(([name, times]) => `${name}: ${times}`)
+    .join(', ') || 'none';
+
+const rateOf = ({ ok, seconds }: LoadResult): number => ok / seconds;
+
+async function measureHost(host: Host, seconds: number): Promise<Budget[]> {
+  const service = await startMeasured(ROOT, host);
+  const budgets: Budget[] = [];
+  const want = (name: string, wanted: string, got: string, ok: boolean): void => {
+    budgets.push({ name: `${host}: ${name}`, wanted, got, ok });
+  };
+  try {
+    await measureInline(service.url, null, Math.min(5, seconds));
+    await measureDocuments(service.url, service.databaseUrl, 50, Math.min(5, seconds));
+
+    const most = await withShares(service, () => measureInline(service.url, null, seconds));
+    const half = await withShares(service, () => measureInline(service.url, INLINE_A_SECOND / 2, seconds));
+    const steady = await withShares(service, () =>
+      measureDocuments(service.url, service.databaseUrl, JUDGED_A_SECOND, seconds),
+    );
+    const burst = await withShares(service, () =>
+      measureDocuments(service.url, service.databaseUrl, ACCEPTED_A_SECOND, seconds),
+    );
+    console.log(`\nQueue on ${host}, ${seconds} s each\n`);
+    console.log(
+      renderTable([
+        ['load', 'answered a second', 'p50 ms', 'p99 ms', 'other answers', 'share of one processor'],
+        row('inline validation, 8 at once', most.result, most.shares),
+        row(`inline validation, ${INLINE_A_SECOND / 2}/s`, half.result, half.shares),
+        row(`documents, ${JUDGED_A_SECOND}/s`, steady.result.accepted, steady.shares),
+        row(`documents, ${ACCEPTED_A_SECOND}/s`, burst.result.accepted, burst.shares),
+      ]),
+    );
+    console.log(
+      `\n${renderTable([JUDGED_HEAD, judgedRow(JUDGED_A_SECOND, steady.result), judgedRow(ACCEPTED_A_SECOND, burst.result)])}`,
+    );
+
+    const rate = rateOf(most.result);
+    want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
+    const { p99 } = half.result;
+    want('p99 at half that', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
+    const accepted = rateOf(burst.result.accepted);
+    // The last requests are answered after the last was due.
+    const enough = accepted >= ACCEPTED_A_SECOND * 0.98 && faultsOf(burst.result.accepted) === 'none';
+    want('documents accepted a second', `${ACCEPTED_A_SECOND}`, accepted.toFixed(0), enough);
+    const judged = steady.result.judgedInLoad;
+    want(
+      'documents judged a second, sustained',
+      `${JUDGED_A_SECOND}`,
+      judged.toFixed(0),
+      judged >= JUDGED_A_SECOND * 0.98,
+    );
+    const incomplete = steady.result.incomplete + burst.result.incomplete;
+    want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
+  } finally {
+    await service.stop();
+  }
+  return budgets;
+}
+
+const row = (name: string, result: LoadResult, shares: string): string[] => [
+  name,
+  rateOf(result).toFixed(0),
+  result.p50.toFixed(1),
+  result.p99.toFixed(1),
+  faultsOf(result),
+  shares,
+];
+
+const JUDGED_HEAD = ['documents', 'judged a second in load', 'until the last verdict', 'lag s', 'incomplete'];
+
+const judgedRow = (rate: number, result: DocumentsResult): string[] => [
+  `${rate}/s`,
+  result.judgedInLoad.toFixed(0),
+  result.judgedOverall.toFixed(0),
+  result.lag.toFixed(1),
+  String(result.incomplete),
+];
+
+/** Measures and prints; true when every budget is met. */
+export async function runLoad(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { queue: { type: 'string', default: 'both' }, seconds: { type: 'string', default: '20' } },
+  });
+  if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
+  const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+  const wanted: Host[] =
+    values.queue === 'postgres' ? ['PostgreSQL'] : values.queue === 'redis' ? ['Redis'] : ['PostgreSQL', 'Redis'];
+  const hosts = wanted.filter((host) => host === 'PostgreSQL' || hasRedis);
+  console.log(`${cpus().length} processors, shared by service, database and generator; Node ${process.version}`);
+  const budgets: Budget[] = [];
+  for (const host of hosts) budgets.push(...(await measureHost(host, Number(values.seconds))));
+  console.log(`\n${renderBudgets(budgets)}`);
+  return budgets.every(({ ok }) => ok);
+}
