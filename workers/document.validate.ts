@@ -3,16 +3,19 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
-  work: async ({ workspace_id, document_id }, { documents, validator, now }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, validator, evidence, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.begin(scope, document_id);
     if (begun === null) return;
     signal.throwIfAborted();
+    const at = now();
     const result = validator.validate(begun.invoice, {
       filename: begun.document.filename,
-      today: toUtcDay(now()),
+      today: toUtcDay(at),
       clock: () => performance.now(),
     });
+    // A later step may run in a process of another release: what judged is kept with what it found.
+    const kept = { ...result, judged_by: evidence.describe(result, at) };
     await documents.complete(scope, document_id, {
       valid: result.valid,
       summary: result.summary,
@@ -22,7 +25,7 @@ export const documentValidate: Worker<'document.validate'> = {
         {
           name: 'validation.json',
           mediaType: 'application/json',
-          content: Buffer.from(JSON.stringify(result)),
+          content: Buffer.from(JSON.stringify(kept)),
         },
       ],
     });

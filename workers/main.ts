@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { type Job, type JobName, jobs, type Pool, startRelay, type Working } from '../src/queue/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
+import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
 import type { Worker, WorkerApp } from './worker.ts';
@@ -9,6 +10,7 @@ import type { Worker, WorkerApp } from './worker.ts';
 /** Who does which job; a job without a worker does not compile. */
 const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
+  'document.create-evidence': documentCreateEvidence,
   'batch.validate-slice': batchValidateSlice,
 };
 

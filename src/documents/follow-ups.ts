@@ -9,6 +9,7 @@ type DocumentJob = {
 /** Who does a step. A step without a job is not offered, so a new row here is what makes it askable. */
 export const STEP_JOBS: Readonly<Partial<Record<Step, DocumentJob>>> = {
   validate: 'document.validate',
+  evidence: 'document.create-evidence',
 };
 
 /** The steps that can be asked for. */

@@ -1,9 +1,11 @@
 import type { FileResult } from '../issues/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { writeArchive } from './archive.ts';
 import { EvidenceNotFound } from './errors.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReport } from './make-report.ts';
+import { type Origin, originOf } from './origin.ts';
 import type { Engine, SignedReport } from './report.ts';
 import { signReport } from './signature.ts';
 import { type Database, findReport, insertReport } from './store.ts';
@@ -21,16 +23,15 @@ export type EvidenceParts = {
 };
 
 /** A validation to be proven. */
-export type Proven = {
-  readonly result: FileResult;
-  readonly sizeBytes: number;
-  /** When it was judged, milliseconds since the epoch: the rules were applied on its UTC day. */
-  readonly at: number;
-};
+export type Proven = { readonly result: FileResult; readonly sizeBytes: number; readonly origin: Origin };
 
 export type Evidence = {
+  /** What this process judged a file by, at a time in milliseconds since the epoch. */
+  readonly describe: (result: FileResult, at: number) => Origin;
   /** A signed report. Nothing is kept of it. */
   readonly make: (proven: Proven) => Promise<SignedReport>;
+  /** The archive of a kept result, without its file. Throws when the result does not say what it was judged by. */
+  readonly prove: (kept: FileResult, sizeBytes: number) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
   readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws EvidenceNotFound. */
@@ -41,12 +42,20 @@ export type Evidence = {
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence({ db, secret, engine, digestOf, now, newId }: EvidenceParts): Evidence {
   const keys = makeEvidenceKeys({ db, secret, now });
+  const make = async (proven: Proven): Promise<SignedReport> => {
+    const key = await keys.signing();
+    return signReport(makeReport({ id: newId('rep'), ...proven }), key);
+  };
   return {
     keys,
-    make: async ({ result, sizeBytes, at }) => {
-      const key = await keys.signing();
-      return signReport(makeReport({ id: newId('rep'), at, result, sizeBytes, engine, digestOf }), key);
-    },
+    make,
+    describe: ({ ruleset }, at) => ({
+      at: new Date(at).toISOString(),
+      engine,
+      packs: ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) })),
+    }),
+    prove: async (kept, sizeBytes) =>
+      writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
     keep: (scope, report) => insertReport(db, scope.workspaceId, report, scope.actor),
     get: async (scope, id) => {
       const report = await findReport(db, scope.workspaceId, id);

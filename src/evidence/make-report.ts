@@ -3,19 +3,16 @@ import type { FileResult } from '../issues/index.ts';
 import { writeDeveloperSummary } from './developer-summary.ts';
 import { toIssuesCsv } from './issues-csv.ts';
 import { writeMarkdown } from './markdown.ts';
-import type { Engine, Facts, Report } from './report.ts';
+import type { Origin } from './origin.ts';
+import type { Facts, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** What a report is made of. */
 export type ReportParts = {
   readonly id: string;
-  /** Of the validation, milliseconds since the epoch: the rules were applied on its UTC day. */
-  readonly at: number;
   readonly result: FileResult;
   readonly sizeBytes: number;
-  readonly engine: Engine;
-  /** The content digest of an applied pack. */
-  readonly digestOf: (id: string, version: string) => string;
+  readonly origin: Origin;
 };
 
 /** A report from a validation's result: the same parts give the same bytes. Pure. */
@@ -35,25 +32,25 @@ export function makeReport(parts: ReportParts): Report {
   };
 }
 
-function toFacts({ id, at, result, sizeBytes, engine, digestOf }: ReportParts): Facts {
+function toFacts({ id, result, sizeBytes, origin }: ReportParts): Facts {
   const { ruleset } = result;
   return {
     id,
     filename: result.filename ?? 'invoice.xml',
     sha256: result.sha256,
     size_bytes: sizeBytes,
-    created_at: new Date(at).toISOString(),
+    created_at: origin.at,
     valid: result.valid,
     document_type: result.document_type,
     sbdh: result.sbdh,
     ruleset: {
       id: ruleset.id,
       version: ruleset.version,
-      packs: ruleset.packs.map((pack) => ({ ...pack, digest: digestOf(pack.id, pack.version) })),
+      packs: origin.packs,
       layers: ruleset.layers,
       skipped: ruleset.skipped,
     },
-    engine,
+    engine: origin.engine,
     summary: result.summary,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
     issues: result.issues,

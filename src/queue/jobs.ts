@@ -21,6 +21,7 @@ const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.str
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
 } as const;
 

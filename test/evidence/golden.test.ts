@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeReport } from '../../src/evidence/index.ts';
 import type { FileResult } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { AT, ENGINE } from './make-one.ts';
+import { ORIGIN } from './make-one.ts';
 
 const folder = join(findRoot(), 'test/golden');
 /** `UPDATE_GOLDEN=1 npx vitest run test/evidence/golden.test.ts` writes what is; the diff is then yours to read. */
@@ -14,8 +14,8 @@ describe('golden reports, from the golden results', () => {
   it.each(readdirSync(folder))('%s', (name) => {
     const result = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
     const sizeBytes = readFileSync(join(folder, name, 'invoice.xml')).length;
-    const digestOf = () => 'a'.repeat(64);
-    const report = makeReport({ id: 'rep_golden', at: AT, result, sizeBytes, engine: ENGINE, digestOf });
+    const packs = result.ruleset.packs.map((pack) => ({ ...pack, digest: 'a'.repeat(64) }));
+    const report = makeReport({ id: 'rep_golden', result, sizeBytes, origin: { ...ORIGIN, packs } });
     for (const [file, text] of [
       ['report.md', report.report_markdown],
       ['developer-summary.md', report.developer_summary],

@@ -13,13 +13,14 @@ export async function makeRealReports(): Promise<(xml: Uint8Array, filename?: st
   const digestOf = (id: string, version: string): string =>
     packs.find(({ info }) => info.id === id && info.version === version)!.digest;
   const engine = describeEngine(root);
-  return (xml, filename = 'invoice.xml') =>
-    makeReport({
+  return (xml, filename = 'invoice.xml') => {
+    const result = validator.validate(xml, { filename, today: '2026-11-21', clock: () => 0 });
+    const named = result.ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) }));
+    return makeReport({
       id: 'rep_019aa5b0-0000-7000-8000-000000000000',
-      at: AT,
-      result: validator.validate(xml, { filename, today: '2026-11-21', clock: () => 0 }),
+      result,
       sizeBytes: xml.length,
-      engine,
-      digestOf,
+      origin: { at: new Date(AT).toISOString(), engine, packs: named },
     });
+  };
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { makeReport, type SignedReport } from '../../src/evidence/index.ts';
+import { makeReport, type Origin, type SignedReport } from '../../src/evidence/index.ts';
 import { toPublicJwk } from '../../src/evidence/jwk.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import type { FileResult } from '../../src/issues/index.ts';
@@ -7,7 +7,11 @@ import { judge } from '../api/judge.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
 
-export const ENGINE = { version: '0.1.0', digest: 'e'.repeat(64) };
+export const ORIGIN: Origin = {
+  at: new Date(AT).toISOString(),
+  engine: { version: '0.1.0', digest: 'e'.repeat(64) },
+  packs: [],
+};
 
 /** A key as the service has it, and as it publishes it. */
 export function makeKey() {
@@ -24,11 +28,9 @@ export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResu
 export const report = (xml: string, changes: Partial<FileResult> = {}) =>
   makeReport({
     id: 'rep_019aa5b0-0000-7000-8000-000000000000',
-    at: AT,
     result: judged(xml, changes),
     sizeBytes: Buffer.byteLength(xml),
-    engine: ENGINE,
-    digestOf: () => 'a'.repeat(64),
+    origin: ORIGIN,
   });
 
 export const signed = (xml: string, key: ReturnType<typeof makeKey>, changes: Partial<FileResult> = {}): SignedReport =>

@@ -2,17 +2,29 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Batches, type Judge, makeBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
+import { makeEvidence } from '../../src/evidence/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
 
+/** What judges, as evidence names it. */
+export const ENGINE = { version: '0.0.0', digest: '0'.repeat(64) };
+
 /** The records of a database, on the real clock unless given another. */
 export function makeRecords(db: Database, now: () => number = () => Date.now()) {
   return {
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
+    evidence: makeEvidence({
+      db,
+      secret: () => 'a secret of the tests alone, 32 or more',
+      engine: ENGINE,
+      digestOf: () => '1'.repeat(64),
+      now,
+      newId: makeId,
+    }),
   };
 }
 

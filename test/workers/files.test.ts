@@ -1,10 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { jobs } from '../../src/queue/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { checkFiles } from '../../workers/main.ts';
 
-const FILES = ['batch.validate-slice.ts', 'document.validate.ts', 'main.ts', 'pools.ts', 'worker.ts'];
+const FILES = [
+  ...Object.keys(jobs)
+    .map((job) => `${job}.ts`)
+    .sort(),
+  'main.ts',
+  'pools.ts',
+  'worker.ts',
+];
 
 it('the folder of workers is the list of jobs', () => {
   expect(() => checkFiles(readdirSync(join(findRoot(), 'workers')))).not.toThrow();

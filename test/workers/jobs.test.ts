@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
+import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { readZip } from '../../src/packs/index.ts';
 import type { ValidationRequest } from '../../src/validation/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
+import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
+import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -59,7 +62,8 @@ describe('document.validate', () => {
       counts: { fatal: valid ? 0 : 1, warning: 0, info: 0 },
     });
     const stored = await records.documents.artifacts.read(scope, id, 'validation.json');
-    expect(JSON.parse(String(stored))).toEqual(makeResult('f.xml', valid));
+    const judged_by = { at: '2026-11-21T12:00:00.000Z', engine: ENGINE, packs: [] };
+    expect(JSON.parse(String(stored))).toEqual({ ...makeResult('f.xml', valid), judged_by });
     const events = await records.documents.timeline.readAfter(scope, id, null);
     expect(events.map(({ type, actor }) => `${type} by ${actor}`)).toEqual([
       'document.received by tester',
@@ -108,6 +112,60 @@ describe('document.validate', () => {
   it('has nothing to do for a document that is gone', async () => {
     await documentValidate.work(payloadOf(makeId('doc')), app, never);
     await documentValidate.exhausted(payloadOf(makeId('doc')), app);
+  });
+});
+
+describe('document.create-evidence', () => {
+  const judged = async (content: string) => {
+    const steps = ['validate', 'evidence'] as const;
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(content), steps });
+    const payload = { workspace_id: scope.workspaceId, document_id: id };
+    await documentValidate.work(payload, app, never);
+    return { id, payload };
+  };
+
+  it.each(['<valid/>', '<wrong/>'])(
+    'makes signed evidence of the validation of %s, without the file',
+    async (content) => {
+      const { id, payload } = await judged(content);
+      const before = await records.documents.get(scope, id);
+      await documentCreateEvidence.work(payload, app, never);
+      const files = await readZip(await records.documents.artifacts.read(scope, id, 'evidence.zip'));
+      expect(files.has('invoice.xml')).toBe(false);
+      const keys = readJwks(JSON.stringify(await records.evidence.keys.published()));
+      const { report, faults } = verifyArchive(files, keys);
+      expect(faults).toEqual([]);
+      expect(report).toMatchObject({
+        filename: 'invoice.xml',
+        size_bytes: content.length,
+        valid: content === '<valid/>',
+        created_at: '2026-11-21T12:00:00.000Z',
+        engine: ENGINE,
+      });
+      expect(await records.documents.get(scope, id)).toMatchObject({ status: before.status });
+      expect((await records.documents.timeline.readAfter(scope, id, null)).at(-1)).toMatchObject({
+        type: 'evidence.created',
+        data: { artifacts: ['evidence.zip'] },
+      });
+    },
+  );
+
+  it('makes one archive however often it comes', async () => {
+    const { id, payload } = await judged('<valid/>');
+    await Promise.all([1, 2, 3].map(() => documentCreateEvidence.work(payload, app, never)));
+    const events = await records.documents.timeline.readAfter(scope, id, null);
+    expect(events.filter(({ type }) => type === 'evidence.created')).toHaveLength(1);
+  });
+
+  it('tells the document when it fails for good, which keeps its verdict and can try again', async () => {
+    const { id, payload } = await judged('<valid/>');
+    const broken = { ...app, evidence: { ...app.evidence, prove: () => Promise.reject(new Error('no key')) } };
+    await expect(documentCreateEvidence.work(payload, broken, never)).rejects.toThrow('no key');
+    await documentCreateEvidence.exhausted(payload, broken);
+    expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['evidence'] });
+    await records.documents.retry(scope, id);
+    await documentCreateEvidence.work(payload, app, never);
+    expect(await records.documents.get(scope, id)).toMatchObject({ failed_steps: [] });
   });
 });
 

@@ -82,7 +82,11 @@ const createEvidence = route({
       today: toUtcDay(at),
       clock: () => performance.now(),
     });
-    const report = await app.evidence.make({ result, sizeBytes: file.bytes.length, at });
+    const report = await app.evidence.make({
+      result,
+      sizeBytes: file.bytes.length,
+      origin: app.evidence.describe(result, at),
+    });
     if (caller.role !== 'public') await app.evidence.keep(caller, report);
     return tell(report, includeXml ? file.bytes : null, query.format, context, {
       ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${report.id}` }),

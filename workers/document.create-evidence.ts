@@ -1,0 +1,28 @@
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Makes signed evidence of a document's validation: adds an event and `evidence.zip`, never a status. */
+export const documentCreateEvidence: Worker<'document.create-evidence'> = {
+  work: async ({ workspace_id, document_id }, { documents, evidence }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const input = await documents.beginStep(scope, document_id, 'evidence');
+    if (input === null) return;
+    signal.throwIfAborted();
+    const content = await evidence.prove(input.result, input.document.size_bytes);
+    await documents.completeStep(scope, document_id, 'evidence', [
+      { name: 'evidence.zip', mediaType: 'application/zip', content },
+    ]);
+  },
+
+  exhausted: async ({ workspace_id, document_id }, { documents }) => {
+    await documents.fail({ workspaceId: workspace_id, actor: ACTOR }, document_id, {
+      step: 'evidence',
+      error: {
+        code: 'evidence_not_finished',
+        detail: {
+          sk: 'Protokol sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
+          en: 'The evidence was not made through a fault of the service. The step can be tried again.',
+        },
+      },
+    });
+  },
+};
