@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { IdPrefix } from '../lib/ids.ts';
-import { toUtcDay } from '../lib/utc-day.ts';
+import type { IdPrefix, RandomBytes } from '../lib/ids.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
-import { digestKey, findKeyCaller, type Known } from './keys.ts';
-import { openSandbox } from './sandbox.ts';
-import { addPublicCall, type Database, eraseExpiredWorkspaces } from './store.ts';
+import { readKeyText } from './keys/key-text.ts';
+import { digestKey, type Keys, makeKeys } from './keys/keys.ts';
+import { makeKnownKeys } from './keys/known-keys.ts';
+import { type KeyCall, makeKeyCalls } from './limits/key-calls.ts';
+import { makePublicCalls, type PublicCalls } from './limits/public-calls.ts';
+import { deleteFullBuckets } from './limits/store.ts';
+import { makeSandbox } from './sandbox.ts';
+import { type Database, eraseExpiredWorkspaces } from './store.ts';
 import { type Plans, PUBLISHED_PLANS } from './usage/plans.ts';
 import { makeUsage, type UsageRecord } from './usage/usage.ts';
+import { makeWorkspaces, type Workspaces } from './workspaces.ts';
 
 export type AccountsParts = {
   readonly db: Database;
@@ -15,22 +19,28 @@ export type AccountsParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
+  readonly random: RandomBytes;
   /** The published ones unless others are configured. */
   readonly plans?: Plans;
+  /** How many calls a second one key may make; 0: as many as it likes. */
+  readonly keyRateLimit?: number;
   /** Told of what failed without anybody waiting for it. */
   readonly onError?: (error: unknown) => void;
 };
 
 export type Accounts = {
   /**
-   * Who calls with this key; the public caller without one. Null when the key is unknown, expired or revoked.
-   * The answer may be up to two seconds old.
+   * Who calls with this key, at this moment; the public caller without one. Null when the key is no key, unknown,
+   * expired or revoked. In the sandbox any text is a key.
    */
   readonly authenticate: (apiKey: string | null) => Promise<Caller | null>;
-  /** Counts one keyless call of a client on the UTC day of the time; answers how many it has made on that day. */
-  readonly countPublicCall: (client: string, at: number) => Promise<number>;
+  readonly takePublicCall: PublicCalls['take'];
+  /** Takes one of the calls that a key may make in a second, exactly over all processes. Null: there is no limit. */
+  readonly takeKeyCall: (caller: Caller) => Promise<KeyCall | null>;
   /** Erases expired throw-away workspaces with everything in them, at most so many; answers how many it were. */
   readonly eraseExpired: (limit: number) => Promise<number>;
+  readonly workspaces: Workspaces;
+  readonly keys: Keys;
   readonly audit: Pick<Audit, 'record' | 'list'>;
   readonly meter: UsageRecord['meter'];
   readonly usage: UsageRecord['usage'];
@@ -38,46 +48,37 @@ export type Accounts = {
   readonly close: () => Promise<void>;
 };
 
-/** Long enough to spare a busy caller a query per call, short enough for a revoked key. */
-const REMEMBER_MS = 2_000;
-
-/** More keys than this at once are looked up again. */
-const REMEMBER_KEYS = 10_000;
-
 /** Makes the accounts of a database. */
 export function makeAccounts(parts: AccountsParts): Accounts {
-  const { db, environment, now, plans = PUBLISHED_PLANS, onError = () => undefined } = parts;
+  const { db, environment, now, plans = PUBLISHED_PLANS, keyRateLimit = 0, onError = () => undefined } = parts;
   const audit = makeAudit(parts);
   const usage = makeUsage({ db, now, plans, onError });
-  const remembered = new Map<string, Known>();
+  const known = makeKnownKeys({ db, now });
+  const sandbox = makeSandbox({ db, now });
+  const keyCalls = keyRateLimit > 0 ? makeKeyCalls({ db, perSecond: keyRateLimit }) : null;
   const anyone: Caller = { workspaceId: PUBLIC_WORKSPACE, actor: 'public', role: 'public', environment };
 
   return {
     authenticate: async (apiKey) => {
       if (apiKey === null || apiKey === '') return anyone;
-      const at = now();
       const digest = digestKey(apiKey);
-      const name = digest.toString('latin1');
-      const seen = remembered.get(name);
-      if (seen !== undefined && seen.until > at) return seen.caller;
-      const found = environment === 'sandbox' ? await openSandbox(db, digest, at) : await findKeyCaller(db, digest, at);
-      remembered.delete(name);
-      if (found === null) return null;
-      if (remembered.size >= REMEMBER_KEYS) remembered.clear();
-      remembered.set(name, { caller: found.caller, until: Math.min(found.until, at + REMEMBER_MS) });
-      return found.caller;
+      // What cannot be a key of this environment costs no look-up.
+      const found = readKeyText(apiKey) === environment ? await known.find(digest) : 'unknown';
+      if (typeof found === 'object') return found;
+      return environment === 'sandbox' && found === 'unknown' ? sandbox(digest) : null;
     },
 
-    countPublicCall: (client, at) => {
-      const day = toUtcDay(at);
-      return addPublicCall(db, day, createHash('sha256').update(`${day} ${client}`).digest());
-    },
+    takePublicCall: makePublicCalls(parts).take,
+    takeKeyCall: async ({ workspaceId, actor }) => (await keyCalls?.take(`${workspaceId} ${actor}`)) ?? null,
 
     eraseExpired: async (limit) => {
       await usage.forgetReceipts(limit);
+      await deleteFullBuckets(db, limit);
       return eraseExpiredWorkspaces(db, new Date(now()), limit);
     },
 
+    workspaces: makeWorkspaces({ ...parts, plans }),
+    keys: makeKeys({ ...parts, onChange: known.forget }),
     audit,
     meter: usage.meter,
     usage: usage.usage,

@@ -1,36 +1,10 @@
-import { sql } from 'kysely';
-import { type Database, system } from '../db/index.ts';
-import type { Environment, Role } from './caller.ts';
+import { type Selectable, sql } from 'kysely';
+import { type Database, system, type Tables } from '../db/index.ts';
 
 export type { Database } from '../db/index.ts';
 
-export type KeyRow = {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly role: Role;
-  readonly environment: Environment;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
-  readonly workspace_expires_at: Date | null;
-};
-
-/** The key with this digest. Unscoped: only the key tells which workspace it belongs to. */
-export function findKey(db: Database, digest: Buffer): Promise<KeyRow | undefined> {
-  return system(db)
-    .selectFrom('api_keys as key')
-    .innerJoin('workspaces as workspace', 'workspace.id', 'key.workspace_id')
-    .select([
-      'key.id',
-      'key.workspace_id',
-      'key.role',
-      'key.environment',
-      'key.expires_at',
-      'key.revoked_at',
-      'workspace.expires_at as workspace_expires_at',
-    ])
-    .where('key.digest', '=', digest)
-    .executeTakeFirst();
-}
+/** The name of every workspace that a key of the sandbox makes. */
+const THROW_AWAY = 'Sandbox';
 
 /**
  * Makes sure that a throw-away workspace is there. One that has expired is erased with everything in it, and begins
@@ -44,7 +18,7 @@ export async function openThrowAwayWorkspace(db: Database, id: string, now: Date
   await system(db).deleteFrom('workspaces').where('id', '=', id).where('expires_at', '<=', now).execute();
   await system(db)
     .insertInto('workspaces')
-    .values({ id, name: 'Sandbox', environment: 'sandbox', created_at: now, expires_at: expiresAt })
+    .values({ id, name: THROW_AWAY, environment: 'sandbox', created_at: now, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   return (await findExpiry(db, id)) ?? expiresAt;
@@ -69,13 +43,22 @@ export async function eraseExpiredWorkspaces(db: Database, now: Date, limit: num
   return Number(numDeletedRows);
 }
 
-/** Counts a call of a client on a day (`YYYY-MM-DD`) and answers how many it has made; forgets the days before. */
-export async function addPublicCall(db: Database, day: string, client: Buffer): Promise<number> {
-  const { rows } = await sql<{ calls: number }>`
-    insert into public_calls (day, client, calls) values (${day}, ${client}, 1)
-    on conflict (day, client) do update set calls = public_calls.calls + 1
-    returning calls`.execute(system(db));
-  const { calls } = rows[0]!;
-  if (calls === 1) await system(db).deleteFrom('public_calls').where('day', '<', day).execute();
-  return calls;
+export type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: number };
+
+export async function insertWorkspace(db: Database, row: Selectable<Tables['workspaces']>): Promise<void> {
+  await system(db).insertInto('workspaces').values(row).execute();
+}
+
+/** Workspaces that live, the oldest first, each with how many keys of it work. Throw-away ones of single keys are left out. */
+export async function listWorkspaceRows(db: Database, now: Date): Promise<WorkspaceRow[]> {
+  const { rows } = await sql<WorkspaceRow>`
+    select workspace.*, (
+      select count(*) from api_keys as key
+      where key.workspace_id = workspace.id and key.revoked_at is null
+        and (key.expires_at is null or key.expires_at > ${now})
+    ) as active_keys
+    from workspaces as workspace
+    where (workspace.expires_at is null or workspace.expires_at > ${now}) and workspace.name <> ${THROW_AWAY}
+    order by workspace.created_at, workspace.id`.execute(system(db));
+  return rows;
 }

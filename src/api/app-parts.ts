@@ -22,7 +22,10 @@ export type AppParts = Pick<
   >;
   readonly db: Pick<App['db'], 'answers'>;
   readonly queue: Pick<App['queue'], 'counts'>;
-  readonly accounts: Pick<App['accounts'], 'authenticate' | 'countPublicCall' | 'audit' | 'meter' | 'usage'>;
+  readonly accounts: Pick<
+    App['accounts'],
+    'authenticate' | 'takePublicCall' | 'takeKeyCall' | 'keys' | 'audit' | 'meter' | 'usage'
+  >;
 };
 
 /** Who calls where nobody is asked: a caller without a workspace. */

@@ -185,6 +185,15 @@ export const PROBLEMS = {
       en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
     },
   },
+  key_not_found: {
+    status: 404,
+    title: { sk: 'Kľúč neexistuje', en: 'The key does not exist' },
+    detail: { sk: 'Kľúč {id} neexistuje.', en: 'The key {id} does not exist.' },
+    remedy: {
+      sk: 'GET /api/keys vymenúva kľúče vášho pracovného priestoru. Do adresy patrí identifikátor kľúča (key_…), nie kľúč sám.',
+      en: 'GET /api/keys lists the keys of your workspace. The address takes the id of a key (key_…), not the key itself.',
+    },
+  },
   batch_not_found: {
     status: 404,
     title: { sk: 'Dávka neexistuje', en: 'The batch does not exist' },
@@ -261,6 +270,30 @@ export const PROBLEMS = {
     remedy: {
       sk: 'Stav dokumentu vráti GET /api/documents/{id}.',
       en: 'GET /api/documents/{id} tells the status of the document.',
+    },
+  },
+  key_ended: {
+    status: 409,
+    title: { sk: 'Kľúč už neplatí', en: 'The key has ended' },
+    detail: {
+      sk: 'Kľúč {id} bol zrušený alebo sa skončila jeho platnosť, preto sa nedá vymeniť.',
+      en: 'The key {id} is revoked or expired, so it cannot be rotated.',
+    },
+    remedy: {
+      sk: 'Vystavte nový kľúč cez POST /api/keys.',
+      en: 'Make a new key with POST /api/keys.',
+    },
+  },
+  last_admin_key: {
+    status: 409,
+    title: { sk: 'Je to posledný kľúč správcu', en: 'This is the last key of an admin' },
+    detail: {
+      sk: 'Bez kľúča {id} by pracovný priestor nemal kto spravovať.',
+      en: 'Without the key {id} nobody could administer the workspace.',
+    },
+    remedy: {
+      sk: 'Najprv vystavte iný kľúč s rolou admin, alebo tento vymeňte (rotate); výmena s overlap_seconds=0 ho zruší hneď.',
+      en: 'Make another key with the role admin first, or rotate this one; a rotation with overlap_seconds=0 ends it at once.',
     },
   },
   body_too_large: {

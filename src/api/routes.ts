@@ -6,6 +6,7 @@ import { artifactRoutes } from './routes/document-artifacts.ts';
 import { listDocumentEvents } from './routes/document-events.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { previewInvoice } from './routes/preview.ts';
@@ -26,6 +27,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...documentRoutes,
     listDocumentEvents,
     ...artifactRoutes,
+    ...keyRoutes,
     getUsage,
     listAudit,
     ...catalogRoutes,

@@ -25,6 +25,18 @@ type ApiKeysTable = {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  created_by: Generated<string>;
+  replaced_by: string | null;
+};
+
+type KeyEpochTable = {
+  the_only_row: Generated<boolean>;
+  number: number;
+};
+
+type InstallationSecretsTable = {
+  name: string;
+  value: Buffer;
 };
 
 type PublicCallsTable = {
@@ -176,6 +188,8 @@ type OutboxTable = {
 export type Tables = {
   workspaces: WorkspacesTable;
   api_keys: ApiKeysTable;
+  key_epoch: KeyEpochTable;
+  installation_secrets: InstallationSecretsTable;
   public_calls: PublicCallsTable;
   audit_entries: AuditEntriesTable;
   usage_counts: UsageCountsTable;

@@ -32,6 +32,34 @@ const flag = optional(
     .transform((value) => value === 'true' || value === '1'),
 );
 
+const money = z.string().regex(/^\d{1,9}(\.\d{1,9})?$/);
+
+const Plans = z.record(
+  z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  z.strictObject({
+    monthly_fee: money,
+    products: z.record(z.string(), z.strictObject({ free: z.int().min(0).max(1_000_000_000), price: money })),
+  }),
+);
+
+/** What each plan costs, as JSON. */
+const plans = z.string().transform((text, context) => {
+  const read = Plans.safeParse(readJson(text));
+  if (read.success) return read.data;
+  context.addIssue(
+    'must be JSON such as {"pay-as-you-go":{"monthly_fee":"0","products":{"vat-verification":{"free":1000,"price":"0.004"}}}}',
+  );
+  return z.NEVER;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -45,6 +73,7 @@ const Environment = z.object({
   REDIS_URL: optional(url('redis', 'rediss').optional()),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
   KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
+  PLANS: optional(plans.optional()),
   MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   MAX_BATCH_FILES: whole(100, 1, 10_000),
   MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
@@ -116,6 +145,8 @@ export type Config = {
   readonly publicDailyLimit: number;
   /** Calls per second with one key; 0 means no limit. */
   readonly keyRateLimit: number;
+  /** What each plan costs, in euros; null: the published prices. */
+  readonly plans: z.output<typeof Plans> | null;
   readonly maxXmlBytes: number;
   /** Of one synchronous request. */
   readonly maxBatchFiles: number;
@@ -171,6 +202,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: values.REDIS_URL ?? null,
     publicDailyLimit: values.PUBLIC_DAILY_LIMIT,
     keyRateLimit: values.KEY_RATE_LIMIT,
+    plans: values.PLANS ?? null,
     maxXmlBytes: values.MAX_XML_BYTES,
     maxBatchFiles: values.MAX_BATCH_FILES,
     maxBatchBytes: values.MAX_BATCH_BYTES,

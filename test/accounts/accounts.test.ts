@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, makeAccounts } from '../../src/accounts/index.ts';
+import type { Accounts } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
+import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+import { makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -23,8 +23,7 @@ beforeEach(() => {
   ahead = 0;
 });
 
-const accountsOf = (environment: 'sandbox' | 'production'): Accounts =>
-  makeAccounts({ db, environment, now, newId: makeId });
+const accountsOf = (environment: 'sandbox' | 'production'): Accounts => makeTestAccounts(db, { environment, now });
 
 describe('without a key', () => {
   it.each(['sandbox', 'production'] as const)('anybody works in the public workspace (%s)', async (environment) => {
@@ -33,25 +32,13 @@ describe('without a key', () => {
     const { documents } = makeRecords(db);
     expect(await receiveOne(documents, caller)).toMatchObject({ status: 'received' });
   });
-
-  it('calls are counted per client and UTC day, also at once', async () => {
-    const accounts = accountsOf('sandbox');
-    const noon = Date.UTC(2026, 10, 21, 12);
-    const counts = await Promise.all(Array.from({ length: 20 }, () => accounts.countPublicCall('192.0.2.1', noon)));
-    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-    expect(await accounts.countPublicCall('192.0.2.2', noon)).toBe(1);
-    expect(await accounts.countPublicCall('192.0.2.1', Date.UTC(2026, 10, 22))).toBe(1);
-    const rows = await system(db).selectFrom('public_calls').select(['day', 'client']).execute();
-    expect(rows.map(({ day }) => day)).toEqual(['2026-11-22']);
-    expect(rows[0]!.client.includes('192.0.2.1')).toBe(false);
-  });
 });
 
 describe('in the sandbox', () => {
   it('any key works, each in a workspace of its own, the same in every process', async () => {
     const accounts = accountsOf('sandbox');
     const caller = await accounts.authenticate('anything');
-    expect(caller).toMatchObject({ role: 'developer', environment: 'sandbox' });
+    expect(caller).toMatchObject({ role: 'admin', environment: 'sandbox' });
     expect(caller?.workspaceId).toMatch(/^wsp_[0-9a-f-]{36}$/);
     expect(await accountsOf('sandbox').authenticate('anything')).toEqual(caller);
     const other = await accounts.authenticate('anything else');
@@ -118,61 +105,55 @@ describe('in the sandbox', () => {
   });
 });
 
-describe('in production', () => {
-  const KEY = 'inv_live_secret';
-
-  const storeKey = async (key: string, changes: { expires_at?: Date; revoked_at?: Date } = {}) => {
-    const { workspaceId } = await makeWorkspace(db);
-    const id = makeId('key');
-    await system(db)
-      .insertInto('api_keys')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        name: 'test',
-        digest: createHash('sha256').update(key).digest(),
-        prefix: 'inv_live',
-        last_four: key.slice(-4),
-        role: 'viewer',
-        environment: 'production',
-        created_at: new Date(),
-        expires_at: null,
-        revoked_at: null,
-        ...changes,
-      })
-      .execute();
-    return { id, workspaceId };
-  };
-
-  it('a key is looked up by its digest', async () => {
-    const { id, workspaceId } = await storeKey(KEY);
-    expect(await accountsOf('production').authenticate(KEY)).toEqual({
-      workspaceId,
-      actor: id,
+describe('in the sandbox a key that was made there', () => {
+  it('works where and as it was made, and once it is revoked no more', async () => {
+    const accounts = accountsOf('sandbox');
+    const owner = (await accounts.authenticate('of an integrator'))!;
+    const { key, text } = await makeKey(accounts, owner, 'viewer');
+    expect(text).toMatch(/^inv_test_/);
+    expect(await accounts.authenticate(text)).toEqual({
+      workspaceId: owner.workspaceId,
+      actor: key.id,
       role: 'viewer',
-      environment: 'production',
+      environment: 'sandbox',
     });
+    await accounts.keys.revoke(owner, key.id);
+    expect(await accounts.authenticate(text)).toBeNull();
+    expect(await accountsOf('sandbox').authenticate(text)).toBeNull();
   });
 
-  it('an unknown one is nobody', async () => {
-    expect(await accountsOf('production').authenticate('anything')).toBeNull();
+  it('of production is a text like any other', async () => {
+    const production = accountsOf('production');
+    const owner = await makeOperator(db);
+    const { text } = await makeKey(production, owner, 'admin');
+    const caller = await accountsOf('sandbox').authenticate(text);
+    expect(caller?.actor).toBe('sandbox key');
+    expect(caller?.workspaceId).not.toBe(owner.workspaceId);
   });
+});
 
-  it('an expired or revoked one is nobody, at the latest two seconds after', async () => {
-    await storeKey('expired', { expires_at: new Date(Date.now() - 1) });
-    await storeKey('revoked', { revoked_at: new Date(Date.now() - 1) });
+describe('in production', () => {
+  it('a key is its caller, with its role', async () => {
     const accounts = accountsOf('production');
-    expect(await accounts.authenticate('expired')).toBeNull();
-    expect(await accounts.authenticate('revoked')).toBeNull();
+    const owner = await makeOperator(db);
+    for (const role of ['viewer', 'developer', 'admin'] as const) {
+      const { key, text } = await makeKey(accounts, owner, role);
+      expect(await accounts.authenticate(text)).toEqual({
+        workspaceId: owner.workspaceId,
+        actor: key.id,
+        role,
+        environment: 'production',
+      });
+    }
+  });
 
-    await storeKey('soon expired', { expires_at: new Date(Date.now() + 1_000) });
-    const { id } = await storeKey('soon revoked');
-    expect(await accounts.authenticate('soon expired')).not.toBeNull();
-    expect(await accounts.authenticate('soon revoked')).not.toBeNull();
-    await system(db).updateTable('api_keys').set({ revoked_at: new Date() }).where('id', '=', id).execute();
-    ahead = 1_500;
-    expect(await accounts.authenticate('soon expired')).toBeNull();
-    ahead = 2_500;
-    expect(await accounts.authenticate('soon revoked')).toBeNull();
+  it('anything else is nobody', async () => {
+    const accounts = accountsOf('production');
+    const sandbox = accountsOf('sandbox');
+    const { text } = await makeKey(sandbox, (await sandbox.authenticate('somebody'))!, 'admin');
+    const known = (await makeKey(accounts, await makeOperator(db), 'admin')).text;
+    for (const key of ['anything', text, `${known} `, known.slice(0, -1), known.toLowerCase()]) {
+      expect(await accounts.authenticate(key), key).toBeNull();
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, type Deed, makeAccounts } from '../../src/accounts/index.ts';
+import type { Accounts, Deed } from '../../src/accounts/index.ts';
 import { type Database, system, withWorkspace } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';
 
@@ -25,7 +26,7 @@ const DEED: Deed = {
 beforeAll(async () => {
   test = await makeTestDatabase();
   db = test.db;
-  accounts = makeAccounts({ db, now: Date.now, newId: makeId, environment: 'production' });
+  accounts = makeTestAccounts(db);
   owner = await makeWorkspace(db);
   await accounts.audit.record(owner, DEED);
 });

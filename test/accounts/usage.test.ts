@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, makeAccounts, type Plans } from '../../src/accounts/index.ts';
+import type { Accounts, Plans } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeId, makeWorkspace } from '../support/records.ts';
+import { makeWorkspace } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -14,7 +15,7 @@ const NOVEMBER = Date.UTC(2026, 10, 21, 12);
 
 /** Accounts as one more process has them. */
 function makeProcess(changes: { now?: () => number; plans?: Plans } = {}): Accounts {
-  const accounts = makeAccounts({ db, now: () => NOVEMBER, newId: makeId, environment: 'production', ...changes });
+  const accounts = makeTestAccounts(db, { now: () => NOVEMBER, ...changes });
   open.push(accounts);
   return accounts;
 }

@@ -1,13 +1,5 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../src/api/client-of.ts';
-import { makeTokenBuckets } from '../../src/api/token-buckets.ts';
-
-it('a bucket regains its tokens with time, never more than a second’s worth', () => {
-  const buckets = makeTokenBuckets(2);
-  expect([0, 0, 0, 499, 500, 500].map((time) => buckets.take('a', time))).toEqual([1, 0, -1, -1, 0, -1]);
-  expect([10_000, 10_000, 10_000].map((time) => buckets.take('a', time))).toEqual([1, 0, -1]);
-  expect(buckets.take('b', 9_000)).toBe(1);
-});
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

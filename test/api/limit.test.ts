@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import type { AppParts } from '../../src/api/app-parts.ts';
+import type { AppParts, Caller } from '../../src/api/app-parts.ts';
 import { type CallLimit, route } from '../../src/api/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
@@ -27,13 +27,22 @@ afterEach(() => door.close());
 async function open(limits: Partial<AppParts['config']>): Promise<void> {
   const { config, accounts } = fakeParts();
   const counted = new Map<string, number>();
-  const countPublicCall = async (client: string): Promise<number> => {
-    counted.set(client, (counted.get(client) ?? 0) + 1);
-    return counted.get(client)!;
+  const count = (name: string, limit: number): number | null => {
+    const calls = (counted.get(name) ?? 0) + 1;
+    if (calls > limit) return null;
+    counted.set(name, calls);
+    return calls;
+  };
+  const takePublicCall = async (client: string, _: number, limit: number) => count(client, limit);
+  const takeKeyCall = async ({ actor }: Caller) => {
+    const limit = limits.keyRateLimit ?? 0;
+    if (limit === 0) return null;
+    const calls = count(actor, limit);
+    return { granted: calls !== null, left: limit - (calls ?? limit) };
   };
   door = await openDoor([at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none')], {
     config: { ...config, ...limits },
-    accounts: { ...accounts, countPublicCall },
+    accounts: { ...accounts, takePublicCall, takeKeyCall },
   });
 }
 

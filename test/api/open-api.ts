@@ -27,7 +27,14 @@ export async function openApi(
   const parts = fakeParts();
   const now = (): number => Date.now();
   const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
-  const accounts = makeAccounts({ db, now, newId: makeId, environment });
+  const accounts = makeAccounts({
+    db,
+    now,
+    newId: makeId,
+    random: randomBytes,
+    environment,
+    keyRateLimit: settings.keyRateLimit ?? 0,
+  });
   const app: AppParts = {
     ...parts,
     config: { ...parts.config, maxXmlBytes: 10 * 1024 * 1024, ...settings },

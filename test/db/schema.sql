@@ -10,6 +10,8 @@ table api_keys
   created_at timestamp(3) with time zone not null
   expires_at timestamp(3) with time zone
   revoked_at timestamp(3) with time zone
+  created_by text not null default 'operator'::text
+  replaced_by text
   constraint api_keys_digest_check CHECK ((octet_length(digest) = 32))
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
   constraint api_keys_last_four_check CHECK ((char_length(last_four) = 4))
@@ -20,7 +22,12 @@ table api_keys
   CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (workspace_id, created_at, id)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
-  grant insert, select, update to einvoice_scoped
+  CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION raise_key_epoch()
+  CREATE TRIGGER api_keys_stay_revoked BEFORE UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION refuse_key_revival()
+  grant insert, select to einvoice_scoped
+  grant update (expires_at) to einvoice_scoped
+  grant update (replaced_by) to einvoice_scoped
+  grant update (revoked_at) to einvoice_scoped
 
 table audit_entries
   workspace_id text not null
@@ -125,6 +132,14 @@ table batches
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant delete, insert, select, update to einvoice_scoped
+
+table call_buckets
+  caller text not null
+  calls double precision not null
+  granted integer not null
+  at timestamp with time zone not null
+  constraint call_buckets_pkey PRIMARY KEY (caller)
+  CREATE INDEX call_buckets_oldest ON public.call_buckets USING btree (at)
 
 table document_artifacts
   workspace_id text not null
@@ -235,6 +250,18 @@ table evidence_reports
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select to einvoice_scoped
 
+table installation_secrets
+  name text not null
+  value bytea not null
+  constraint installation_secrets_value_check CHECK ((octet_length(value) = 32))
+  constraint installation_secrets_pkey PRIMARY KEY (name)
+
+table key_epoch
+  the_only_row boolean not null default true
+  number bigint not null
+  constraint key_epoch_the_only_row_check CHECK (the_only_row)
+  constraint key_epoch_pkey PRIMARY KEY (the_only_row)
+
 table outbox
   id text not null
   job text not null
@@ -299,6 +326,7 @@ table workspaces
   CREATE INDEX workspaces_expiry ON public.workspaces USING btree (expires_at) WHERE (expires_at IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((id = current_workspace()))
+  CREATE TRIGGER workspaces_changed AFTER UPDATE OF expires_at ON public.workspaces FOR EACH ROW EXECUTE FUNCTION raise_key_epoch()
   CREATE TRIGGER workspaces_keep BEFORE DELETE ON public.workspaces FOR EACH ROW EXECUTE FUNCTION refuse_living_workspace()
   grant select to einvoice_scoped
 
@@ -307,6 +335,18 @@ CREATE OR REPLACE FUNCTION public.current_workspace()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.workspace_id'::text, true), ''::text)
+
+CREATE OR REPLACE FUNCTION public.raise_key_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  update key_epoch set number = number + 1;
+  return null;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
@@ -333,6 +373,18 @@ begin
     return old;
   end if;
   raise exception 'the timeline of a document is append-only' using errcode = 'restrict_violation';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.refuse_key_revival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+    raise exception 'the revocation of the key % is final', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
 end
 $function$
 

@@ -26,7 +26,7 @@ export type Plan = {
   /** A decimal number of euros a month, whatever is called. */
   readonly monthly_fee: string;
   /** A product without a tariff is free. */
-  readonly products: Readonly<Partial<Record<Product, Tariff>>>;
+  readonly products: Readonly<Record<string, Tariff>>;
 };
 
 export type Plans = Readonly<Record<string, Plan>>;
@@ -41,6 +41,18 @@ export const PUBLISHED_PLANS: Plans = {
   [DEFAULT_PLAN]: { monthly_fee: '0', products: { 'vat-verification': VAT } },
   documents: { monthly_fee: '49', products: { 'vat-verification': VAT } },
 };
+
+/** What is wrong with configured plans, as readable sentences; empty when nothing is. */
+export function faultsOfPlans(plans: Plans): string[] {
+  const faults = Object.entries(plans).flatMap(([name, { products }]) =>
+    Object.keys(products)
+      .filter((product) => !PRODUCTS.some((known) => known === product))
+      .map((product) => `PLANS: ${name} has a tariff for ${product}, which is no product (${PRODUCTS.join(', ')})`),
+  );
+  if (!Object.hasOwn(plans, DEFAULT_PLAN))
+    faults.push(`PLANS must have a plan ${DEFAULT_PLAN}: new workspaces are on it`);
+  return faults;
+}
 
 /** One product of a month's bill. */
 export type UsageLine = {

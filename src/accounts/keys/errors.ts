@@ -1,0 +1,32 @@
+/** No such key in this workspace; another workspace's key is the same as none. */
+export class KeyNotFound extends Error {
+  readonly code = 'key_not_found';
+  readonly id: string;
+  constructor(id: string) {
+    super(`There is no key ${id}`);
+    this.name = 'KeyNotFound';
+    this.id = id;
+  }
+}
+
+/** The key is revoked or expired: there is nothing left to rotate. */
+export class KeyEnded extends Error {
+  readonly code = 'key_ended';
+  readonly id: string;
+  constructor(id: string) {
+    super(`The key ${id} is revoked or expired`);
+    this.name = 'KeyEnded';
+    this.id = id;
+  }
+}
+
+/** Without this key nobody could administer the workspace. */
+export class LastAdminKey extends Error {
+  readonly code = 'last_admin_key';
+  readonly id: string;
+  constructor(id: string) {
+    super(`The key ${id} is the last one with the role admin`);
+    this.name = 'LastAdminKey';
+    this.id = id;
+  }
+}

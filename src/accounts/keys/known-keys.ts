@@ -1,0 +1,99 @@
+import type { Caller } from '../caller.ts';
+import { type Database, type FoundKey, findKey, readKeyEpoch } from './store.ts';
+
+/**
+ * How long a process may rely on what it last saw of the number of key changes, in milliseconds, counted from when it
+ * asked. Whoever ends a key waits so long before saying that it has ended: by then every process has either seen the
+ * new number, or asks before it takes another key. It needs no connection that might be lost unnoticed: a process that
+ * cannot ask takes nothing.
+ */
+export const MEMORY_MS = 250;
+
+/** Where a key leads, if anywhere. */
+export type KnownKey = 'unknown' | 'ended' | Caller;
+
+export type KnownKeys = {
+  /** Where the key with this digest leads at this moment. A busy key costs a query each eighth of a second. */
+  readonly find: (digest: Buffer) => Promise<KnownKey>;
+  /** Keys have changed: everything is looked up again. */
+  readonly forget: () => void;
+};
+
+type Remembered = { readonly caller: Caller; readonly epoch: number; readonly until: number };
+
+/** More keys than this at once are looked up again. */
+const MOST = 10_000;
+
+type KnownKeysParts = { readonly db: Database; readonly now: () => number };
+
+/** Makes the memory of keys of one process. It keeps digests, never keys, and only of those that work. */
+export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
+  const remembered = new Map<string, Remembered>();
+  /** The newest number of changes that was seen, and when it was asked for. */
+  let epoch = 0;
+  let asked = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
+  const note = (number: number, when: number): void => {
+    if (number < epoch) return;
+    epoch = number;
+    asked = Math.max(asked, when);
+  };
+  const age = (): number => performance.now() - asked;
+  const ask = (): Promise<void> => {
+    const when = performance.now();
+    asking ??= readKeyEpoch(db)
+      .then((number) => note(number, when))
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
+
+  /** What is remembered of a key, if that still holds. */
+  const recall = async (name: string): Promise<Caller | null> => {
+    if (!remembered.has(name)) return null;
+    if (age() >= MEMORY_MS) await ask();
+    // Another caller's question may have been under way for long.
+    if (age() >= MEMORY_MS) return null;
+    // Asked again before it is needed, so that a busy key never waits.
+    if (age() >= MEMORY_MS / 2) ask().catch(() => undefined);
+    const known = remembered.get(name);
+    return known !== undefined && known.epoch === epoch && known.until > now() ? known.caller : null;
+  };
+
+  return {
+    find: async (digest) => {
+      const name = digest.toString('latin1');
+      const recalled = await recall(name);
+      if (recalled !== null) return recalled;
+      const when = performance.now();
+      const found = await findKey(db, digest);
+      note(found.epoch, when);
+      remembered.delete(name);
+      const known = judge(found, now());
+      if (typeof known === 'string') return known;
+      if (remembered.size >= MOST) remembered.clear();
+      remembered.set(name, { caller: known.caller, epoch: found.epoch, until: known.until });
+      return known.caller;
+    },
+    forget: () => {
+      remembered.clear();
+      asked = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+function judge(
+  { key }: FoundKey,
+  now: number,
+): 'unknown' | 'ended' | { readonly caller: Caller; readonly until: number } {
+  if (key === null) return 'unknown';
+  const until = Math.min(
+    key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    key.workspace_expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  if (key.revoked_at !== null || until <= now) return 'ended';
+  const { workspace_id, id, role, environment } = key;
+  return { caller: { workspaceId: workspace_id, actor: id, role, environment }, until };
+}

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import type { RandomBytes } from '../../lib/ids.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { addPublicCall, type Database, findSecret } from './store.ts';
+
+export type PublicCalls = {
+  /**
+   * Takes one of the calls that a client may make without a key on the UTC day of the time (milliseconds).
+   * Answers how many it has made, this one included; null when it has made all of them. Exact over all processes.
+   */
+  readonly take: (client: string, at: number, limit: number) => Promise<number | null>;
+};
+
+type PublicCallsParts = { readonly db: Database; readonly random: RandomBytes };
+
+/** Clients beyond this many are asked of the database again. */
+const MOST = 50_000;
+
+/**
+ * Makes the counting of calls without a key. Of a client's address the database gets a digest under a secret of the
+ * installation, another one each day: nobody can tell by trying addresses who called, and days cannot be compared.
+ */
+export function makePublicCalls({ db, random }: PublicCallsParts): PublicCalls {
+  let secret: Promise<Buffer> | null = null;
+  /** Who has made all calls of the day: asking again costs no query. */
+  let exhausted = { day: '', limit: 0, clients: new Set<string>() };
+
+  const loadSecret = (): Promise<Buffer> => {
+    secret ??= findSecret(db, 'public clients', Buffer.from(random(32))).catch((error) => {
+      secret = null;
+      throw error;
+    });
+    return secret;
+  };
+
+  return {
+    take: async (client, at, limit) => {
+      const day = toUtcDay(at);
+      if (exhausted.day !== day || exhausted.limit !== limit) exhausted = { day, limit, clients: new Set() };
+      if (exhausted.clients.has(client)) return null;
+      const digest = createHmac('sha256', await loadSecret())
+        .update(`${day} ${client}`)
+        .digest();
+      const calls = await addPublicCall(db, day, digest, limit);
+      if (calls === null && exhausted.day === day && exhausted.clients.size < MOST) exhausted.clients.add(client);
+      return calls;
+    },
+  };
+}

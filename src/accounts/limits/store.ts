@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { type Database, system } from '../../db/index.ts';
+
+export type { Database } from '../../db/index.ts';
+
+/**
+ * Takes up to so many calls out of a caller's bucket, which holds and regains so many a second by the clock of the
+ * database, whoever asks.
+ *
+ * @returns how many were given, and how many (a fraction too) are left
+ */
+export async function takeCalls(
+  db: Database,
+  caller: string,
+  wanted: number,
+  perSecond: number,
+): Promise<{ readonly granted: number; readonly left: number }> {
+  const { rows } = await takeCallsQuery(caller, wanted, perSecond).execute(system(db));
+  const { granted, left } = rows[0]!;
+  return { granted, left };
+}
+
+/** The statement of `takeCalls`. The time of whoever waited for the row may lie before the row's: it counts as none. */
+export function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
+  const full = sql`${perSecond}::float8`;
+  const there = sql`least(${full}, bucket.calls
+    + ${full} * greatest(0, extract(epoch from excluded.at - bucket.at)))`;
+  const granted = sql`least(${wanted}::integer, floor(${there})::integer)`;
+  return sql<{ granted: number; left: number }>`
+    insert into call_buckets as bucket (caller, calls, granted, at)
+    values (
+      ${caller}, ${full} - least(${wanted}::integer, ${perSecond}::integer),
+      least(${wanted}::integer, ${perSecond}::integer), clock_timestamp()
+    )
+    on conflict (caller) do update set
+      calls = ${there} - ${granted},
+      granted = ${granted},
+      at = greatest(bucket.at, excluded.at)
+    returning granted, calls as left`;
+}
+
+/** Removes buckets that have been full for long, at most so many. */
+export async function deleteFullBuckets(db: Database, limit: number): Promise<void> {
+  await sql`
+    delete from call_buckets where caller in (
+      select caller from call_buckets where at < now() - interval '1 hour' order by at limit ${limit}
+      for update skip locked
+    )`.execute(system(db));
+}
+
+/**
+ * Counts a call of a client on a day (`YYYY-MM-DD`) unless it has made so many already; forgets the days before.
+ * The count survives the process, and a crash of the server but for its last moments: no call waits for a disk.
+ *
+ * @returns how many it has made; null when it has made all it may
+ */
+export async function addPublicCall(db: Database, day: string, client: Buffer, limit: number): Promise<number | null> {
+  const { rows } = await sql<{ calls: number }>`
+    with quick as (select set_config('synchronous_commit', 'off', true))
+    insert into public_calls (day, client, calls) select ${day}::date, ${client}::bytea, 1 from quick
+    on conflict (day, client) do update set calls = public_calls.calls + 1 where public_calls.calls < ${limit}
+    returning calls`.execute(system(db));
+  const calls = rows[0]?.calls ?? null;
+  if (calls === 1) await system(db).deleteFrom('public_calls').where('day', '<', day).execute();
+  return calls;
+}
+
+/** The secret of this name; the given one when there was none yet. */
+export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {
+  await system(db)
+    .insertInto('installation_secrets')
+    .values({ name, value: fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const query = system(db).selectFrom('installation_secrets').select('value').where('name', '=', name);
+  return (await query.executeTakeFirstOrThrow()).value;
+}

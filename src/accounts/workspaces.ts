@@ -1,0 +1,71 @@
+import type { IdPrefix } from '../lib/ids.ts';
+import type { Environment } from './caller.ts';
+import { LIFE_MS } from './sandbox.ts';
+import { type Database, insertWorkspace, listWorkspaceRows } from './store.ts';
+import type { Plans } from './usage/plans.ts';
+
+/** A workspace as an operator sees it. */
+export type Workspace = {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly plan: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly active_keys: number;
+};
+
+/** The plan is not among those that are configured. */
+export class PlanUnknown extends Error {
+  constructor(plan: string, plans: Plans) {
+    super(`There is no plan ${plan}; the configured ones are ${Object.keys(plans).join(', ')}`);
+    this.name = 'PlanUnknown';
+  }
+}
+
+export type Workspaces = {
+  /**
+   * Makes a workspace. In the sandbox it lives for a day, as everything there; in production until its operator ends it.
+   *
+   * @throws PlanUnknown
+   */
+  readonly create: (input: {
+    readonly name: string;
+    readonly environment: Environment;
+    readonly plan: string;
+  }) => Promise<Workspace>;
+  /** Those that live, the oldest first; not those that single keys of the sandbox made. */
+  readonly list: () => Promise<Workspace[]>;
+};
+
+type WorkspacesParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly plans: Plans;
+};
+
+/** Makes the operator's verbs of workspaces. */
+export function makeWorkspaces({ db, now, newId, plans }: WorkspacesParts): Workspaces {
+  return {
+    create: async ({ name, environment, plan }) => {
+      if (!Object.hasOwn(plans, plan)) throw new PlanUnknown(plan, plans);
+      const at = now();
+      const expires_at = environment === 'sandbox' ? new Date(at + LIFE_MS) : null;
+      const row = { id: newId('wsp'), name, environment, plan, created_at: new Date(at), expires_at };
+      await insertWorkspace(db, row);
+      return toWorkspace({ ...row, active_keys: 0 });
+    },
+    list: async () => (await listWorkspaceRows(db, new Date(now()))).map(toWorkspace),
+  };
+}
+
+const toWorkspace = (row: Awaited<ReturnType<typeof listWorkspaceRows>>[number]): Workspace => ({
+  id: row.id,
+  name: row.name,
+  environment: row.environment,
+  plan: row.plan,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  active_keys: row.active_keys,
+});
