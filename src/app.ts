@@ -1,6 +1,6 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { hash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Accounts, faultsOfPlans, makeAccounts, type Plans, PUBLISHED_PLANS } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
@@ -14,10 +14,12 @@ import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } fro
 import { makeQueue, type Queue } from './queue/index.ts';
 import { type Config, ConfigProblems, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
 import {
+  type CodeLists,
   listRules,
   loadStructure,
   makeValidator,
   type RulePack,
+  readCodeList,
   type Structure,
   type Validator,
 } from './validation/index.ts';
@@ -79,6 +81,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     const validator = makeValidator({
       packs: loaded.map(({ pack }) => pack),
       structure: loadUblStructure(config.root),
+      codeLists: loadCodeLists(config.root),
       limits: { bytes: config.maxXmlBytes },
     });
     return {
@@ -162,4 +165,10 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 export function loadUblStructure(root: string): Structure {
   const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
   return loadStructure({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') });
+}
+
+/** The code lists that come with the project. */
+export function loadCodeLists(root: string): CodeLists {
+  const folder = join(root, 'schematron/codelists');
+  return new Map(readdirSync(folder).map((name) => readCodeList(readFileSync(join(folder, name), 'utf8'))));
 }

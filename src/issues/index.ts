@@ -1,12 +1,14 @@
 /** The shared words of the product: what an issue, a layer, a level and a result are. It knows nothing of how they are found. */
-export type { Issue, Text } from './issue.ts';
+export type { Calculation, CalculationTerm, Issue, Text } from './issue.ts';
 export { LAYERS, type Layer } from './layer.ts';
 export { LEVELS, type Level } from './level.ts';
 export {
   type AppliedRuleset,
   DOCUMENT_TYPES,
   type DocumentType,
+  EDIT_OPERATIONS,
   type FileResult,
+  type PatchEdit,
   type RootCause,
   type SkippedLayer,
   type Summary,

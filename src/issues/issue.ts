@@ -7,6 +7,30 @@ export type Text = {
   readonly en: string;
 };
 
+/** A number that a calculation reads. */
+export type CalculationTerm = {
+  readonly business_term: string;
+  readonly label: Text;
+  /** As the invoice states it. */
+  readonly amount: string;
+  /** How it enters: the terms are read from left to right, the first as it is. */
+  readonly operation: 'add' | 'subtract' | 'multiply' | 'divide';
+  /** Null where it is not stated and its default counts. */
+  readonly location: string | null;
+};
+
+/** What an arithmetic rule computes, number by number; exact decimals. */
+export type Calculation = {
+  readonly terms: readonly CalculationTerm[];
+  /** How many more there are, when they are too many to be told; the result counts them. */
+  readonly terms_left_out?: number;
+  readonly result: string;
+  /** What the invoice states instead; null when it states nothing. */
+  readonly stated: string | null;
+  /** Stated less result. */
+  readonly difference: string | null;
+};
+
 /** One finding. Field names are the published interface's (2.4) and the contract's (section 2). */
 export type Issue = {
   readonly level: Level;
@@ -27,6 +51,10 @@ export type Issue = {
   readonly value: string | null;
   /** What would have been right, where that can be computed. */
   readonly expected: string | null;
+  /** Of an arithmetic rule: the sum, its parts and the difference. */
+  readonly calculation?: Calculation;
+  /** Of a code list rule: the nearest codes, the likeliest first. */
+  readonly suggestions?: readonly string[];
   readonly ruleUrl: string;
   readonly fix: Text;
   /** Present and true when the rule stopped with a dynamic error: it neither holds nor fails, and validity is not claimed. */

@@ -32,6 +32,19 @@ export type AppliedRuleset = {
   readonly skipped: readonly SkippedLayer[];
 };
 
+export const EDIT_OPERATIONS = ['replace', 'insert', 'remove', 'move'] as const;
+
+/** One change of an XML file, to be read by a person before it is made. */
+export type PatchEdit = {
+  readonly op: (typeof EDIT_OPERATIONS)[number];
+  /** What is changed; of an insertion, where the new element or attribute will stand. */
+  readonly xpath: string;
+  /** The text, value or XML that is there; of a move, the path of the element that it stands behind now. */
+  readonly before: string | null;
+  /** What will be there; of a move, the path of the element that it will stand behind. */
+  readonly after: string | null;
+};
+
 /** Issues with one origin, told once. */
 export type RootCause = {
   readonly id: string;
@@ -43,6 +56,18 @@ export type RootCause = {
   readonly location: string;
   /** From 0 to 1. */
   readonly confidence: number;
+  /** The patch was tried on a copy, and every issue of this cause vanished without a new one. */
+  readonly proven: boolean;
+  /** A mechanical correction that was tried and brought no new issue; never applied by the service. */
+  readonly patch?: readonly PatchEdit[];
+  /** Indexes of the issues that vanish with the patch. */
+  readonly resolves?: readonly number[];
+  /** The patch alone leaves no fatal issue. */
+  readonly makes_valid?: boolean;
+  /** The patch changes what is to be paid, or the total it comes from. */
+  readonly changes_amount_due?: boolean;
+  /** What to think of before taking the patch. */
+  readonly patch_note?: Text;
 };
 
 /** What validation says of one file: the contract's section 2. */

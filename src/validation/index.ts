@@ -9,4 +9,5 @@ export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export { ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
+export { type CodeLists, readCodeList } from './suggestions/index.ts';
 export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';

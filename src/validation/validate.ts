@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
-import { parseXml, type XmlLimits } from '../xml/index.ts';
+import { parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
 import { chooseRuleset } from './choose-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
@@ -10,8 +10,10 @@ import { structureIssues } from './layers/structure.ts';
 import type { Structure } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_PROFILE, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
+import { explainIssues } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, type Ruleset } from './ruleset.ts';
+import type { CodeLists } from './suggestions/index.ts';
 import { type FoundIssue, tellIssues } from './tell-issues.ts';
 
 export type ValidationRequest = {
@@ -40,6 +42,8 @@ export type Validator = {
 export type ValidatorParts = {
   readonly packs: readonly RulePack[];
   readonly structure: Structure;
+  /** What codes are suggested from; unset: none are. */
+  readonly codeLists?: CodeLists;
   readonly limits?: Partial<XmlLimits>;
 };
 
@@ -51,7 +55,13 @@ export function makeValidator(parts: ValidatorParts): Validator {
     validate(bytes, request) {
       const started = request.clock();
       const judged = judge(parts, bytes, request);
-      const { issues, issues_left_out, ...counts } = tellIssues(judged.found);
+      const { issues: told, issues_left_out, ...counts } = tellIssues(judged.found);
+      const { issues, root_causes } = explainIssues(told, {
+        document: judged.document,
+        structure: parts.structure,
+        codeLists: parts.codeLists ?? NO_LISTS,
+        rejudge: (text) => tellIssues(judge(parts, toBytes(text), request).found).issues,
+      });
       return {
         filename: request.filename,
         sha256: hash('sha256', bytes),
@@ -63,14 +73,22 @@ export function makeValidator(parts: ValidatorParts): Validator {
         ruleset: judged.applied,
         issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
-        root_causes: [],
+        root_causes,
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
     },
   };
 }
 
+const NO_LISTS: CodeLists = new Map();
+
+/** A changed text as a file; it is UTF-8 now, whatever it said before. */
+const toBytes = (text: string): Uint8Array =>
+  new TextEncoder().encode(text.replace(/^(<\?xml[^>]*?)\s+encoding=("[^"]*"|'[^']*')/, '$1'));
+
 type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
+  /** The invoice; null when there is none to be read. */
+  readonly document: XmlDocument | null;
   readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
@@ -85,7 +103,8 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const parsed = parseXml(bytes, limits);
   if (!parsed.ok) {
     const applied = leftOut(['XML'], NOT_WELL_FORMED);
-    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, found: xmlIssues(parsed.faults).map(toFound), applied };
+    const found = xmlIssues(parsed.faults).map(toFound);
+    return { type: 'unknown', sbdh: false, summary: NO_SUMMARY, document: null, found, applied };
   }
 
   const envelope = openEnvelope(parsed.document);
@@ -95,7 +114,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
     const applied = leftOut(before, NO_DOCUMENT);
-    return { type: 'unknown', sbdh, summary: NO_SUMMARY, found: around.map(toFound), applied };
+    return { type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found: around.map(toFound), applied };
   }
 
   const told = isWanted('SBDH') ? around : [];
@@ -106,6 +125,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
       type,
       sbdh,
       summary: NO_SUMMARY,
+      document,
       found: [...told, unknown].map(toFound),
       applied: leftOut(before, NO_UBL),
     };
@@ -118,7 +138,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
     ...checkRules(ruleset, document, isWanted, Date.parse(request.today)),
   ];
   const applied = describeRuleset(ruleset, before, isWanted, null);
-  return { type, sbdh, summary: readSummary(document), found, applied };
+  return { type, sbdh, summary: readSummary(document), document, found, applied };
 }
 
 const toFound = (issue: Issue): FoundIssue => ({ level: issue.level, tell: () => issue });

@@ -6,12 +6,14 @@
  */
 export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
+export { makeNodeFinder, type NodeFinder } from './find-node.ts';
 export { makeInnerDocument } from './inner-document.ts';
 export { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
 export { locationOf } from './location.ts';
 export { declareName, findName, nameCount, UNKNOWN_NAME } from './names.ts';
 export { type ParsedXml, parseXml } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
+export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
 export {
   NO_ATTRIBUTES,
   NO_CHILDREN,

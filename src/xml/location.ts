@@ -71,6 +71,9 @@ function stepOf(node: XmlChild, parent: XmlParent): string {
   return count > 1 ? `${test}[${position}]` : test;
 }
 
+/** The last step of the paths to all children of an element, by child. */
+export const stepsOf = (parent: XmlElement): ReadonlyMap<XmlChild, string> => indexSteps(parent);
+
 /** The steps to all children at once, so that ten thousand findings on ten thousand lines stay linear. */
 function indexSteps(parent: XmlParent): Map<XmlChild, string> {
   const known = stepIndexes.get(parent);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_TYPES, LAYERS, LEVELS } from '../../issues/index.ts';
+import { DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '../../issues/index.ts';
 
 export const Text = z
   .object({ sk: z.string(), en: z.string() })
@@ -11,6 +11,28 @@ export const LayerName = z.enum(LAYERS).meta({
 });
 
 export const Level = z.enum(LEVELS).meta({ id: 'Level', description: 'A file is valid when it has no fatal issue.' });
+
+const Calculation = z
+  .object({
+    terms: z.array(
+      z.object({
+        business_term: z.string().meta({ example: 'BT-131' }),
+        label: Text,
+        amount: z.string().meta({ description: 'As the invoice states it.', example: '450.00' }),
+        operation: z.enum(['add', 'subtract', 'multiply', 'divide']).meta({
+          description: 'How the number enters; read from the first to the last, the first as it is.',
+        }),
+        location: z.string().nullable().meta({ description: 'Null where it is not stated and its default counts.' }),
+      }),
+    ),
+    terms_left_out: z.int().optional().meta({
+      description: 'How many more there are, when they are too many to be told; the result counts them.',
+    }),
+    result: z.string().meta({ description: 'What the numbers give, exact.', example: '567' }),
+    stated: z.string().nullable().meta({ description: 'What the invoice states instead.', example: '577.00' }),
+    difference: z.string().nullable().meta({ description: 'Stated less result.', example: '10' }),
+  })
+  .meta({ id: 'Calculation', description: 'What an arithmetic rule computes, number by number. Decimals are exact.' });
 
 export const Issue = z
   .object({
@@ -30,6 +52,14 @@ export const Issue = z
     business_terms: z.array(z.string()).meta({ example: ['BT-106'] }),
     value: z.string().nullable().meta({ description: 'The offending text, at most 200 characters.' }),
     expected: z.string().nullable().meta({ description: 'What would be right, where it can be computed.' }),
+    calculation: Calculation.optional().meta({ description: 'Of an arithmetic rule, where its numbers can be read.' }),
+    suggestions: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'Of a code list rule: the nearest codes, the likeliest first.',
+        example: ['H87'],
+      }),
     ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),
     fix: Text,
     undetermined: z.literal(true).optional().meta({
@@ -61,6 +91,22 @@ const AppliedRuleset = z
   })
   .meta({ id: 'AppliedRuleset', description: 'Exactly what was applied.' });
 
+const PatchEdit = z
+  .object({
+    op: z.enum(EDIT_OPERATIONS),
+    xpath: z.string().meta({
+      description: 'What is changed; of an insertion, where the new element or attribute will stand.',
+      example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+    }),
+    before: z.string().nullable().meta({
+      description: 'The text, value or XML that is there; of a move, the path of the element it stands behind now.',
+    }),
+    after: z.string().nullable().meta({
+      description: 'What will be there; of a move, the path of the element it will stand behind.',
+    }),
+  })
+  .meta({ id: 'PatchEdit', description: 'One change of the XML, to be read by a person before it is made.' });
+
 const RootCause = z
   .object({
     id: z.string(),
@@ -71,6 +117,18 @@ const RootCause = z
     rule_ids: z.array(z.string()),
     location: z.string(),
     confidence: z.number().min(0).max(1),
+    proven: z.boolean().meta({
+      description: 'The patch was tried on a copy: every issue of this cause vanished, and no new one came.',
+    }),
+    patch: z.array(PatchEdit).optional().meta({
+      description: 'A mechanical correction that brought no new issue when tried. The service never applies it.',
+    }),
+    resolves: z.array(z.int()).optional().meta({ description: 'Indexes of the issues that vanish with the patch.' }),
+    makes_valid: z.boolean().optional().meta({ description: 'The patch alone leaves no fatal issue.' }),
+    changes_amount_due: z.boolean().optional().meta({
+      description: 'The patch changes what is to be paid, or the total it comes from.',
+    }),
+    patch_note: Text.optional().meta({ description: 'What to think of before taking the patch.' }),
   })
   .meta({ id: 'RootCause', description: 'Issues that follow from one mistake.' });
 

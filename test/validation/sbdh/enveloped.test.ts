@@ -52,6 +52,15 @@ describe('an invoice in an envelope', () => {
         location: `/StandardBusinessDocument${issue.location}`,
         xpath: `/StandardBusinessDocument${issue.xpath}`,
         line: issue.line! + shift,
+        ...(issue.calculation && {
+          calculation: {
+            ...issue.calculation,
+            terms: issue.calculation.terms.map((term) => ({
+              ...term,
+              location: term.location && `/StandardBusinessDocument${term.location}`,
+            })),
+          },
+        }),
       })),
     );
   });

@@ -1,0 +1,118 @@
+import type { CalculationTerm } from '../../issues/index.ts';
+import { Decimal, ZERO } from '../../lib/decimal.ts';
+import type { XmlElement } from '../../xml/index.ts';
+
+/** A number of the invoice, or the place where it would stand. */
+export type Cell = {
+  readonly term: string;
+  /** The element's name and what it stands in. */
+  readonly name: string;
+  readonly parent: XmlElement;
+  /** Null where it is not stated. */
+  readonly node: XmlElement | null;
+  /** Null where it is not stated or no number. */
+  readonly stated: Decimal | null;
+};
+
+export type Part = { readonly cell: Cell; readonly operation: CalculationTerm['operation'] };
+
+/** One number computed from others: the parts from left to right, the first as it is. */
+export type Equation = {
+  readonly term: string;
+  /** The group that it belongs to: a line, a VAT group, an allowance, the totals. */
+  readonly group: XmlElement;
+  readonly result: Cell;
+  readonly parts: readonly Part[];
+  /** How far the stated number may be off, as the rules allow. */
+  readonly tolerance: Decimal;
+};
+
+/** The numbers of an invoice and what is computed from what; equations stand in the order of computing. */
+export type Network = {
+  readonly equations: readonly Equation[];
+  /** The equations in which a cell stands, as result or part. */
+  readonly uses: ReadonlyMap<Cell, readonly Equation[]>;
+};
+
+/** Values to try instead of the stated ones. */
+export type Trial = ReadonlyMap<Cell, Decimal>;
+
+export const NO_TRIAL: Trial = new Map();
+
+const HALF_CENT = new Decimal(5, 3);
+const sums = new WeakMap<Equation, { total: Decimal; signs: ReadonlyMap<Cell, 1 | -1> } | null>();
+
+export const valueIn = (cell: Cell, trial: Trial): Decimal | null => trial.get(cell) ?? cell.stated;
+
+/** What the parts give; null where that cannot be said. Long sums are added up once, and a trial adds its differences. */
+export function compute(equation: Equation, trial: Trial): Decimal | null {
+  if (equation.parts.length < 8) return evaluate(equation, trial);
+  let sum = sums.get(equation);
+  if (sum === undefined) {
+    const total = equation.parts.every(({ operation }) => operation === 'add' || operation === 'subtract')
+      ? evaluate(equation, NO_TRIAL)
+      : null;
+    const signs = equation.parts.map(({ cell, operation }) => [cell, operation === 'add' ? 1 : -1] as const);
+    sum = total === null ? null : { total, signs: new Map(signs) };
+    sums.set(equation, sum);
+  }
+  if (sum === null || trial.size > equation.parts.length) return evaluate(equation, trial);
+  let { total } = sum;
+  for (const [cell, value] of trial) {
+    const sign = sum.signs.get(cell);
+    if (sign === undefined) continue;
+    const change = value.subtract(cell.stated ?? ZERO);
+    total = sign === 1 ? total.add(change) : total.subtract(change);
+  }
+  return total;
+}
+
+function evaluate({ parts }: Equation, trial: Trial): Decimal | null {
+  let total = ZERO;
+  for (const [index, { cell, operation }] of parts.entries()) {
+    const value = valueIn(cell, trial);
+    if (value === null) {
+      // What is not stated counts as nothing; what is stated and no number leaves all open.
+      if (cell.node !== null || index === 0) return null;
+      continue;
+    }
+    if (operation === 'divide' && value.isZero()) return null;
+    total =
+      index === 0 && operation === 'add'
+        ? value
+        : operation === 'add'
+          ? total.add(value)
+          : operation === 'subtract'
+            ? total.subtract(value)
+            : operation === 'multiply'
+              ? total.multiply(value)
+              : total.divide(value);
+  }
+  return total;
+}
+
+/** To the cent, from half a cent away from zero. */
+export function toCents(value: Decimal): Decimal {
+  return value.units < 0 ? value.negate().round(2).negate() : value.round(2);
+}
+
+/** Whether the stated number is the computed one, within the tolerance or, strictly, to the cent; null where unknown. */
+export function agrees(equation: Equation, trial: Trial, strictly: boolean): boolean | null {
+  const computed = compute(equation, trial);
+  const { result } = equation;
+  const stated = valueIn(result, trial);
+  if (computed === null || (stated === null && result.node !== null)) return null;
+  const off = (stated ?? ZERO).subtract(computed).abs();
+  const allowed = strictly || equation.tolerance.compare(HALF_CENT) < 0 ? HALF_CENT : equation.tolerance;
+  return off.compare(allowed) <= 0;
+}
+
+/** What a part would have to be for the equation to hold; null where it does not say. */
+export function solve(equation: Equation, cell: Cell): Decimal | null {
+  const stated = equation.result.stated;
+  const none = evaluate(equation, new Map([[cell, ZERO]]));
+  const one = evaluate(equation, new Map([[cell, new Decimal(1, 0)]]));
+  if (stated === null || none === null || one === null) return null;
+  const slope = one.subtract(none);
+  return slope.isZero() ? null : stated.subtract(none).divide(slope);
+}

@@ -1,0 +1,15 @@
+import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import type { Content, Slot, Structure } from './load-structure.ts';
+
+/** What may stand in an element of a UBL document, in order; null where the structure does not say. */
+export function slotsOf(structure: Structure, element: XmlElement): readonly Slot[] | null {
+  const content = contentOf(structure, element);
+  return content?.kind === 'aggregate' ? content.slots : null;
+}
+
+function contentOf(structure: Structure, element: XmlElement): Content | null {
+  const { parent } = element;
+  if (parent.kind === NodeKind.DOCUMENT) return structure.documents.get(element.name) ?? null;
+  const around = contentOf(structure, parent);
+  return around?.kind === 'aggregate' ? (around.slotByName.get(element.name)?.content ?? null) : null;
+}

@@ -1,0 +1,172 @@
+import type { Issue } from '../../../issues/index.ts';
+import { locationOf, type XmlElement } from '../../../xml/index.ts';
+import { attributeOf, childrenOf } from '../../ubl-elements.ts';
+import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
+import { needs } from '../needs.data.ts';
+import { missingCauses } from './missing-causes.data.ts';
+import { claimReaders } from './readers.ts';
+import { nameOfPath, partOf } from './say-path.ts';
+
+/** Something that is not there: the topmost element (or the attribute) missing on the way to what a rule wants. */
+export type Absence = {
+  /** From the document element, the same for every line. */
+  readonly path: string;
+  readonly parentPath: string;
+  /** Where it would stand, for the first of them. */
+  readonly location: string;
+  readonly issues: number[];
+  /** The lines that lack it; null when it is not about lines. */
+  readonly lines: Set<string> | null;
+};
+
+/** So many things missing in the document itself make it a fragment rather than a document with so many mistakes. */
+const FRAGMENT = 4;
+
+/** What is missing, grouped by what is topmost: a rule that wants the seller's name fails because the seller is missing. */
+export function findAbsences(found: Case): Map<string, Absence> {
+  const absences = new Map<string, Absence>();
+  const wanting = found.open(
+    ({ rule_id }) =>
+      needs[rule_id] !== undefined ||
+      rule_id === 'UBL-STRUCTURE-ELEMENT-MISSING' ||
+      rule_id === 'UBL-STRUCTURE-ATTRIBUTE-MISSING',
+  );
+  for (const index of wanting) {
+    const issue = found.issues[index]!;
+    const element = found.elementOf(index);
+    const want = wantOf(issue);
+    if (element === null || want === null) continue;
+    const { parent, step } = topmostMissing(element, want);
+    const at = locationOf(parent);
+    const parentPath = termPath(at);
+    const path = parentPath === '' ? step : step.startsWith('@') ? `${parentPath}/${step}` : `${parentPath}/${step}`;
+    const line = lineOf(at);
+    const known = absences.get(path);
+    if (known === undefined) {
+      absences.set(path, {
+        path,
+        parentPath,
+        location: at,
+        issues: [index],
+        lines: line === null ? null : new Set([line]),
+      });
+    } else {
+      known.issues.push(index);
+      if (line !== null) known.lines?.add(line);
+    }
+  }
+  return absences;
+}
+
+function wantOf({ rule_id, expected }: Issue): string | null {
+  if (rule_id === 'UBL-STRUCTURE-ELEMENT-MISSING') return expected;
+  if (rule_id === 'UBL-STRUCTURE-ATTRIBUTE-MISSING') return expected === null ? null : `@${expected.replace('@', '')}`;
+  return needs[rule_id] ?? null;
+}
+
+/** The first step of a path that an element does not have; the last one when all are there, but not as wanted. */
+function topmostMissing(element: XmlElement, path: string): { parent: XmlElement; step: string } {
+  let parent = element;
+  const steps = path.split('/');
+  for (const [index, step] of steps.entries()) {
+    if (step.startsWith('@')) return { parent, step };
+    const child = childrenOf(parent, step)[0];
+    if (child === undefined || index === steps.length - 1) return { parent, step: childName(parent, step) };
+    parent = child;
+  }
+  return { parent, step: path };
+}
+
+/** The one name of several that this document uses. */
+function childName(parent: XmlElement, step: string): string {
+  const isCreditNote = parent.local.startsWith('CreditNote');
+  if (step === 'quantity') return isCreditNote ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity';
+  if (step === 'cac:InvoiceLine' || step === 'cac:CreditNoteLine') return 'line';
+  const [first, second] = step.split('|');
+  return second === undefined ? step : isCreditNote ? `cbc:${second}` : first!;
+}
+
+/** A document that is only part of an invoice. */
+export function detectFragment(found: Case): Mistake[] {
+  const absences = [...findAbsences(found).values()];
+  const ofDocument = absences.filter(({ parentPath }) => parentPath === '');
+  if (ofDocument.length < FRAGMENT) return [];
+  const issues = found.claim(absences.flatMap((absence) => absence.issues));
+  issues.push(
+    ...claimReaders(
+      found,
+      absences.map(({ path, lines }) => ({ path, lines })),
+    ),
+  );
+  return [
+    {
+      id: 'document-incomplete',
+      issues: issues.sort((a, b) => a - b),
+      location: found.root === null ? '/' : locationOf(found.root),
+      confidence: 0.85,
+      values: { count: String(ofDocument.length) },
+    },
+  ];
+}
+
+/** Single things that are missing, and groups that lack several of their parts. */
+export function detectAbsent(found: Case): Mistake[] {
+  const byParent = new Map<string, Absence[]>();
+  for (const absence of findAbsences(found).values()) {
+    const known = byParent.get(absence.parentPath);
+    if (known === undefined) byParent.set(absence.parentPath, [absence]);
+    else known.push(absence);
+  }
+  const mistakes: Mistake[] = [];
+  for (const [parentPath, absences] of byParent) {
+    if (parentPath !== '' && absences.length > 1) mistakes.push(incompleteGroup(found, parentPath, absences));
+    else for (const absence of absences) mistakes.push(missing(found, absence));
+  }
+  return mistakes.filter(({ issues }) => issues.length > 0);
+}
+
+function incompleteGroup(found: Case, parentPath: string, absences: readonly Absence[]): Mistake {
+  const issues = found.claim(absences.flatMap((absence) => absence.issues));
+  issues.push(...claimReaders(found, absences));
+  const parts = absences.map(({ path }) => partOf(path));
+  return {
+    id: 'group-incomplete',
+    issues: issues.sort((a, b) => a - b),
+    location: absences[0]!.location,
+    confidence: 0.85,
+    values: {
+      group: nameOfPath(parentPath),
+      parts: { sk: parts.map(({ sk }) => sk).join(', '), en: parts.map(({ en }) => en).join(', ') },
+    },
+  };
+}
+
+function missing(found: Case, absence: Absence): Mistake {
+  const own = found.claim(absence.issues);
+  const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])].sort((a, b) => a - b);
+  const cause = missingCauses[absence.path];
+  return {
+    id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
+    issues,
+    location: absence.location,
+    confidence: 0.9,
+    values: {
+      name: partOf(absence.path),
+      path: absence.path.replace(
+        /^line\b/,
+        found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',
+      ),
+    },
+    ...(absence.path.endsWith('@currencyID') && { corrections: [() => addCurrency(found, issues)] }),
+  };
+}
+
+/** BT-5 is the currency of an amount that states none. */
+function addCurrency(found: Case, issues: readonly number[]): ReturnType<NonNullable<Mistake['corrections']>[number]> {
+  const currency = childrenOf(found.root!, 'cbc:DocumentCurrencyCode')[0];
+  const code = currency?.children[0]?.kind === 3 ? currency.children[0].value.trim() : '';
+  const elements = new Set(issues.map((index) => found.elementOf(index)).filter((it) => it !== null));
+  const bare = [...elements].filter((element) => attributeOf(element, 'currencyID') === null);
+  if (!/^[A-Z]{3}$/.test(code)) return null;
+  return { edits: bare.map((element) => found.editor().addAttribute(element, 'currencyID', code)) };
+}

@@ -1,0 +1,159 @@
+import { childrenOf, textAt } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
+import type { CauseId } from '../cause-texts.ts';
+
+const FILE: Readonly<Record<string, CauseId>> = {
+  'XML-EMPTY': 'file-empty',
+  'XML-DTD-FORBIDDEN': 'file-dtd',
+  'XML-ENCODING': 'file-encoding',
+  'XML-NOT-WELL-FORMED': 'file-not-well-formed',
+  'XML-TOO-DEEP': 'file-too-large',
+  'XML-TOO-LARGE': 'file-too-large',
+  'CII-UNSUPPORTED': 'format-cii',
+};
+
+/** The file itself: no XML, another syntax, another namespace. */
+export function detectFile(found: Case): Mistake[] {
+  const mistakes: Mistake[] = [];
+  for (const [ruleId, id] of Object.entries(FILE)) {
+    const issues = found.claim(found.openOf(ruleId));
+    if (issues.length > 0) mistakes.push({ id, issues, confidence: 1 });
+  }
+  const unknown = found.claim(found.openOf('UBL-UNKNOWN-ROOT'));
+  if (unknown.length > 0) {
+    const value = found.issues[unknown[0]!]!.value ?? '';
+    const isNamespace = /\}(Invoice|CreditNote)$/.test(value) || /^(Invoice|CreditNote)$/.test(value);
+    mistakes.push({
+      id: isNamespace ? 'namespace-wrong' : 'format-unknown',
+      issues: unknown,
+      confidence: 1,
+      values: { found: value },
+    });
+  }
+  return mistakes;
+}
+
+const ENVELOPE: readonly (readonly [CauseId, readonly string[]])[] = [
+  ['envelope-receiver', ['SBDH-RECEIVER-MISMATCH']],
+  ['envelope-sender', ['SBDH-SENDER-MISMATCH']],
+  ['envelope-document', ['SBDH-IDENTIFICATION-MISMATCH', 'SBDH-DOCUMENTID-MISMATCH', 'SBDH-PROCESSID-MISMATCH']],
+];
+
+/** The envelope around the document. */
+export function detectEnvelope(found: Case): Mistake[] {
+  const mistakes: Mistake[] = detectSwapped(found);
+  for (const [id, ruleIds] of ENVELOPE) {
+    const issues = found.claim(found.openOf(...ruleIds));
+    if (issues.length === 0) continue;
+    const { value, expected } = found.issues[issues[0]!]!;
+    mistakes.push({ id, issues, confidence: 0.9, values: { found: value ?? '–', expected: expected ?? '–' } });
+  }
+  const others = found.claim(found.open(({ layer }) => layer === 'SBDH'));
+  if (others.length > 0) mistakes.push({ id: 'envelope-structure', issues: others, confidence: 0.8 });
+  return mistakes;
+}
+
+/** The receiver on the envelope is the seller and the sender the buyer. */
+function detectSwapped(found: Case): Mistake[] {
+  const [receiver] = found.openOf('SBDH-RECEIVER-MISMATCH');
+  const [sender] = found.openOf('SBDH-SENDER-MISMATCH');
+  if (receiver === undefined || sender === undefined) return [];
+  const [received, sent] = [found.issues[receiver]!, found.issues[sender]!];
+  if (received.value !== sent.expected || sent.value !== received.expected) return [];
+  return [{ id: 'parties-swapped', issues: found.claim([receiver, sender]), confidence: 0.9 }];
+}
+
+/** UNTDID 1001: the codes of credit notes. */
+const CREDIT_NOTE_TYPES = '81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' ');
+
+/** The kind of document and what the type code says. */
+export function detectDocumentType(found: Case): Mistake[] {
+  const issues = found.claim(
+    found.openOf('BR-CL-01', 'PEPPOL-EN16931-P0100', 'PEPPOL-EN16931-P0101', 'PEPPOL-EN16931-P0112'),
+  );
+  if (issues.length === 0) return [];
+  const value = found.issues[issues[0]!]!.value ?? '';
+  const isCreditNote = found.root?.local === 'CreditNote';
+  const isOther = isCreditNote ? /^(380|389|393|82|84|80|386)$/.test(value) : CREDIT_NOTE_TYPES.includes(value);
+  const kind = isCreditNote ? { sk: 'dobropis', en: 'credit note' } : { sk: 'faktúra', en: 'invoice' };
+  return [
+    {
+      id: isOther ? 'document-type-mismatch' : 'document-type-code',
+      issues,
+      confidence: 0.9,
+      values: { found: value, kind },
+    },
+  ];
+}
+
+const BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing';
+const BILLING_PROCESS = `${BILLING}:01:1.0`;
+const BILLING_SPECIFICATION = `urn:cen.eu:en16931:2017#compliant#${BILLING}:3.0`;
+
+/** Which specification and process the document claims to follow (BT-24, BT-23). */
+export function detectProfile(found: Case): Mistake[] {
+  const { root } = found;
+  if (root === null) return [];
+  const mistakes: Mistake[] = [];
+  const customization = textAt(root, 'cbc:CustomizationID');
+  const wrong = customization === null ? [] : found.claim(found.openOf('PEPPOL-EN16931-R004'));
+  if (wrong.length > 0) {
+    mistakes.push({
+      id: 'customization-wrong',
+      issues: wrong,
+      confidence: 0.95,
+      values: { found: customization ?? '', expected: BILLING_SPECIFICATION },
+      corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+    });
+  }
+  const process = textAt(root, 'cbc:ProfileID');
+  const missing = found.claim(
+    found.openOf('PEPPOL-EN16931-R001', ...(process === null ? ['PEPPOL-EN16931-R007'] : [])),
+  );
+  if (missing.length > 0) {
+    mistakes.push({
+      id: 'profile-missing',
+      issues: missing,
+      confidence: 0.95,
+      values: { expected: BILLING_PROCESS },
+      corrections: [() => setText(found, 'cbc:ProfileID', BILLING_PROCESS)],
+    });
+  }
+  const profile = found.claim(found.openOf('PEPPOL-EN16931-R007'));
+  if (profile.length > 0) {
+    mistakes.push({
+      id: 'profile-wrong',
+      issues: profile,
+      confidence: 0.95,
+      values: { found: process ?? '', expected: BILLING_PROCESS },
+      corrections: [() => setText(found, 'cbc:ProfileID', BILLING_PROCESS)],
+    });
+  }
+  return mistakes.concat(detectMissingSpecification(found, customization));
+}
+
+/** BR-01, and what Peppol says of the same element. */
+function detectMissingSpecification(found: Case, customization: string | null): Mistake[] {
+  if (customization !== null || found.openOf('BR-01').length === 0) return [];
+  const issues = found.claim(found.openOf('BR-01', 'PEPPOL-EN16931-R004'));
+  const isPeppol = (textAt(found.root!, 'cbc:ProfileID') ?? '').startsWith('urn:fdc:peppol.eu:');
+  const expected = isPeppol ? BILLING_SPECIFICATION : 'urn:cen.eu:en16931:2017';
+  return [
+    {
+      id: 'customization-missing',
+      issues,
+      confidence: 0.95,
+      values: { expected },
+      corrections: [() => setText(found, 'cbc:CustomizationID', expected)],
+    },
+  ];
+}
+
+/** Sets the text of a child of the document element, which is made where it is missing. */
+function setText(found: Case, name: string, value: string): ReturnType<NonNullable<Mistake['corrections']>[number]> {
+  const { editor, root } = found;
+  const present = childrenOf(root!, name)[0];
+  const edit =
+    present === undefined ? editor().insert(root!, { name, content: value }) : editor().replaceText(present, value);
+  return edit === null ? null : { edits: [edit] };
+}

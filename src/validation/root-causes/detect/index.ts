@@ -1,0 +1,41 @@
+/** All that can be recognised, in the order in which it claims issues: what others follow from comes first. */
+import type { Case, Mistake } from '../case.ts';
+import { detectAbsent, detectFragment } from './absent.ts';
+import { detectAmounts } from './amounts.ts';
+import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
+import {
+  detectCodes,
+  detectDecimals,
+  detectIdentifiers,
+  detectKnown,
+  detectRemaining,
+  detectUnused,
+} from './remaining.ts';
+import { detectStructure } from './structure.ts';
+import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
+import { detectVat } from './vat.ts';
+
+const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
+  detectFile,
+  detectEnvelope,
+  detectFragment,
+  detectDocumentType,
+  detectProfile,
+  detectEmpty,
+  detectStructure,
+  detectFormats,
+  detectCurrency,
+  detectAbsent,
+  detectVat,
+  detectAmounts,
+  detectCodes,
+  detectIdentifiers,
+  detectDecimals,
+  detectKnown,
+  detectUnused,
+  detectRemaining,
+];
+
+/** The mistakes behind the issues; every fatal issue and every warning is claimed by exactly one. */
+export const detectMistakes = (found: Case): Mistake[] =>
+  DETECTORS.flatMap((detect) => detect(found)).filter(({ issues }) => issues.length > 0);

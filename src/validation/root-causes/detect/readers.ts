@@ -1,0 +1,30 @@
+import { terms } from '../../terms/index.ts';
+import { type Case, lineOf } from '../case.ts';
+import { kindOfRule } from '../rule-kinds.ts';
+
+/** A place of the document that is missing or damaged, as the table of terms writes it. */
+export type Damage = { readonly path: string; readonly lines: ReadonlySet<string> | null };
+
+/**
+ * Claims the issues of rules that compute or compare with a damaged term: they follow from the damage. A rule that
+ * looks at one value alone, or a line that has no such damage, has a mistake of its own.
+ */
+export function claimReaders(found: Case, damages: readonly Damage[]): number[] {
+  const damaged = new Map<string, Damage>();
+  for (const damage of damages) {
+    for (const { id, path } of terms) {
+      if (path === damage.path || path.startsWith(`${damage.path}/`)) damaged.set(id, damage);
+    }
+  }
+  if (damaged.size === 0) return [];
+  return found.claim(
+    found.open(({ rule_id, business_terms, location, undetermined }) => {
+      if (undetermined !== true && kindOfRule(rule_id) !== 'relation') return false;
+      const line = lineOf(location);
+      return business_terms.some((term) => {
+        const damage = damaged.get(term);
+        return damage !== undefined && (line === null || damage.lines === null || damage.lines.has(line));
+      });
+    }),
+  );
+}

@@ -1,0 +1,171 @@
+import { parseDecimal } from '../../../lib/decimal.ts';
+import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { toCents } from '../../amounts/index.ts';
+import { termName } from '../../terms/index.ts';
+import { elementsIn, textOf } from '../../ubl-elements.ts';
+import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
+import type { CauseId } from '../cause-texts.ts';
+import { codeNodeOf } from '../enrich.ts';
+import { identifierRules } from '../identifier-rules.data.ts';
+import { kindOfRule } from '../rule-kinds.ts';
+import { nameOfPath, partOf } from './say-path.ts';
+import { toCorrection } from './structure.ts';
+
+/** Indexes by a key of theirs, in the order the keys first come. */
+function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const index of indexes) {
+    const key = keyOf(index);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [index]);
+    else known.push(index);
+  }
+  return groups;
+}
+
+const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
+  ['slovak-address-scheme', ['SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024']],
+  ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032']],
+  ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
+  ['duplicate-number', ['SK-R-082']],
+];
+
+/** Mistakes that one or a few rules tell. */
+export function detectKnown(found: Case): Mistake[] {
+  return KNOWN.map(([id, ruleIds]) => ({ id, issues: found.claim(found.openOf(...ruleIds)), confidence: 0.85 }));
+}
+
+/** Codes that are in no list, by the place they stand at: a wrong unit on every line is one mistake. */
+export function detectCodes(found: Case): Mistake[] {
+  const codes = found.open(({ rule_id }) => kindOfRule(rule_id) === 'code');
+  const byPlace = groupBy(codes, (index) => termPath(found.issues[index]!.location));
+  return [...byPlace].map(([path, indexes]) => {
+    const issues = found.claim(indexes);
+    const [first] = issues;
+    const { suggestions, value } = found.issues[first ?? 0]!;
+    const correct = (): Correction | null => replaceCodes(found, issues);
+    return {
+      id: path.endsWith('cbc:EndpointID') ? 'electronic-address-scheme' : 'code-unknown',
+      issues,
+      confidence: 0.9,
+      values: { name: partOf(path), found: value ?? '–', expected: suggestions?.slice(0, 3).join(', ') ?? '–' },
+      corrections: [correct],
+    };
+  });
+}
+
+/** Writes the codes that are certainly meant: the same letters in another case, or the usual code for a known word. */
+function replaceCodes(found: Case, issues: readonly number[]): Correction | null {
+  const nodes = new Map(issues.map((index) => [found.issues[index]!.location, index]));
+  return toCorrection(
+    [...nodes.values()].map((index) => {
+      const { expected } = found.issues[index]!;
+      const code = codeNodeOf(found, index);
+      if (expected === null || code === null) return null;
+      return code.kind === NodeKind.ATTRIBUTE
+        ? found.editor().replaceValue(code, expected)
+        : found.editor().replaceText(code, expected);
+    }),
+  );
+}
+
+/** Identifiers whose form or check digits are wrong, by the identifier. */
+export function detectIdentifiers(found: Case): Mistake[] {
+  const indexes = found.open(({ rule_id }) => identifierRules[rule_id] !== undefined);
+  const byValue = groupBy(indexes, (index) => `${identifierRules[found.issues[index]!.rule_id]}`);
+  return [...byValue].map(([id, group]) => {
+    const issues = found.claim(group);
+    const { value, expected } = found.issues[issues[0]!]!;
+    return { id: id as CauseId, issues, confidence: 0.9, values: { found: value ?? '–', expected: expected ?? '–' } };
+  });
+}
+
+/** Amounts with more decimals than two. */
+export function detectDecimals(found: Case): Mistake[] {
+  const issues = found.claim(found.open(({ rule_id }) => kindOfRule(rule_id) === 'decimals'));
+  if (issues.length === 0) return [];
+  const correct = (): Correction | null => {
+    const elements = new Set(
+      issues.map((index) => found.elementOf(index)).flatMap((element) => (element === null ? [] : amountsIn(element))),
+    );
+    const edits = [...elements].map((element) =>
+      found.editor().replaceText(element, toCents(parseDecimal(textOf(element))!).toString()),
+    );
+    const isOwed = [...elements].some(({ local }) => local === 'PayableAmount' || local === 'TaxInclusiveAmount');
+    const correction = toCorrection(edits);
+    return correction === null ? null : { ...correction, changesAmountDue: isOwed };
+  };
+  return [
+    {
+      id: 'too-many-decimals',
+      issues,
+      confidence: 0.95,
+      values: { count: String(issues.length) },
+      corrections: [correct],
+    },
+  ];
+}
+
+/** The amounts with too many decimals at an element: itself, or those in it. */
+const amountsIn = (element: XmlElement): XmlElement[] =>
+  (elementsIn(element).length === 0 ? [element] : elementsIn(element)).filter(
+    (it) => it.local.endsWith('Amount') && it.local !== 'PriceAmount' && (parseDecimal(textOf(it))?.scale ?? 0) > 2,
+  );
+
+/** What EN 16931 has no use for, and what it wants once. */
+export function detectUnused(found: Case): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const unused = found.claim(found.open(({ rule_id }) => /^UBL-(CR|DT)-/.test(rule_id)));
+  if (unused.length > 0) {
+    const paths = [...new Set(unused.map((index) => nameOf(found, index)))];
+    const names = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' …' : '');
+    mistakes.push({
+      id: 'elements-not-in-norm',
+      issues: unused,
+      confidence: 0.9,
+      values: { count: String(paths.length), names },
+    });
+  }
+  const repeated = found.open(
+    ({ rule_id }) =>
+      /^UBL-SR-/.test(rule_id) ||
+      ['PEPPOL-EN16931-R002', 'PEPPOL-EN16931-R080', 'PEPPOL-EN16931-R100'].includes(rule_id),
+  );
+  for (const [path, indexes] of groupBy(repeated, (index) => termPath(found.issues[index]!.location))) {
+    mistakes.push({
+      id: 'repeated-too-often',
+      issues: found.claim(indexes),
+      confidence: 0.8,
+      values: { name: nameOfPath(path) },
+    });
+  }
+  return mistakes;
+}
+
+const nameOf = (found: Case, index: number): string => {
+  const { location } = found.issues[index]!;
+  return location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
+};
+
+/**
+ * What no model explains: grouped by the term that the rules speak of, else by the place. Information is advice and no
+ * mistake, so it gets no cause of its own.
+ */
+export function detectRemaining(found: Case): Mistake[] {
+  const rest = found.open(({ level }) => level !== 'info');
+  const groups = groupBy(rest, (index) => {
+    const { business_terms, location } = found.issues[index]!;
+    const term = business_terms.find((it) => it.startsWith('BT-')) ?? business_terms[0];
+    return term ?? termPath(location);
+  });
+  return [...groups].map(([key, indexes]) => {
+    const isTerm = /^B[TG]-\d+$/.test(key);
+    const name = isTerm ? termName(key) : nameOfPath(key);
+    return {
+      id: isTerm ? 'term-wrong' : 'place-wrong',
+      issues: found.claim(indexes),
+      confidence: indexes.length > 1 ? 0.4 : 0.5,
+      values: { name, term: key },
+    };
+  });
+}

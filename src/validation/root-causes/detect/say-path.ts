@@ -1,0 +1,27 @@
+import type { Text } from '../../../issues/index.ts';
+import { termAt } from '../../terms/index.ts';
+
+/** What people call the thing at a path, without its number. */
+export function nameOfPath(path: string): Text {
+  const term = termAt(path);
+  if (term !== null) return term.name;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === '') return { sk: 'doklad', en: 'document' };
+  return { sk: `prvok ${name}`, en: `the element ${name}` };
+}
+
+/** The same with the term it is, e.g. `číslo faktúry (BT-1)`. */
+export function partOf(path: string): Text {
+  const at = path.lastIndexOf('/@');
+  const attribute = path.startsWith('@') ? path : at === -1 ? null : path.slice(at + 1);
+  if (attribute !== null) {
+    const element = nameOfPath(path.slice(0, Math.max(at, 0)));
+    return {
+      sk: `atribút ${attribute.slice(1)} (${element.sk})`,
+      en: `the attribute ${attribute.slice(1)} (${element.en})`,
+    };
+  }
+  const term = termAt(path);
+  const { sk, en } = nameOfPath(path);
+  return term === null ? { sk, en } : { sk: `${sk} (${term.id})`, en: `${en} (${term.id})` };
+}

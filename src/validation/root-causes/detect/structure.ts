@@ -1,0 +1,135 @@
+import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
+import { needs } from '../needs.data.ts';
+import type { Edit } from '../patch/edit.ts';
+import { claimReaders } from './readers.ts';
+import { nameOfPath } from './say-path.ts';
+
+/** Damage to the structure: names, order, repetition, stray text. Claims too what is missing only because of it. */
+export function detectStructure(found: Case): Mistake[] {
+  return [...detectMisnamed(found), ...detectOrder(found), ...detectOthers(found)];
+}
+
+/** An element whose name is nearly right: the rules miss the one that is meant. */
+function detectMisnamed(found: Case): Mistake[] {
+  const strangers = found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED');
+  const byMeaning = new Map<string, { indexes: number[]; meant: string; written: string }>();
+  for (const index of strangers) {
+    const { expected, location } = found.issues[index]!;
+    const element = found.elementOf(index);
+    if (expected === null || expected.includes(' ') || element === null) continue;
+    if (expected.slice(4).toLowerCase() !== element.local.toLowerCase()) continue;
+    const parent = termPath(location.slice(0, location.lastIndexOf('/')));
+    const path = parent === '' ? expected : `${parent}/${expected}`;
+    const known = byMeaning.get(path);
+    if (known === undefined)
+      byMeaning.set(path, {
+        indexes: [index],
+        meant: expected,
+        written: location.slice(location.lastIndexOf('/') + 1),
+      });
+    else known.indexes.push(index);
+  }
+  return [...byMeaning].map(([path, { indexes, meant, written }]) => {
+    const elements = indexes.map((index) => found.elementOf(index)!);
+    const issues = found.claim([...indexes, ...wanting(found, path)]);
+    issues.push(...claimReaders(found, [{ path, lines: null }]));
+    return {
+      id: 'element-misnamed',
+      issues: issues.sort((a, b) => a - b),
+      confidence: 0.95,
+      values: { found: written.replace(/\[\d+\]$/, ''), expected: meant, name: nameOfPath(path) },
+      corrections: [() => toCorrection(sameNamed(elements).map((element) => found.editor().rename(element, meant)))],
+    };
+  });
+}
+
+/** The structure check tells of siblings of one name once; all of them are meant. */
+function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
+  return elements.flatMap((element) => {
+    const { parent } = element;
+    return parent.children.filter(
+      (child): child is XmlElement =>
+        child.kind === NodeKind.ELEMENT && child.local === element.local && child.uri === element.uri,
+    );
+  });
+}
+
+/** Issues that want the element at that path. */
+function wanting(found: Case, path: string): number[] {
+  return found.open(({ rule_id, location }) => {
+    const need = needs[rule_id];
+    if (need === undefined) return false;
+    const at = termPath(location);
+    const full = at === '' ? need : `${at}/${need}`;
+    return full === path || full.startsWith(`${path}/`) || full.split('|').some((name) => name === path);
+  });
+}
+
+export function toCorrection(edits: readonly (Edit | null)[]): Correction | null {
+  return edits.length === 0 || edits.includes(null) ? null : { edits: edits as readonly Edit[] };
+}
+
+function detectOrder(found: Case): Mistake[] {
+  const issues = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-MISPLACED'));
+  if (issues.length === 0) return [];
+  const moved = new Map<XmlElement, XmlElement[]>();
+  for (const index of issues) {
+    const element = found.elementOf(index);
+    if (element === null || element.parent.kind !== NodeKind.ELEMENT) continue;
+    const known = moved.get(element.parent);
+    if (known === undefined) moved.set(element.parent, sameNamed([element]));
+    else known.push(...sameNamed([element]));
+  }
+  const reorder = (): Correction | null => {
+    const edits = [...moved].map(([parent, elements]) => found.editor().reorder(parent, elements));
+    return edits.includes(null) ? null : toCorrection((edits as Edit[][]).flat());
+  };
+  return [
+    { id: 'element-order', issues, confidence: 0.95, values: { count: String(issues.length) }, corrections: [reorder] },
+  ];
+}
+
+function detectOthers(found: Case): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const foreign = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN'));
+  if (foreign.length > 0) {
+    const isNamespace = foreign.some(
+      (index) =>
+        (found.elementOf(index)?.uri ?? '').includes('CommonBasic') ||
+        (found.elementOf(index)?.uri ?? '').includes('CommonAggregate'),
+    );
+    mistakes.push({ id: isNamespace ? 'element-unknown' : 'element-foreign', issues: foreign, confidence: 0.8 });
+  }
+  const misplaced = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-NOT-ALLOWED', 'UBL-STRUCTURE-TEXT-UNEXPECTED'));
+  if (misplaced.length > 0) mistakes.push({ id: 'element-not-allowed', issues: misplaced, confidence: 0.8 });
+  const repeated = found.openOf('UBL-STRUCTURE-ELEMENT-REPEATED');
+  if (repeated.length > 0) mistakes.push(repeatedElements(found, repeated));
+  const attributes = found.claim(found.openOf('UBL-STRUCTURE-ATTRIBUTE-UNKNOWN'));
+  if (attributes.length > 0) {
+    const remove = (): Correction | null =>
+      toCorrection(
+        attributes.map((index) => {
+          const node = found.nodeOf(index);
+          return node?.kind === NodeKind.ATTRIBUTE ? found.editor().remove(node) : null;
+        }),
+      );
+    mistakes.push({ id: 'attribute-unknown', issues: attributes, confidence: 0.85, corrections: [remove] });
+  }
+  return mistakes;
+}
+
+/** A second one of what may stand once: the rules that count it or read it twice follow. */
+function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
+  const paths = new Set(repeated.map((index) => termPath(found.issues[index]!.location)));
+  const issues = found.claim(repeated);
+  issues.push(
+    ...found.claim(
+      found.open(
+        ({ undetermined, location }) =>
+          undetermined === true && [...paths].some((path) => path.startsWith(termPath(location))),
+      ),
+    ),
+  );
+  return { id: 'element-repeated', issues: issues.sort((a, b) => a - b), confidence: 0.85 };
+}

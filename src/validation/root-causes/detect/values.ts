@@ -1,0 +1,188 @@
+import { locationOf, NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { suggestValue } from '../../layers/ubl-structure/index.ts';
+import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
+import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
+import type { CauseId } from '../cause-texts.ts';
+import { needs } from '../needs.data.ts';
+import { claimReaders } from './readers.ts';
+import { partOf } from './say-path.ts';
+import { toCorrection } from './structure.ts';
+
+const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
+
+/** Elements without a value: the rules that forbid them, that want a value there, and that read it. */
+export function detectEmpty(found: Case): Mistake[] {
+  const elements = new Set<XmlElement>();
+  const own = found.open(({ rule_id, value }, index) => {
+    if (rule_id !== 'PEPPOL-EN16931-R008' && !(rule_id === 'UBL-STRUCTURE-VALUE-INVALID' && value === '')) return false;
+    const element = found.elementOf(index);
+    if (element === null || !isEmpty(element)) return false;
+    elements.add(element);
+    return true;
+  });
+  if (own.length === 0) return [];
+  const places = new Map([...elements].map((element) => [locationOf(element), element]));
+  const wanting = found.open(({ rule_id, location, value }) => {
+    if (places.has(location) && value === '') return true;
+    const need = needs[rule_id];
+    return need?.split('|').some((path) => places.has(`${location}/${path}`)) === true;
+  });
+  const issues = found.claim([...own, ...wanting]);
+  const damages = [...elements].slice(0, 100).map((element) => damageAt(locationOf(element)));
+  issues.push(...claimReaders(found, damages));
+  const outermost = [...elements].map(emptyAround);
+  const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
+  return [
+    {
+      id: 'elements-empty',
+      issues: issues.sort((a, b) => a - b),
+      confidence: 0.9,
+      values: { count: String(elements.size), name: partOf(termPath(locationOf([...elements][0]!))) },
+      corrections: [remove],
+    },
+  ];
+}
+
+/** The outermost element that holds nothing but this empty one. */
+function emptyAround(element: XmlElement): XmlElement {
+  const { parent } = element;
+  const isAlone =
+    parent.kind === NodeKind.ELEMENT && parent.parent.kind === NodeKind.ELEMENT && elementsIn(parent).length === 1;
+  return isAlone ? emptyAround(parent) : element;
+}
+
+const damageAt = (location: string): { path: string; lines: ReadonlySet<string> | null } => {
+  const line = lineOf(location);
+  return { path: termPath(location), lines: line === null ? null : new Set([line]) };
+};
+
+const FORMATS: Readonly<Record<string, CauseId>> = {
+  'decimal-comma': 'decimal-separator',
+  grouped: 'number-grouped',
+  currency: 'number-with-currency',
+  'local-date': 'date-format',
+  'date-with-time': 'date-format',
+  'no-such-day': 'date-impossible',
+};
+
+/** Values in a form that cannot be read: the same mistake everywhere, and the rules that read the values. */
+export function detectFormats(found: Case): Mistake[] {
+  const byCause = new Map<CauseId, number[]>();
+  const ofForm = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
+  for (const index of ofForm) {
+    const text = found.issues[index]!.value ?? '';
+    const mistake = (suggestValue('decimal', text).mistake ?? suggestValue('date', text).mistake) as string | null;
+    const cause = FORMATS[mistake ?? ''] ?? 'value-format';
+    const known = byCause.get(cause);
+    if (known === undefined) byCause.set(cause, [index]);
+    else known.push(index);
+  }
+  return [...byCause].map(([id, indexes]) => {
+    const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
+    const places = new Set(elements.map(locationOf));
+    const issues = found.claim([
+      ...indexes,
+      ...found.open(({ location, undetermined }) => undetermined === true && places.has(location)),
+    ]);
+    issues.push(
+      ...claimReaders(
+        found,
+        elements.slice(0, 100).map((element) => damageAt(locationOf(element))),
+      ),
+    );
+    const first = elements[0];
+    const text = first === undefined ? '' : textOf(first);
+    const right = corrected(text);
+    const correct = () =>
+      toCorrection(
+        elements.map((element) => {
+          const value = corrected(textOf(element));
+          return value === null ? null : found.editor().replaceText(element, value);
+        }),
+      );
+    return {
+      id,
+      issues: issues.sort((a, b) => a - b),
+      confidence: id === 'value-format' ? 0.8 : 0.95,
+      values: { found: text.slice(0, 60), expected: right ?? '–', count: String(elements.length) },
+      corrections: [correct],
+    };
+  });
+}
+
+const corrected = (text: string): string | null =>
+  suggestValue('decimal', text).corrected ??
+  suggestValue('date', text).corrected ??
+  suggestValue('boolean', text).corrected;
+
+const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
+
+/** Amounts in another currency than the invoice, or in none that exists. */
+export function detectCurrency(found: Case): Mistake[] {
+  const { root } = found;
+  if (root === null) return [];
+  const code = textAt(root, 'cbc:DocumentCurrencyCode');
+  const unknown = found.openOf('BR-CL-04', 'BR-CL-05');
+  const indexes = found.openOf(...CURRENCY_RULES);
+  if (indexes.length === 0 && unknown.length === 0) return [];
+  const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
+  const stated = new Map<string, number>();
+  for (const element of elements) {
+    const currency = attributeOf(element, 'currencyID') ?? '';
+    stated.set(currency, (stated.get(currency) ?? 0) + 1);
+  }
+  const [most = '–'] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const due = childrenOf(root, 'cac:LegalMonetaryTotal')[0];
+  const dueCurrency =
+    due === undefined
+      ? null
+      : childrenOf(due, 'cbc:PayableAmount')[0]?.attributes.find(({ local }) => local === 'currencyID')?.value;
+  const isOfDocument = unknown.length > 0 || (dueCurrency === most && code !== most);
+  const issues = found.claim([...indexes, ...unknown]);
+  issues.push(
+    ...claimReaders(
+      found,
+      elements
+        .filter((element) => element.local === 'TaxAmount')
+        .slice(0, 20)
+        .map((element) => damageAt(locationOf(element))),
+    ),
+  );
+  const relabel = () => {
+    const edits = elements.map((element) => {
+      const attribute = element.attributes.find(({ local }) => local === 'currencyID');
+      return attribute === undefined
+        ? found.editor().addAttribute(element, 'currencyID', code ?? '')
+        : found.editor().replaceValue(attribute, code ?? '');
+    });
+    return code === null || !/^[A-Z]{3}$/.test(code) ? null : toCorrection(edits);
+  };
+  const rename = () => {
+    const element = childrenOf(root, 'cbc:DocumentCurrencyCode')[0];
+    const target = stated.size > 0 ? most : (code ?? '').trim().toUpperCase();
+    return element === undefined || !/^[A-Z]{3}$/.test(target)
+      ? null
+      : toCorrection([found.editor().replaceText(element, target)]);
+  };
+  return [
+    {
+      id: isOfDocument ? 'currency-of-document' : 'currency-of-amounts',
+      issues: issues.sort((a, b) => a - b),
+      confidence: 0.9,
+      values: { found: most, expected: code ?? '–', count: String(elements.length) },
+      // Another currency of the same number is another amount.
+      corrections: [
+        () =>
+          owed(
+            isOfDocument ? rename() : relabel(),
+            isOfDocument || elements.some(({ local }) => local === 'PayableAmount'),
+          ),
+      ],
+    },
+  ];
+}
+
+const owed = <T extends object>(
+  correction: T | null,
+  changesAmountDue: boolean,
+): (T & { changesAmountDue: boolean }) | null => (correction === null ? null : { ...correction, changesAmountDue });

@@ -1,0 +1,67 @@
+import type { Issue } from '../../issues/index.ts';
+import { NodeKind, type XmlAttribute, type XmlElement } from '../../xml/index.ts';
+import { toCalculation } from '../amounts/index.ts';
+import {
+  type CodeLists,
+  type CodeSuggestion,
+  codeRules,
+  correctIdentifier,
+  suggestCodes,
+} from '../suggestions/index.ts';
+import { textOf } from '../ubl-elements.ts';
+import type { Case } from './case.ts';
+
+const VALUE_LIMIT = 200;
+
+/** Adds to issues what can be computed: the numbers of a sum, the nearest codes, the right check digit. */
+export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[] {
+  if (found.root === null) return found.issues;
+  const suggested = new Map<string, CodeSuggestion>();
+  return found.issues.map((issue, index) => {
+    if (issue.undetermined === true) return issue;
+    if (codeRules.has(issue.rule_id)) return withCodes(found, issue, index, codeLists, suggested);
+    const element = found.elementOf(index);
+    if (element === null) return issue;
+    const identifier = issue.value === null ? null : correctIdentifier(issue.rule_id, issue.value);
+    if (identifier !== null) return { ...issue, expected: issue.expected ?? identifier };
+    return withCalculation(found, issue, element);
+  });
+}
+
+function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {
+  const equation = found.equationOf(issue.rule_id, element);
+  const calculation = equation === null ? null : toCalculation(equation);
+  if (calculation === null) return issue;
+  return { ...issue, expected: issue.expected ?? calculation.result, calculation };
+}
+
+function withCodes(
+  found: Case,
+  issue: Issue,
+  index: number,
+  codeLists: CodeLists,
+  suggested: Map<string, CodeSuggestion>,
+): Issue {
+  const node = codeNodeOf(found, index);
+  const { list } = codeRules.get(issue.rule_id)!;
+  const codes = codeLists.get(list);
+  if (node === null || codes === undefined) return issue;
+  const value = textOf(node);
+  const key = `${list} ${value}`;
+  const suggestion = suggested.get(key) ?? suggestCodes(list, codes, value);
+  suggested.set(key, suggestion);
+  return {
+    ...issue,
+    value: value.slice(0, VALUE_LIMIT),
+    expected: issue.expected ?? suggestion.meant,
+    suggestions: suggestion.nearest,
+  };
+}
+
+/** The element or attribute that carries the code of an issue; null where it is not there. */
+export function codeNodeOf(found: Case, index: number): XmlElement | XmlAttribute | null {
+  const rule = codeRules.get(found.issues[index]!.rule_id);
+  const node = found.nodeOf(index);
+  if (rule === undefined || node === null || node.kind === NodeKind.ATTRIBUTE) return node;
+  return rule.attribute === null ? node : (node.attributes.find(({ local }) => local === rule.attribute) ?? null);
+}

@@ -1,0 +1,32 @@
+import type { PatchEdit } from '../../../issues/index.ts';
+
+/** One replacement in the text of the file. */
+export type Splice = { readonly start: number; readonly end: number; readonly text: string };
+
+/** A change as people review it, and as the text carries it out. */
+export type Edit = PatchEdit & { readonly splices: readonly Splice[] };
+
+/** A patch shows at most so much of an element that it removes. */
+const SHOWN = 500;
+
+export const shorten = (xml: string): string => (xml.length > SHOWN ? `${xml.slice(0, SHOWN - 1)}…` : xml);
+
+/** The text after all edits; null when two of them want to change the same place. */
+export function applyEdits(text: string, edits: readonly Edit[]): string | null {
+  const splices = edits.flatMap((edit) => edit.splices).sort((a, b) => a.start - b.start || a.end - b.end);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const splice of splices) {
+    if (splice.start < at) return null;
+    pieces.push(text.slice(at, splice.start), splice.text);
+    at = splice.end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+export const escapeText = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export const escapeValue = (value: string): string =>
+  escapeText(value).replaceAll('"', '&quot;').replaceAll("'", '&apos;');

@@ -1,0 +1,48 @@
+import { NodeKind, type XmlElement, type XmlParent } from '../../../xml/index.ts';
+import { escapeText, escapeValue } from './edit.ts';
+
+/** XML to be inserted; names as people know them, e.g. `cbc:ID`. */
+export type Fragment = {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly content: string | readonly Fragment[];
+};
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+const NAMESPACES: Readonly<Record<string, string>> = {
+  cac: `${UBL}CommonAggregateComponents-2`,
+  cbc: `${UBL}CommonBasicComponents-2`,
+};
+
+/**
+ * The name as this document would write it at this place, with its own prefix; null when it has none for the namespace.
+ */
+export function writtenName(name: string, place: XmlElement): string | null {
+  const [usual = '', local = ''] = name.split(':');
+  const uri = NAMESPACES[usual];
+  const hidden = new Set<string>();
+  for (let at: XmlParent = place; at.kind === NodeKind.ELEMENT; at = at.parent) {
+    for (const [prefix, declared] of Object.entries(at.declared ?? {})) {
+      if (declared === uri && !hidden.has(prefix)) return prefix === '' ? local : `${prefix}:${local}`;
+      hidden.add(prefix);
+    }
+  }
+  return null;
+}
+
+/** The fragment as XML, each element on a line of its own; null where a prefix is missing. */
+export function writeFragment(fragment: Fragment, place: XmlElement, indent: string): string | null {
+  const name = writtenName(fragment.name, place);
+  if (name === null) return null;
+  const attributes = Object.entries(fragment.attributes ?? {}).map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
+  const start = `<${name}${attributes.join('')}>`;
+  if (typeof fragment.content === 'string') return `${start}${escapeText(fragment.content)}</${name}>`;
+  const inner = `${indent}  `;
+  const children: string[] = [];
+  for (const child of fragment.content) {
+    const written = writeFragment(child, place, inner);
+    if (written === null) return null;
+    children.push(`${inner}${written}`);
+  }
+  return `${start}${children.join('')}${indent}</${name}>`;
+}

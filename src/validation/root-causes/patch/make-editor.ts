@@ -1,0 +1,136 @@
+import {
+  locationOf,
+  NodeKind,
+  spanOf,
+  valueSpanOf,
+  type XmlAttribute,
+  type XmlDocument,
+  type XmlElement,
+} from '../../../xml/index.ts';
+import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
+import { elementsIn, textOf } from '../../ubl-elements.ts';
+import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';
+import { type Fragment, writeFragment, writtenName } from './fragment.ts';
+
+/** Makes edits of one document; null where the document gives no safe place for one. */
+export type Editor = {
+  readonly replaceText: (element: XmlElement, value: string) => Edit | null;
+  readonly replaceValue: (attribute: XmlAttribute, value: string) => Edit;
+  readonly addAttribute: (element: XmlElement, name: string, value: string) => Edit;
+  /** Puts a fragment where the order of UBL wants it. */
+  readonly insert: (parent: XmlElement, fragment: Fragment) => Edit | null;
+  readonly remove: (node: XmlElement | XmlAttribute) => Edit;
+  /** Gives an element another name. */
+  readonly rename: (element: XmlElement, name: string) => Edit | null;
+  /** Puts the children of an element in the order of UBL: one edit for each that moves. */
+  readonly reorder: (parent: XmlElement, moved: readonly XmlElement[]) => readonly Edit[] | null;
+};
+
+export function makeEditor({ text }: XmlDocument, structure: Structure): Editor {
+  const isLeaf = (element: XmlElement): boolean => element.children.every(({ kind }) => kind === NodeKind.TEXT);
+  const spaceBefore = (offset: number): number => {
+    let at = offset;
+    while (at > 0 && ' \t\n'.includes(text[at - 1]!)) at -= 1;
+    return at;
+  };
+  const indentOf = (element: XmlElement): string => text.slice(spaceBefore(element.offset), element.offset);
+
+  return {
+    replaceText(element, value) {
+      if (!isLeaf(element)) return null;
+      const { contentStart, contentEnd, nameEnd, start, end, isSelfClosing } = spanOf(text, element);
+      const name = text.slice(start + 1, nameEnd);
+      const splice = isSelfClosing
+        ? { start: contentStart, end, text: `>${escapeText(value)}</${name}>` }
+        : { start: contentStart, end: contentEnd, text: escapeText(value) };
+      return { op: 'replace', xpath: locationOf(element), before: textOf(element), after: value, splices: [splice] };
+    },
+    replaceValue(attribute, value) {
+      const splice = { ...valueSpanOf(text, attribute), text: escapeValue(value) };
+      return { op: 'replace', xpath: locationOf(attribute), before: attribute.value, after: value, splices: [splice] };
+    },
+    addAttribute(element, name, value) {
+      const { nameEnd } = spanOf(text, element);
+      const splice = { start: nameEnd, end: nameEnd, text: ` ${name}="${escapeValue(value)}"` };
+      return { op: 'insert', xpath: `${locationOf(element)}/@${name}`, before: null, after: value, splices: [splice] };
+    },
+    insert(parent, fragment) {
+      const slots = slotsOf(structure, parent);
+      const slot = slots?.find(({ element }) => element === fragment.name);
+      if (slots === null || slot === undefined) return null;
+      const children = elementsIn(parent);
+      const previous = lastBefore(slots, children, slot);
+      const neighbour = previous ?? children[0];
+      const indent = neighbour === undefined ? `${indentOf(parent)}  ` : indentOf(neighbour);
+      const xml = writeFragment(fragment, parent, indent);
+      const span = spanOf(text, parent);
+      if (xml === null || span.isSelfClosing) return null;
+      const at = previous === null ? span.contentStart : spanOf(text, previous).end;
+      const same = children.filter((child) => readableName(child) === fragment.name).length;
+      const step = same === 0 ? fragment.name : `${fragment.name}[${same + 1}]`;
+      const xpath = `${locationOf(parent)}/${step}`;
+      return {
+        op: 'insert',
+        xpath,
+        before: null,
+        after: xml,
+        splices: [{ start: at, end: at, text: `${indent}${xml}` }],
+      };
+    },
+    remove(node) {
+      const xpath = locationOf(node);
+      if (node.kind === NodeKind.ATTRIBUTE) {
+        const start = spaceBefore(node.offset);
+        const splice = { start, end: valueSpanOf(text, node).end + 1, text: '' };
+        return { op: 'remove', xpath, before: node.value, after: null, splices: [splice] };
+      }
+      const { start, end } = spanOf(text, node);
+      const before = shorten(text.slice(start, end));
+      return { op: 'remove', xpath, before, after: null, splices: [{ start: spaceBefore(start), end, text: '' }] };
+    },
+    rename(element, name) {
+      const written = writtenName(name, element);
+      const span = spanOf(text, element);
+      if (written === null) return null;
+      const splices = [{ start: span.start + 1, end: span.nameEnd, text: written }];
+      if (!span.isSelfClosing) splices.push({ start: span.contentEnd + 2, end: span.end, text: `${written}>` });
+      const before = text.slice(span.start + 1, span.nameEnd);
+      return { op: 'replace', xpath: locationOf(element), before: `<${before}>`, after: `<${written}>`, splices };
+    },
+    reorder(parent, moved) {
+      const slots = slotsOf(structure, parent);
+      if (slots === null) return null;
+      const children = elementsIn(parent);
+      const kept = children.filter((child) => !moved.includes(child));
+      const edits: Edit[] = [];
+      for (const element of moved) {
+        const slot = slots.find((it) => it.element === readableName(element));
+        if (slot === undefined) return null;
+        const previous = lastBefore(slots, kept, slot);
+        const { start, end } = spanOf(text, element);
+        const at = previous === null ? spanOf(text, parent).contentStart : spanOf(text, previous).end;
+        const from = spaceBefore(start);
+        const standing = children[children.indexOf(element) - 1];
+        edits.push({
+          op: 'move',
+          xpath: locationOf(element),
+          before: standing === undefined ? null : locationOf(standing),
+          after: previous === null ? null : locationOf(previous),
+          splices: [
+            { start: from, end, text: '' },
+            { start: at, end: at, text: text.slice(from, end) },
+          ],
+        });
+      }
+      return edits;
+    },
+  };
+}
+
+/** The last child that the order of UBL wants before, or together with, an element of that slot. */
+function lastBefore(slots: readonly Slot[], children: readonly XmlElement[], slot: Slot): XmlElement | null {
+  const place = new Map(slots.map(({ element, index }) => [element, index]));
+  return (
+    children.findLast((child) => (place.get(readableName(child)) ?? Number.POSITIVE_INFINITY) <= slot.index) ?? null
+  );
+}

@@ -1,0 +1,14 @@
+/** Code lists by name, as the rules use them. */
+export type CodeLists = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * A code list from its file under `schematron/codelists`: the name of the variable and its codes.
+ *
+ * @throws Error when the text holds no list
+ */
+export function readCodeList(text: string): readonly [name: string, codes: readonly string[]] {
+  const found = /<let\b[^>]*\bname="([^"]+)"\s+value="([^"]*)"/.exec(text);
+  if (found === null) throw new Error('The file holds no code list');
+  const [, name = '', value = ''] = found;
+  return [name, [...value.matchAll(/'([^']*)'/g)].map(([, code = '']) => code)];
+}

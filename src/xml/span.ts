@@ -1,0 +1,56 @@
+import { NodeKind, type XmlAttribute, type XmlElement } from './tree.ts';
+
+/** Where an element is written, as offsets into `XmlDocument.text`. */
+export type ElementSpan = {
+  /** Of its `<`. */
+  readonly start: number;
+  /** Behind the name in its start tag. */
+  readonly nameEnd: number;
+  /** Of what stands between its tags; of an element written `<a/>` both are where the `/` is. */
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  /** Behind its last `>`. */
+  readonly end: number;
+  readonly isSelfClosing: boolean;
+};
+
+/** Where an element of a well-formed text stands. Its descendants along the last children are read again, no more. */
+export function spanOf(text: string, element: XmlElement): ElementSpan {
+  const start = element.offset;
+  let nameEnd = start + 1;
+  while (!' \t\n/>'.includes(text[nameEnd] ?? '>')) nameEnd += 1;
+  const tagEnd = endOfTag(text, nameEnd);
+  if (text[tagEnd - 2] === '/') {
+    return { start, nameEnd, contentStart: tagEnd - 2, contentEnd: tagEnd - 2, end: tagEnd, isSelfClosing: true };
+  }
+  const last = element.children.findLast(({ kind }) => kind === NodeKind.ELEMENT) as XmlElement | undefined;
+  const contentEnd = endOfContent(text, last === undefined ? tagEnd : spanOf(text, last).end);
+  const end = text.indexOf('>', contentEnd) + 1;
+  return { start, nameEnd, contentStart: tagEnd, contentEnd, end, isSelfClosing: false };
+}
+
+/** Where the value of an attribute stands between its quotes. */
+export function valueSpanOf(text: string, attribute: XmlAttribute): { readonly start: number; readonly end: number } {
+  let at = attribute.offset;
+  while (text[at] !== '"' && text[at] !== "'") at += 1;
+  return { start: at + 1, end: text.indexOf(text[at]!, at + 1) };
+}
+
+/** Behind the `>` of a start tag; a `>` in an attribute value is not it. */
+function endOfTag(text: string, from: number): number {
+  for (let at = from; ; at += 1) {
+    const sign = text[at];
+    if (sign === '>') return at + 1;
+    if (sign === '"' || sign === "'") at = text.indexOf(sign, at + 1);
+  }
+}
+
+/** Where the next end tag starts, outside comments, CDATA sections and instructions. */
+function endOfContent(text: string, from: number): number {
+  let at = text.indexOf('<', from);
+  while (text[at + 1] !== '/') {
+    const close = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : '?>';
+    at = text.indexOf('<', text.indexOf(close, at) + close.length);
+  }
+  return at;
+}
