@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { loadRulePacks, loadUblStructure } from '../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../src/app.ts';
 import { makeValidator, type Validator } from '../src/validation/index.ts';
 import { parseXml } from '../src/xml/index.ts';
 import { measureTogether } from './measure.ts';
@@ -33,7 +33,11 @@ const WARM_UP_FILES = 6_000;
 
 /** The validator of the service, as it judges in operation. */
 export const makeBenchValidator = async (root: string): Promise<Validator> =>
-  makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  makeValidator({
+    packs: await loadRulePacks(root),
+    structure: loadUblStructure(root),
+    codeLists: loadCodeLists(root),
+  });
 
 /** The result of one validation through the public validator. */
 export const validateOnce = (validator: Validator, bytes: Uint8Array) =>

@@ -14,4 +14,4 @@ export { type RestrictionFacts, sayRestriction } from './restrictions/index.ts';
 export type { RuleFacts, RuleSource } from './rule-facts.ts';
 export { findRuleText, getRuleText, type RuleText } from './rule-text.ts';
 export { type SearchOptions, searchRules } from './search/index.ts';
-export { type BusinessTerm, findTerm, termsAt } from './terms/index.ts';
+export { type BusinessTerm, findTerm, listTerms, termsAt } from './terms/index.ts';

@@ -1,6 +1,6 @@
 /** `replay-evidence`: judges the same file by the same rules again and says whether the same is found. */
 import { hash } from 'node:crypto';
-import { loadUblStructure } from '../app.ts';
+import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { compareFindings, findMissing, type Missing, type Report, readReport } from '../evidence/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
@@ -63,6 +63,7 @@ function judgeAgain({ ruleset, created_at }: Report, invoice: Buffer, packs: Rul
   const validator = makeValidator({
     packs: named,
     structure: loadUblStructure(root),
+    codeLists: loadCodeLists(root),
     limits: { bytes: invoice.length },
   });
   return validator.validate(invoice, {

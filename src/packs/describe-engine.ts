@@ -7,6 +7,7 @@ export type Engine = { readonly version: string; readonly digest: string };
 
 /** The sources that findings come from, beside the packs; folders with all their files. */
 export const ENGINE_SOURCES = [
+  'schematron/codelists',
   'schematron/ubl-2.1',
   'src/catalog',
   'src/engine',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
-import { parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
+import { DEFAULT_XML_LIMITS, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
 import { chooseRuleset } from './choose-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
@@ -60,7 +60,7 @@ export function makeValidator(parts: ValidatorParts): Validator {
         document: judged.document,
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
-        rejudge: (text) => tellIssues(judge(parts, toBytes(text), request).found).issues,
+        rejudge: (text) => judgeCopy(parts, text, request, judged.applied),
       });
       return {
         filename: request.filename,
@@ -81,6 +81,18 @@ export function makeValidator(parts: ValidatorParts): Validator {
 }
 
 const NO_LISTS: CodeLists = new Map();
+
+/** What the same rules say of a changed copy, however large the caller may send files. */
+function judgeCopy(
+  parts: ValidatorParts,
+  text: string,
+  request: ValidationRequest,
+  { id, version }: FileResult['ruleset'],
+): readonly Issue[] {
+  const limits = { ...parts.limits, bytes: DEFAULT_XML_LIMITS.bytes };
+  return tellIssues(judge({ ...parts, limits }, toBytes(text), { ...request, ruleset: `${id}@${version}` }).found)
+    .issues;
+}
 
 /** A changed text as a file; it is UTF-8 now, whatever it said before. */
 const toBytes = (text: string): Uint8Array =>

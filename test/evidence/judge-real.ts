@@ -1,4 +1,4 @@
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makeReport, type Report } from '../../src/evidence/index.ts';
 import { describeEngine } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
@@ -9,7 +9,7 @@ import { AT } from './make-one.ts';
 export async function makeRealReports(): Promise<(xml: Uint8Array, filename?: string) => Report> {
   const root = findRoot();
   const packs = await loadRulePacks(root);
-  const validator = makeValidator({ packs, structure: loadUblStructure(root) });
+  const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
   const digestOf = (id: string, version: string): string =>
     packs.find(({ info }) => info.id === id && info.version === version)!.digest;
   const engine = describeEngine(root);

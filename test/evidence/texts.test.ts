@@ -49,6 +49,7 @@ const cause = (issue_indexes: number[]): RootCause => ({
   rule_ids: ['BR-CO-18', 'BR-S-1'],
   location: '/Invoice/cac:TaxTotal',
   confidence: 0.9,
+  proven: false,
 });
 
 describe('the report for people', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { mutate } from '../support/invoice-builder.ts';
@@ -14,7 +14,11 @@ const SEED = 20261121;
 
 let validator: Validator;
 beforeAll(async () => {
-  validator = makeValidator({ packs: await loadRulePacks(findRoot()), structure: loadUblStructure(findRoot()) });
+  validator = makeValidator({
+    packs: await loadRulePacks(findRoot()),
+    structure: loadUblStructure(findRoot()),
+    codeLists: loadCodeLists(findRoot()),
+  });
 });
 
 /** The fatal rules that fire, each once. */

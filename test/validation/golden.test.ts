@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator, type Validator } from '../../src/validation/index.ts';
 
@@ -12,7 +12,11 @@ const update = process.env.UPDATE_GOLDEN === '1';
 let validator: Validator;
 
 beforeAll(async () => {
-  validator = makeValidator({ packs: await loadRulePacks(findRoot()), structure: loadUblStructure(findRoot()) });
+  validator = makeValidator({
+    packs: await loadRulePacks(findRoot()),
+    structure: loadUblStructure(findRoot()),
+    codeLists: loadCodeLists(findRoot()),
+  });
 });
 
 describe('golden pairs: invoice.xml and the whole result', () => {

@@ -18,6 +18,9 @@ const all: readonly BusinessTerm[] = [...businessTerms, ...businessGroups].map((
 
 const byId: ReadonlyMap<string, BusinessTerm> = new Map(all.map((term) => [term.id, term]));
 
+/** Every term and group. */
+export const listTerms = (): readonly BusinessTerm[] => all;
+
 /** The term with the id (`BT-106`), or undefined. */
 export const findTerm = (id: string): BusinessTerm | undefined => byId.get(id);
 
