@@ -17,6 +17,9 @@ export type AppParts = Pick<
     | 'maxXmlBytes'
     | 'maxBatchFiles'
     | 'maxBatchBytes'
+    | 'maxQueuedFiles'
+    | 'maxQueuedBytes'
+    | 'dataDir'
     | 'proxies'
     | 'corsOrigins'
   >;

@@ -17,6 +17,8 @@ export type IncomingBody = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly limits: BodyLimits;
+  /** Where a body that must be read in any order may be kept meanwhile. */
+  readonly dataDir: string;
 };
 
 /** One form that a body may have: which media types it goes by, how it is told in the contract, how it is read. */
@@ -59,7 +61,7 @@ export async function readJson({ request, response, limits }: IncomingBody): Pro
 const DEEPEST = 100;
 
 /** True when arrays and objects of the JSON text stand in each other deeper than the limit. */
-function isNestedDeeper(json: Uint8Array, limit: number): boolean {
+export function isNestedDeeper(json: Uint8Array, limit: number): boolean {
   let depth = 0;
   let inText = false;
   for (let index = 0; index < json.length; index += 1) {

@@ -67,13 +67,7 @@ async function enqueue(
   async: boolean,
   { app, caller, ending }: RouteContext,
 ): Promise<Outcome> {
-  // An unknown rule set must be told now, not by every file later: an empty file asks for it at no cost.
-  app.validator.validate(new Uint8Array(), {
-    ...toRequest(options),
-    today: toUtcDay(app.now()),
-    filename: null,
-    clock: () => 0,
-  });
+  checkRuleset(app, options);
   const {
     batch: { id },
   } = await app.batches.receive(caller, { options }, files);
@@ -86,6 +80,20 @@ async function enqueue(
     accepted: { id, status: batch.status, total: batch.total },
     headers: { Location: `/api/batches/${id}`, ...(async && { 'Preference-Applied': 'respond-async' }) },
   };
+}
+
+/**
+ * An unknown rule set must be told now, not by every file later: an empty file asks for it at no cost.
+ *
+ * @throws RulesetUnknown
+ */
+export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'now'>, options: BatchOptions): void {
+  validator.validate(new Uint8Array(), {
+    ...toRequest(options),
+    today: toUtcDay(now()),
+    filename: null,
+    clock: () => 0,
+  });
 }
 
 async function readResults(app: AppParts, scope: Scope, id: string, limit: number): Promise<FileResult[]> {

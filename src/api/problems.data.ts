@@ -62,6 +62,18 @@ export const PROBLEMS = {
       en: 'The body must agree with the Content-Type and Content-Encoding headers and must not be cut short.',
     },
   },
+  archive_unreadable: {
+    status: 400,
+    title: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
+    detail: {
+      sk: 'Telo nie je archív ZIP, je skrátené alebo poškodené. Nespracoval sa žiadny súbor.',
+      en: 'The body is not a ZIP archive, is cut short or damaged. No file was taken.',
+    },
+    remedy: {
+      sk: 'Archív overte (napríklad unzip -t) a pošlite ho celý, nezašifrovaný, v jednej časti.',
+      en: 'Test the archive (unzip -t, for example) and send all of it, unencrypted, in one part.',
+    },
+  },
   no_file: {
     status: 400,
     title: { sk: 'V požiadavke nie je súbor', en: 'The request holds no file' },
@@ -260,6 +272,18 @@ export const PROBLEMS = {
       en: 'Use a new key for new content. The same key is only for repeating the same request.',
     },
   },
+  nothing_to_retry: {
+    status: 409,
+    title: { sk: 'Dávka nemá súbor na opakovanie', en: 'The batch has no file to try again' },
+    detail: {
+      sk: 'V dávke {id} nie je súbor, ktorý zlyhal pre poruchu služby a dá sa skúsiť znova.',
+      en: 'The batch {id} has no file that failed through a fault of the service and can be tried again.',
+    },
+    remedy: {
+      sk: 'Opakovať sa dajú súbory s retryable: true v poli failures výsledkov dávky; iné opravte a pošlite v novej dávke.',
+      en: 'What can be tried again has retryable: true among the failures of the results; correct the others and send them in a new batch.',
+    },
+  },
   transition_not_allowed: {
     status: 409,
     title: { sk: 'V tomto stave to dokument nedovoľuje', en: 'The document does not allow this in its state' },
@@ -345,6 +369,18 @@ export const PROBLEMS = {
     remedy: {
       sk: 'Telo pošlite nekomprimované alebo komprimované jedným z prijímaných spôsobov.',
       en: 'Send the body uncompressed, or compressed in one of the ways that are taken.',
+    },
+  },
+  archive_suspicious: {
+    status: 422,
+    title: { sk: 'Archív sa rozbaľuje na podozrivo veľa dát', en: 'The archive unpacks to suspiciously much' },
+    detail: {
+      sk: 'Archív by sa rozbalil na viac než stonásobok svojej veľkosti alebo sa jeho súbory prekrývajú.',
+      en: 'The archive would unpack to more than a hundred times its size, or its files overlap.',
+    },
+    remedy: {
+      sk: 'Faktúry zbaľte bežným nástrojom; ak sú naozaj také, pošlite ich ako application/x-ndjson.',
+      en: 'Pack the invoices with an ordinary tool; should they really be like that, send them as application/x-ndjson.',
     },
   },
   range_not_satisfiable: {

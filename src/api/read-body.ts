@@ -82,7 +82,10 @@ export function openBody(request: IncomingMessage, response: ServerResponse, lim
   request.on('close', () => {
     if (!request.complete) counted.destroy(new CallerGone());
   });
-  counted.on('error', () => abandon(request, source));
+  // It failed, or whoever read it wanted no more of it.
+  counted.on('close', () => {
+    if (!counted.readableEnded) abandon(request, source);
+  });
   return source.pipe(counted);
 }
 

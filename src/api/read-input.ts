@@ -71,5 +71,5 @@ function readRouteBody(ctx: RequestContext, body: RouteBody<unknown>, config: Ap
       { headers: { Accept: accepted } },
     );
   }
-  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config) });
+  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config), dataDir: config.dataDir });
 }

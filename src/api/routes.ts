@@ -1,7 +1,9 @@
 import type { Route } from './route.ts';
 import { listAudit } from './routes/audit.ts';
+import { listBatchEvents } from './routes/batch-events.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { createBatch } from './routes/create-batch.ts';
 import { artifactRoutes } from './routes/document-artifacts.ts';
 import { listDocumentEvents } from './routes/document-events.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -23,7 +25,9 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listRulesets,
     ...evidenceRoutes,
     previewInvoice,
+    createBatch,
     ...batchRoutes,
+    listBatchEvents,
     ...documentRoutes,
     listDocumentEvents,
     ...artifactRoutes,

@@ -23,10 +23,14 @@ export type ApiOptions = {
   readonly grace?: number;
 };
 
+/** A connection in use on which nothing moves is cut after this: longer than any answer is waited for. */
+const IDLE_MS = 120_000;
+
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
-  requestTimeout: 120_000,
+  // Ten thousand invoices over a slow line; one on which nothing moves is cut earlier.
+  requestTimeout: 600_000,
   // Longer than the usual 60 seconds of a proxy, so that the proxy is the one that closes an idle connection.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
@@ -39,6 +43,7 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
   const koa = makeServer(routes, [servePages], { app, stopping: stopping.signal, checkAnswers });
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
+  server.timeout = IDLE_MS;
   const connections = trackConnections(server);
   server.on('checkContinue', respond);
   server.on('clientError', (error, socket) => answerClientError(error, socket, app.newId('req')));

@@ -25,9 +25,15 @@ const RETRY_MS = 2_000;
  */
 export function streamEvents<E extends StreamedEvent>(
   readNext: ReadNext<E>,
-  options: { readonly after: string | null; readonly ending: AbortSignal; readonly heartbeat?: number },
+  options: {
+    readonly after: string | null;
+    readonly ending: AbortSignal;
+    readonly heartbeat?: number;
+    /** True for an event after which none can come: the stream ends with it. */
+    readonly isLast?: (event: E) => boolean;
+  },
 ): Readable {
-  const { ending, heartbeat = HEARTBEAT_MS } = options;
+  const { ending, heartbeat = HEARTBEAT_MS, isLast = () => false } = options;
   async function* lines(): AsyncGenerator<string> {
     let { after } = options;
     yield `retry: ${RETRY_MS}\n\n`;
@@ -37,6 +43,7 @@ export function streamEvents<E extends StreamedEvent>(
       for (const event of events) {
         yield toMessage(event);
         after = event.id;
+        if (isLast(event)) return;
       }
     }
   }

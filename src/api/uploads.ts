@@ -34,7 +34,8 @@ export const JsonFile = z
   })
   .meta({ id: 'File' });
 
-const JsonFiles = z.object({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
+/** Files as JSON carries them. */
+export const JsonFiles = z.object({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
 
 const XML_TEXT =
   '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
@@ -59,13 +60,16 @@ const xml: BodyKind<UploadedFile[]> = {
   ],
 };
 
+/** A form with files, for the contract. */
+export const multipartSchema = z.object({
+  files: z.array(z.string().meta({ description: 'A file.', format: 'binary' })).meta({
+    description: 'One or more files; the field name does not matter.',
+  }),
+});
+
 const multipart: BodyKind<UploadedFile[]> = {
   mediaTypes: ['multipart/form-data'],
-  schema: z.object({
-    files: z.array(z.string().meta({ description: 'A file.', format: 'binary' })).meta({
-      description: 'One or more files; the field name does not matter.',
-    }),
-  }),
+  schema: multipartSchema,
   read: async (body) => {
     const files = await readMultipart(body);
     if (files.length === 0) throw makeProblem('no_file', {});

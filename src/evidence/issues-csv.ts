@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, toCsvLine } from '../lib/csv.ts';
 import type { Facts } from './report.ts';
 
 const COLUMNS = [
@@ -18,9 +19,6 @@ const COLUMNS = [
   'rule_url',
 ] as const;
 
-/** Spreadsheets take a file without it for one in an old encoding. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /**
  * The issues as a table (RFC 4180, UTF-8 with a byte order mark, commas, CRLF), one line each in the order of the
  * report. What an invoice says never becomes a formula of a spreadsheet.
@@ -29,7 +27,7 @@ export function toIssuesCsv({ issues, root_causes }: Pick<Facts, 'issues' | 'roo
   const causeOf = new Map<number, string>();
   for (const { id, issue_indexes } of root_causes) for (const index of issue_indexes) causeOf.set(index, id);
   const lines = issues.map((issue, index) =>
-    [
+    toCsvLine([
       issue.level,
       issue.layer,
       issue.rule_id,
@@ -45,22 +43,7 @@ export function toIssuesCsv({ issues, root_causes }: Pick<Facts, 'issues' | 'roo
       issue.expected,
       causeOf.get(index) ?? null,
       issue.ruleUrl,
-    ]
-      .map(toCell)
-      .join(','),
+    ]),
   );
-  return `${BYTE_ORDER_MARK}${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
-}
-
-/** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks before it do not help. */
-const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/;
-
-/** A plain number is no formula, whatever its sign. */
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
-
-function toCell(value: string | number | null): string {
-  if (value === null) return '';
-  const text = String(value);
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS), ...lines].join('');
 }

@@ -77,6 +77,8 @@ const Environment = z.object({
   MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   MAX_BATCH_FILES: whole(100, 1, 10_000),
   MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  MAX_QUEUED_FILES: whole(10_000, 1, 1_000_000),
+  MAX_QUEUED_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
   PROXIES: whole(0, 0, 10),
   CORS_ORIGINS: optional(
     z
@@ -151,6 +153,10 @@ export type Config = {
   /** Of one synchronous request. */
   readonly maxBatchFiles: number;
   readonly maxBatchBytes: number;
+  /** Of one batch. */
+  readonly maxQueuedFiles: number;
+  /** Of one batch, as it comes and unpacked. */
+  readonly maxQueuedBytes: number;
   /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
   readonly proxies: number;
   /** Origins whose pages may call from a browser; `*` for all. */
@@ -206,6 +212,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxXmlBytes: values.MAX_XML_BYTES,
     maxBatchFiles: values.MAX_BATCH_FILES,
     maxBatchBytes: values.MAX_BATCH_BYTES,
+    maxQueuedFiles: values.MAX_QUEUED_FILES,
+    maxQueuedBytes: values.MAX_QUEUED_BYTES,
     proxies: values.PROXIES,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,

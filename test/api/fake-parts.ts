@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -14,6 +16,9 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       maxXmlBytes: 10_000,
       maxBatchFiles: 100,
       maxBatchBytes: 50 * 1024 * 1024,
+      maxQueuedFiles: 10_000,
+      maxQueuedBytes: 64 * 1024 * 1024,
+      dataDir: join(tmpdir(), 'einvoice-test-data'),
       proxies: 0,
       corsOrigins: [],
     },

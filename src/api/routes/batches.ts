@@ -1,29 +1,10 @@
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../answer.ts';
-import { NextCursor, Paging } from '../paging.ts';
+import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
+import { DOWNLOADS, toCsv, toNdjson } from '../download-results.ts';
+import { inLanguage } from '../in-language.ts';
+import { Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
-import { Batch, toBatch } from '../schemas/batch.ts';
-import { FileResult, Text } from '../schemas/file-result.ts';
-import { inLanguage } from './validate.ts';
-
-const BatchId = z.object({ id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
-
-const BatchResults = z
-  .object({
-    results: z.array(FileResult),
-    failures: z
-      .array(
-        z.object({
-          position: z.int().meta({ description: 'In the order of submission, from 0.' }),
-          filename: z.string(),
-          error: z.object({ code: z.string(), detail: Text }),
-          retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
-        }),
-      )
-      .meta({ description: 'Files that could not be judged.' }),
-    next_cursor: NextCursor,
-  })
-  .meta({ id: 'BatchResults' });
+import { Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
 
 const getBatch = route({
   method: 'get',
@@ -47,19 +28,49 @@ const listResults = route({
   id: 'listBatchResults',
   tag: 'batches',
   summary: 'Read the results of a batch',
-  description: 'The files that are judged by now, in the order in which they were submitted.',
+  description:
+    'The files that are judged by now, in the order in which they were submitted: page by page, or all of them as a ' +
+    'download. A page of long results has fewer than `limit`. The table has one line a file and is safe to open in a ' +
+    'spreadsheet: no text of an invoice becomes a formula. In NDJSON a line is a result with its `position`, or ' +
+    '`position`, `filename` and `error`.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
-  query: Paging,
-  answers: { 200: jsonAnswer('One page.', BatchResults) },
+  query: Paging.extend({
+    format: z.enum(['json', 'csv', 'ndjson']).optional().meta({
+      description: 'As `Accept`, for who cannot set it: `csv` and `ndjson` download all results.',
+    }),
+  }),
+  answers: {
+    200: answerIn(
+      'One page, or the download.',
+      { 'application/json': BatchResults, [DOWNLOADS.csv]: BYTES, [DOWNLOADS.ndjson]: BYTES },
+      { 'Content-Disposition': 'A name to save a download under.' },
+    ),
+  },
   problems: ['batch_not_found', 'cursor_malformed'],
-  handle: async ({ params, query }, context) => {
-    const { items, failures, next } = await context.app.batches.results(context.caller, params.id, query);
-    const results = items.map((result) => inLanguage(result, context));
-    return answer(200, { results, failures, next_cursor: next }, { 'Cache-Control': 'no-store' });
+  handle: async ({ params: { id }, query: { format, ...page } }, { app, caller, language, mediaType }) => {
+    const form = format ?? formOf(mediaType);
+    if (form === 'json') {
+      const { items, failures, next } = await app.batches.results(caller, id, page);
+      const results = items.map((result) => inLanguage(result, { language }));
+      const headers = { 'Cache-Control': 'no-store' };
+      return answer(200, { results, failures, next_cursor: next }, headers, 'application/json');
+    }
+    // Read first: an unknown batch must be told before the download begins.
+    await app.batches.get(caller, id);
+    const files = app.batches.download(caller, id);
+    const body = form === 'csv' ? toCsv(files, language) : toNdjson(files, language);
+    const headers = {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': `attachment; filename="${id}-results.${form}"`,
+    };
+    return answer(200, body, headers, DOWNLOADS[form]);
   },
 });
+
+const formOf = (mediaType: string): 'json' | 'csv' | 'ndjson' =>
+  mediaType === DOWNLOADS.csv ? 'csv' : mediaType === DOWNLOADS.ndjson ? 'ndjson' : 'json';
 
 const cancelBatch = route({
   method: 'delete',
@@ -68,7 +79,8 @@ const cancelBatch = route({
   tag: 'batches',
   summary: 'Cancel a batch',
   description:
-    'Files that are judged keep their results; the others are not judged any more. An ended batch stays as it is.',
+    'Files that are judged keep their results; the others are deleted and not judged any more. A batch that has ended ' +
+    'stays as it is, but the files that were kept to be tried again are deleted.',
   who: 'public',
   limit: 'per-key',
   keyRole: 'developer',
@@ -79,5 +91,24 @@ const cancelBatch = route({
   handle: async ({ params }, { app, caller }) => answer(200, toBatch(await app.batches.cancel(caller, params.id))),
 });
 
-/** The routes of batches: progress, results, cancel. */
-export const batchRoutes: readonly Route[] = [getBatch, listResults, cancelBatch];
+const retryBatch = route({
+  method: 'post',
+  path: '/api/batches/{id}/retry',
+  id: 'retryBatch',
+  tag: 'batches',
+  summary: 'Try the failed files of a batch again',
+  description:
+    'Those that failed through a fault of the service: `retryable` among the failures of the results. They are kept ' +
+    'until they are judged, or the batch is canceled or erased.',
+  who: 'public',
+  limit: 'per-key',
+  keyRole: 'developer',
+  audit: 'batch.retry',
+  params: BatchId,
+  answers: { 202: jsonAnswer('The batch, running again.', Batch) },
+  problems: ['batch_not_found', 'nothing_to_retry'],
+  handle: async ({ params }, { app, caller }) => answer(202, toBatch(await app.batches.retry(caller, params.id))),
+});
+
+/** The routes of batches: progress, results, cancel, retry. */
+export const batchRoutes: readonly Route[] = [getBatch, listResults, cancelBatch, retryBatch];

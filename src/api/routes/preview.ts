@@ -1,9 +1,9 @@
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { jsonBody } from '../body-kind.ts';
+import { inLanguage } from '../in-language.ts';
 import { type Route, route } from '../route.ts';
 import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
-import { inLanguage } from './validate.ts';
 
 /** Enough for a thousand lines of long texts. */
 const MOST_BYTES = 2 * 1024 * 1024;

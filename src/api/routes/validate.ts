@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { LAYERS, type FileResult as Result } from '../../issues/index.ts';
+import { LAYERS } from '../../issues/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { BodyLimits } from '../body-kind.ts';
+import { inLanguage } from '../in-language.ts';
 import { inlineOrQueue } from '../inline-or-queue.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { Accepted } from '../schemas/batch.ts';
 import { BatchResult, FileResult } from '../schemas/file-result.ts';
 import { manyFiles, oneFile } from '../uploads.ts';
@@ -132,10 +133,4 @@ export const validateFile: Route = route({
 /** JSON writes some characters of a file with up to six; the file itself is measured when it is unwrapped. */
 export function oneFileLimits(config: AppParts['config']): BodyLimits {
   return { bytes: 2 * config.maxXmlBytes + MEBIBYTE, fileBytes: config.maxXmlBytes, files: 1 };
-}
-
-/** The result with its messages in the caller's language; `message_en` stays. */
-export function inLanguage(result: Result, { language }: Pick<RouteContext, 'language'>): Result {
-  if (language === 'sk') return result;
-  return { ...result, issues: result.issues.map((issue) => ({ ...issue, message: issue.message_en })) };
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, type Batch as BatchRecord } from '../../batches/index.ts';
+import { NextCursor } from '../paging.ts';
+import { FileResult, Text } from './file-result.ts';
+
+const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+
+export const BatchId = z.object({ id: z.string().meta({ example: EXAMPLE_ID }) });
 
 export const BatchStatus = z.enum(BATCH_STATUSES).meta({ id: 'BatchStatus' });
 
 export const Accepted = z
   .object({
-    id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
+    id: z.string().meta({ example: EXAMPLE_ID }),
     status: BatchStatus,
     total: z.int(),
   })
@@ -19,7 +25,7 @@ export const Batch = z
     done: z.int(),
     valid: z.int(),
     invalid: z.int(),
-    failed: z.int().meta({ description: 'Files that could not be judged, through a fault of the service.' }),
+    failed: z.int().meta({ description: 'Files that could not be judged; the results say why.' }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
   })
@@ -30,3 +36,36 @@ export function toBatch(record: BatchRecord): z.input<typeof Batch> {
   const { id, status, total, done, valid, invalid, failed, created_at, completed_at } = record;
   return { id, status, total, done, valid, invalid, failed, created_at, completed_at };
 }
+
+export const BatchEvent = z
+  .object({
+    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    batch_id: z.string(),
+    type: z.enum(['batch.progress', 'batch.completed', 'batch.canceled']),
+    data: Batch,
+  })
+  .meta({ id: 'BatchEvent' });
+
+/** The state of a batch as an event. */
+export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
+  const { id, status, sequence } = record;
+  const type = status === 'completed' || status === 'canceled' ? (`batch.${status}` as const) : 'batch.progress';
+  return { id: String(sequence), batch_id: id, type, data: toBatch(record) };
+}
+
+export const BatchResults = z
+  .object({
+    results: z.array(FileResult),
+    failures: z
+      .array(
+        z.object({
+          position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+          filename: z.string(),
+          error: z.object({ code: z.string(), detail: Text }),
+          retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
+        }),
+      )
+      .meta({ description: 'Files that could not be judged.' }),
+    next_cursor: NextCursor,
+  })
+  .meta({ id: 'BatchResults' });

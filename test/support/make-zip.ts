@@ -1,13 +1,16 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
-  readonly name: string;
+  readonly name: string | Uint8Array;
   readonly content: Uint8Array | string;
   /** The Unix mode; a link has 0o120777. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
   /** The size that the archive states, where that is a lie. */
   readonly statedSize?: number;
+  readonly statedChecksum?: number;
+  /** 8: deflated; anything else is claimed alone. */
+  readonly method?: number;
 };
 
 /** A ZIP archive of the entries, as wrong as they ask for. */
@@ -22,8 +25,8 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE((entry.isEncrypted ? 1 : 0) | 0x800, 2);
-    shared.writeUInt16LE(8, 4);
-    shared.writeUInt32LE(crc32(content), 10);
+    shared.writeUInt16LE(entry.method ?? 8, 4);
+    shared.writeUInt32LE(entry.statedChecksum ?? crc32(content), 10);
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(entry.statedSize ?? content.length, 18);
     shared.writeUInt16LE(name.length, 22);
@@ -42,13 +45,4 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(index.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...bodies, index, end]);
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

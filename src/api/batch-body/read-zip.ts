@@ -1,0 +1,117 @@
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import type { NewFile } from '../../batches/index.ts';
+import type { BodyLimits, IncomingBody } from '../body-kind.ts';
+import { makeProblem, Problem } from '../problems.ts';
+import { openBody } from '../read-body.ts';
+import { refuseFile } from './refuse-file.ts';
+import { spoolToDisk } from './spool.ts';
+import { findFault, isLitter, readName } from './zip-entry.ts';
+
+/**
+ * The files of a ZIP archive in the order of its directory, which has the last word on what is in it. The directory
+ * stands at the end, so the archive is kept on the disk, without a name, until its files are read. What is wrong with
+ * one file fails that file alone; an archive that cannot be read, or that unpacks to far more than it is, is refused.
+ *
+ * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `body_too_large`, and those of
+ *   openBody; CallerGone
+ */
+export async function* readZipFiles({ request, response, limits, dataDir }: IncomingBody): AsyncGenerator<NewFile> {
+  const handle = await spoolToDisk(openBody(request, response, limits.bytes), join(dataDir, 'uploads'));
+  try {
+    const archive = await readable(fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }));
+    const entries = await readable(listEntries(archive, limits));
+    checkSizes(entries, (await handle.stat()).size, limits);
+    yield* readEntries(archive, entries, limits);
+  } finally {
+    await close(handle);
+  }
+}
+
+/** Whatever the reader says of the archive as a whole: it cannot be read. */
+async function readable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (cause instanceof Problem || isSystemError(cause)) throw cause;
+    throw makeProblem('archive_unreadable', {}, { cause });
+  }
+}
+
+/** The disk's own fault, not the archive's. */
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+const close = (handle: FileHandle): Promise<void> => handle.close();
+
+/** Folders and what systems add by themselves are not counted, but cannot come without end. */
+const OTHER_ENTRIES = 10_000;
+
+async function listEntries(archive: ZipFile, { files }: BodyLimits): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let others = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (isLitter(entry.fileNameRaw)) others++;
+    else entries.push(entry);
+    if (entries.length > files || others > OTHER_ENTRIES) throw makeProblem('too_many_files', { limit: files });
+  }
+  return entries;
+}
+
+/** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
+const SUSPICIOUS = { ratio: 100, bytes: 32 * 1024 * 1024 };
+
+/** Before anything is unpacked; that the stated sizes are true is seen then. */
+function checkSizes(entries: readonly Entry[], archiveBytes: number, limits: BodyLimits): void {
+  const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
+  const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, limits.fileBytes), 0);
+  // More packed bytes than there are bytes: entries share them, so that little becomes much.
+  if (packed > archiveBytes) throw makeProblem('archive_suspicious', {});
+  if (unpacked > SUSPICIOUS.bytes && unpacked > SUSPICIOUS.ratio * archiveBytes) {
+    throw makeProblem('archive_suspicious', {});
+  }
+  if (unpacked > limits.bytes) throw makeProblem('body_too_large', { limit: limits.bytes });
+}
+
+async function* readEntries(
+  archive: ZipFile,
+  entries: readonly Entry[],
+  { fileBytes }: BodyLimits,
+): AsyncGenerator<NewFile> {
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const filename = readName(entry.fileNameRaw);
+    const fault = findFault(entry, filename, names, fileBytes);
+    if (filename === null || fault !== null) {
+      yield refuseFile(filename ?? String(entry.fileNameRaw), fault ?? 'name_not_utf8', fileBytes);
+      continue;
+    }
+    names.add(filename);
+    const bytes = await readEntry(archive, entry);
+    if (bytes === null) yield refuseFile(filename, 'entry_damaged');
+    else if (isArchive(bytes)) yield refuseFile(filename, 'archive_nested');
+    else yield { filename, bytes };
+  }
+}
+
+/** The bytes of an entry, not more than it states; null when they are not those that the archive promises. */
+async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer | null> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    return crc32(bytes) === entry.crc32 ? bytes : null;
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    return null;
+  }
+}
+
+/** How archives begin: ZIP, gzip, 7z, RAR, bzip2, xz. */
+const MAGIC = ['504b0304', '504b0506', '1f8b', '377abcaf271c', '526172211a07', '425a68', 'fd377a585a00'];
+
+function isArchive(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 6).toString('hex');
+  return MAGIC.some((magic) => start.startsWith(magic));
+}

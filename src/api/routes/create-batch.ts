@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../answer.ts';
+import { batchBody, REFUSALS } from '../batch-body/index.ts';
+import { checkRuleset } from '../inline-or-queue.ts';
+import { type Route, route } from '../route.ts';
+import { Accepted } from '../schemas/batch.ts';
+import { VISIBLE_ASCII } from '../text-patterns.ts';
+import { ValidationQuery } from './validate.ts';
+
+const CODES = Object.entries(REFUSALS)
+  .map(([code, { en }]) => `- \`${code}\`: ${en.replace('{limit}', 'the limit')}`)
+  .join('\n');
+
+const FORMS =
+  'Up to 10,000 files and 512 MB, as they come and unpacked, with up to 10 MB a file, unless the operator allows more ' +
+  'or less. The body may be compressed (Content-Encoding) and is taken in as it comes. Work begins once all files are ' +
+  'there; an upload that breaks off leaves nothing.\n\n' +
+  'Refused as a whole, with nothing kept: a body that is not what its Content-Type says (JSON or a form that cannot be ' +
+  'read, JSON without `files` or with a field of the wrong type, an archive that is cut short or no archive), no file, ' +
+  'too many files or bytes, an archive that unpacks to more than a hundred times its size or whose files overlap.\n\n' +
+  'One file alone fails, in its place, and the others are judged:\n\n' +
+  `${CODES}\n\n` +
+  'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders and what systems add to it ' +
+  '(`__MACOSX/`, `.DS_Store`, `Thumbs.db`, `desktop.ini`) are left out. Empty lines of NDJSON are skipped; a file ' +
+  'without a name is called by its place (`invoice-3.xml`), a line that cannot be read by its number (`line-3`).';
+
+/** POST /api/batches: many files, judged in the background. */
+export const createBatch: Route = route({
+  method: 'post',
+  path: '/api/batches',
+  id: 'createBatch',
+  tag: 'batches',
+  summary: 'Validate many invoices in the background',
+  description:
+    'Takes the files in and answers with the batch that judges them. Repeating the request with the same ' +
+    'Idempotency-Key and the same files, whatever their form, gives the first answer again and creates nothing. A ' +
+    'batch that was created without a key is read by whoever knows its id, which nobody can guess and no list tells; ' +
+    'for such callers an Idempotency-Key is good for the same files alone.',
+  who: 'public',
+  limit: 'public-daily',
+  keyRole: 'developer',
+  audit: 'batch.create',
+  product: 'validation',
+  query: ValidationQuery,
+  headers: z.object({
+    'Idempotency-Key': z.string().regex(VISIBLE_ASCII).optional().meta({
+      description: 'One unique key per batch, 1 to 255 visible ASCII characters.',
+      example: '5f0c3f0e-5f7b-4a59-9d0f-1f0c3a8f2c11',
+    }),
+  }),
+  body: {
+    kinds: batchBody,
+    limits: ({ maxQueuedBytes, maxQueuedFiles, maxXmlBytes }) => ({
+      bytes: maxQueuedBytes,
+      files: maxQueuedFiles,
+      fileBytes: maxXmlBytes,
+    }),
+    description: FORMS,
+  },
+  answers: {
+    202: jsonAnswer('The batch. One none of whose files can be judged is completed already.', Accepted, {
+      Location: 'The batch.',
+      'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
+    }),
+  },
+  problems: [
+    'ruleset_unknown',
+    'idempotency_key_reused',
+    'archive_unreadable',
+    'archive_suspicious',
+    'no_file',
+    'too_many_files',
+  ],
+  handle: async ({ body, query: options, headers }, { app, caller }) => {
+    checkRuleset(app, options);
+    const key = headers['Idempotency-Key'];
+    const idempotency = key === undefined ? null : { key, shared: caller.role === 'public' };
+    const { batch, replayed } = await app.batches.receive(caller, { options, idempotency }, body);
+    const { id, status, total } = batch;
+    return answer(
+      202,
+      { id, status, total },
+      { Location: `/api/batches/${id}`, ...(replayed && { 'Idempotency-Replayed': 'true' }) },
+    );
+  },
+});

@@ -1,0 +1,413 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Judge } from '../../src/batches/index.ts';
+import { makeZip, type ZipEntry } from '../support/make-zip.ts';
+import { judgeBatch } from '../support/records.ts';
+import { asForm, asJson, asNdjson, asZip, type SentFile } from '../support/upload.ts';
+import { judge } from './judge.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+const FILE_BYTES = 20_000;
+const BODY_BYTES = 2_000_000;
+
+let api: OpenApi;
+let key: string;
+beforeAll(async () => {
+  api = await openApi({ maxXmlBytes: FILE_BYTES, maxQueuedFiles: 200, maxQueuedBytes: BODY_BYTES });
+});
+afterAll(() => api.close());
+let keys = 0;
+beforeEach(() => {
+  keys++;
+  key = `inv_test_${keys}`;
+});
+
+type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
+
+async function post(type: string, body: BodyInit | Uint8Array, headers: Record<string, string> = {}, query = '') {
+  const response = await fetch(`${api.url}/api/batches${query}`, {
+    method: 'POST',
+    body: body as BodyInit,
+    headers: { 'Content-Type': type, 'X-API-Key': key, ...headers },
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  } satisfies Answered;
+}
+
+const get = async (path: string): Promise<Record<string, unknown>> =>
+  (await fetch(api.url + path, { headers: { 'X-API-Key': key } })).json() as Promise<Record<string, unknown>>;
+
+const judgeOne: Judge = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
+
+type Told = { filename: string; valid?: boolean; code?: string };
+
+/** Sends a body, has its files judged, and reads what became of each, in order. */
+async function whole(type: string, body: Uint8Array): Promise<Told[]> {
+  const { status, body: accepted } = await post(type, body);
+  expect([status, accepted]).toEqual([202, accepted]);
+  const id = accepted.id as string;
+  const row = await api.db.kysely
+    .selectFrom('batches')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await judgeBatch(api.db, api.app.batches, { workspaceId: row.workspace_id, actor: 'worker' }, id, judgeOne);
+  expect(await get(`/api/batches/${id}`)).toMatchObject({ status: 'completed', total: accepted.total });
+  const lines = await (
+    await fetch(`${api.url}/api/batches/${id}/results?format=ndjson`, { headers: { 'X-API-Key': key } })
+  ).text();
+  return lines
+    .trim()
+    .split('\n')
+    .map((line, index) => {
+      const told = JSON.parse(line) as {
+        position: number;
+        filename: string;
+        valid?: boolean;
+        error?: { code: string };
+      };
+      expect(told.position).toBe(index);
+      const { filename, valid, error } = told;
+      return error === undefined ? { filename, valid: valid! } : { filename, code: error.code };
+    });
+}
+
+/** Nothing of a refused request is left: no row, no open file. */
+async function expectNothingLeft(): Promise<void> {
+  const { count } = await api.db.kysely
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(0);
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return [];
+    }
+  });
+  expect(open.filter((path) => path.includes('/uploads/'))).toEqual([]);
+}
+
+const FILES: SentFile[] = [
+  { filename: 'prvá.xml', content: '<valid/>' },
+  { filename: 'druhá.xml', content: '<broken/>' },
+  { filename: 'priečinok/tretia.xml', content: '<valid>ľščťž</valid>' },
+];
+
+const FORMS = { asJson, asNdjson, asForm, asZip };
+
+describe.each(Object.entries(FORMS))('%s', (_, form) => {
+  it('takes files in, in their order, under their names', async () => {
+    const { type, body } = form(FILES);
+    const { status, headers, body: accepted } = await post(type, body);
+    expect([status, accepted]).toEqual([202, { id: accepted.id, status: 'queued', total: 3 }]);
+    expect(headers.get('location')).toBe(`/api/batches/${accepted.id}`);
+    const names =
+      form === asForm ? FILES.map(({ filename }) => filename.split('/').pop()) : FILES.map((f) => f.filename);
+    expect(await whole(type, body)).toEqual([
+      { filename: names[0], valid: true },
+      { filename: names[1], valid: false },
+      { filename: names[2], valid: true },
+    ]);
+  });
+
+  it('takes many files in, and no more than allowed', async () => {
+    const many = (count: number) =>
+      form(Array.from({ length: count }, (_, index) => ({ filename: `${index}.xml`, content: '<valid/>' })));
+    expect((await post(many(200).type, many(200).body)).body).toMatchObject({ status: 'queued', total: 200 });
+    const { status, body } = await post(many(201).type, many(201).body);
+    expect([status, body.code]).toEqual([413, 'too_many_files']);
+    await expectNothingLeft();
+  });
+
+  it('fails a file that is too large, alone', async () => {
+    const { type, body } = form([
+      FILES[0]!,
+      { filename: 'large.xml', content: 'x'.repeat(FILE_BYTES + 1) },
+      { filename: 'fits.xml', content: `<valid>${'x'.repeat(FILE_BYTES - 15)}</valid>` },
+    ]);
+    const [first, large, fits] = await whole(type, body);
+    expect([first?.valid, fits]).toEqual([true, { filename: 'fits.xml', valid: true }]);
+    expect(large?.code).toBe('file_too_large');
+  });
+
+  it('refuses more bytes than allowed', async () => {
+    const files = Array.from({ length: 120 }, (_, index) => ({
+      filename: `${index}.xml`,
+      content: Buffer.alloc(19_000, Math.random().toString(36)),
+    }));
+    const { type, body } = form(files);
+    const answered = await post(type, body);
+    expect([answered.status, answered.body.code]).toEqual([413, 'body_too_large']);
+    await expectNothingLeft();
+  });
+
+  it('may come compressed', async () => {
+    const { type, body } = form(FILES);
+    const { status } = await post(type, gzipSync(body), { 'Content-Encoding': 'gzip' });
+    expect(status).toBe(202);
+  });
+
+  it('is the same request again with the same key, whatever its form', async () => {
+    const files = [{ filename: 'a.xml', content: '<valid/>' }];
+    const headers = { 'Idempotency-Key': 'once' };
+    const first = await post(asJson(files).type, asJson(files).body, headers);
+    const again = await post(form(files).type, form(files).body, headers);
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([202, first.body, 'true']);
+    const other = await post(form(FILES).type, form(FILES).body, headers);
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
+    await expectNothingLeft();
+  });
+
+  it('that breaks off leaves nothing', async () => {
+    const { type, body } = form(
+      Array.from({ length: 150 }, (_, index) => ({ filename: `${index}.xml`, content: `<valid n="${index}"/>` })),
+    );
+    const call = request(`${api.url}/api/batches`, {
+      method: 'POST',
+      headers: { 'Content-Type': type, 'Content-Length': body.length, 'X-API-Key': key },
+    });
+    call.on('error', () => undefined);
+    await new Promise((sent) => call.write(body.subarray(0, body.length - 20), sent));
+    await new Promise((done) => setTimeout(done, 100));
+    call.destroy();
+    await expect.poll(() => expectNothingLeft().then(() => true)).toBe(true);
+  });
+});
+
+describe('an archive', () => {
+  const entry = (name: string | Uint8Array, more: Partial<ZipEntry> = {}): ZipEntry => ({
+    name,
+    content: '<valid/>',
+    ...more,
+  });
+  const good = entry('good.xml');
+  const told = (entries: ZipEntry[]) => whole('application/zip', makeZip(entries));
+
+  it.each<[string, ZipEntry, string]>([
+    ['encrypted', entry('x.xml', { isEncrypted: true }), 'entry_encrypted'],
+    ['a link', entry('x.xml', { mode: 0o120777 }), 'entry_is_link'],
+    ['compressed in an unknown way', entry('x.xml', { method: 12 }), 'entry_method_unsupported'],
+    ['of another checksum', entry('x.xml', { statedChecksum: 1 }), 'entry_damaged'],
+    ['longer than stated', entry('x.xml', { statedSize: 3 }), 'entry_damaged'],
+    ['shorter than stated', entry('x.xml', { statedSize: 300 }), 'entry_damaged'],
+    ['larger than allowed by its own word', entry('x.xml', { statedSize: FILE_BYTES + 1 }), 'file_too_large'],
+    ['named upwards', entry('a/../../x.xml'), 'name_leads_out'],
+    ['named from the root', entry('/etc/x.xml'), 'name_leads_out'],
+    ['named on a drive', entry('C:x.xml'), 'name_leads_out'],
+    ['named with backslashes', entry('a\\x.xml'), 'name_leads_out'],
+    ['named with control characters', entry('a\u0000.xml'), 'filename_not_allowed'],
+    ['named endlessly', entry('x'.repeat(256)), 'filename_not_allowed'],
+    ['named by nothing', entry(''), 'filename_not_allowed'],
+    ['named in another encoding', entry(Buffer.from('fakt\xfara.xml', 'latin1')), 'name_not_utf8'],
+    ['named as one before', entry('good.xml', { content: '<other/>' }), 'name_twice'],
+    ['an archive', entry('x.zip', { content: makeZip([good]) }), 'archive_nested'],
+    ['compressed itself', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
+  ])('with a file that is %s fails it alone', async (_, bad, code) => {
+    const results = await told([good, bad, entry('last.xml')]);
+    expect(results.map((result) => result.code ?? result.valid)).toEqual([true, code, true]);
+    await expectNothingLeft();
+  });
+
+  it('is read without its folders and without what systems add to it', async () => {
+    const results = await told([
+      entry('folder/', { content: '' }),
+      entry('__MACOSX/._good.xml'),
+      entry('folder/.DS_Store'),
+      entry('Thumbs.db'),
+      good,
+    ]);
+    expect(results).toEqual([{ filename: 'good.xml', valid: true }]);
+  });
+
+  it.each<[string, Uint8Array, number, string]>([
+    ['cut short', asZip(FILES).body.subarray(0, -30), 400, 'archive_unreadable'],
+    ['no archive', Buffer.from('<valid/>'), 400, 'archive_unreadable'],
+    ['nothing', Buffer.alloc(0), 400, 'archive_unreadable'],
+    ['empty', makeZip([]), 400, 'no_file'],
+    ['full of folders', makeZip([entry('a/', { content: '' })]), 400, 'no_file'],
+    ['followed by something', Buffer.concat([asZip(FILES).body, Buffer.from('more')]), 400, 'archive_unreadable'],
+  ])('that is %s is refused', async (_, body, status, code) => {
+    const answered = await post('application/zip', body);
+    expect([answered.status, answered.body.code]).toEqual([status, code]);
+    await expectNothingLeft();
+  });
+
+  it('whose entries share their bytes is refused', async () => {
+    // The directory names one packed file many times (as overlapping archives do), each time with all its bytes.
+    const bytes = makeZip([entry('a.xml', { content: Buffer.from(crypto.getRandomValues(new Uint8Array(9_000))) })]);
+    const start = bytes.readUInt32LE(bytes.length - 6);
+    const record = bytes.subarray(start, bytes.length - 22);
+    const end = Buffer.from(bytes.subarray(bytes.length - 22));
+    end.writeUInt16LE(50, 8);
+    end.writeUInt16LE(50, 10);
+    end.writeUInt32LE(record.length * 50, 12);
+    const archive = Buffer.concat([bytes.subarray(0, start), ...Array(50).fill(record), end]);
+    const answered = await post('application/zip', archive);
+    expect([answered.status, answered.body.code]).toEqual([422, 'archive_suspicious']);
+    await expectNothingLeft();
+  });
+});
+
+describe('a bomb', () => {
+  let large: OpenApi;
+  beforeAll(async () => {
+    large = await openApi({ maxXmlBytes: 10_000_000, maxQueuedBytes: 1_000_000_000 });
+  });
+  afterAll(() => large.close());
+
+  it('of many files that unpack a thousandfold is refused before it is unpacked', async () => {
+    const content = Buffer.alloc(9_000_000, ' ');
+    const body = makeZip(Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content })));
+    const response = await fetch(`${large.url}/api/batches`, {
+      method: 'POST',
+      body: body as BodyInit,
+      headers: { 'Content-Type': 'application/zip' },
+    });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'archive_suspicious']);
+  });
+});
+
+describe('NDJSON', () => {
+  const line = (filename: string, content = '<valid/>') => JSON.stringify({ filename, content });
+  const told = (text: string | Uint8Array) => whole('application/x-ndjson', Buffer.from(text));
+
+  it.each([
+    ['no JSON', '{"filename":"x"'],
+    ['no object', '[1]'],
+    ['without content', '{"filename":"x.xml"}'],
+    ['with content of another type', '{"content":7}'],
+    ['with a name that cannot be kept', '{"filename":"a\\u0000","content":"<valid/>"}'],
+    ['nested deeply', `{"content":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
+  ])('with a line that is %s fails it alone', async (_, bad) => {
+    expect(await told(`${line('1.xml')}\n${bad}\n\n${line('3.xml')}`)).toEqual([
+      { filename: '1.xml', valid: true },
+      { filename: 'line-2', code: 'line_malformed' },
+      { filename: '3.xml', valid: true },
+    ]);
+  });
+
+  it('with a line that is not UTF-8, or endless, fails it alone', async () => {
+    const latin = Buffer.from('{"content":"\xe1"}', 'latin1');
+    const endless = Buffer.alloc(400_000, 'x');
+    const feed = Buffer.from('\n');
+    const body = Buffer.concat([latin, feed, endless, feed, Buffer.from(line('3.xml'))]);
+    expect(await told(body)).toEqual([
+      { filename: 'line-1', code: 'line_malformed' },
+      { filename: 'line-2', code: 'line_too_long' },
+      { filename: '3.xml', valid: true },
+    ]);
+  });
+
+  it('names files without a name by their place, and takes CRLF', async () => {
+    const results = await told('{"content":"<valid/>"}\r\n  \r\n{"content":"<valid/>"}\r\n');
+    expect(results.map(({ filename }) => filename)).toEqual(['invoice-1.xml', 'invoice-2.xml']);
+  });
+
+  it('without a line is refused', async () => {
+    const { status, body } = await post('application/x-ndjson', '\n \n');
+    expect([status, body.code]).toEqual([400, 'no_file']);
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['{"files":[{"content":"<a/>"}', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"}]', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"}]}x', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"},]}', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"} {"content":"<a/>"}]}', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"}],"files":[]}', 'malformed_json'],
+    ['{"files":[{"content":"<a/>"]}]', 'malformed_json'],
+    ['{files:[]}', 'malformed_json'],
+    ['', 'malformed_json'],
+    [`{"files":[${'['.repeat(200)}`, 'json_too_deep'],
+    ['{}', 'invalid_request'],
+    ['[]', 'invalid_request'],
+    ['{"files":{}}', 'invalid_request'],
+    ['{"files":[]}', 'invalid_request'],
+    ['{"files":[{"content":"<a/>"},{"filename":"x"}]}', 'invalid_request'],
+    ['{"files":[{"content":"<a/>"},7]}', 'invalid_request'],
+  ])('that is %s is refused', async (text, code) => {
+    const { status, body } = await post('application/json', text);
+    expect([status, body.code]).toEqual([400, code]);
+    await expectNothingLeft();
+  });
+
+  it('says which field is wrong', async () => {
+    const { body } = await post('application/json', '{"files":[{"content":"<a/>"},{"content":7}]}');
+    expect(body.errors).toMatchObject([{ in: 'body', pointer: '/files/1/content', code: 'wrong_type' }]);
+  });
+
+  it('may have other fields, blanks and escapes', async () => {
+    const text =
+      ' {"note" : {"a":[1,"]}"]}, "files" : [ {"content":"<valid>\\"\\u00e1\\n</valid>" , "x":null} ], "n":-1.5e3 } ';
+    const results = await whole('application/json', Buffer.from(text));
+    expect(results).toEqual([{ filename: 'invoice-1.xml', valid: true }]);
+  });
+});
+
+describe('a form', () => {
+  it('that is cut short is refused', async () => {
+    const { type, body } = asForm(FILES);
+    const answered = await post(type, body.subarray(0, -60));
+    expect([answered.status, answered.body.code]).toEqual([400, 'malformed_body']);
+    await expectNothingLeft();
+  });
+
+  it('with a name that cannot be kept fails the file alone', async () => {
+    const { type, body } = asForm([FILES[0]!, { filename: 'y'.repeat(300), content: '<valid/>' }, FILES[1]!]);
+    expect((await whole(type, body)).map((told) => told.code ?? told.valid)).toEqual([
+      true,
+      'filename_not_allowed',
+      false,
+    ]);
+  });
+
+  it('without a file is refused', async () => {
+    const form = new FormData();
+    form.append('note', 'text');
+    const response = await fetch(`${api.url}/api/batches`, { method: 'POST', body: form });
+    expect(((await response.json()) as { code: string }).code).toBe('no_file');
+  });
+});
+
+describe('every form', () => {
+  it('is refused with an unknown rule set before anything is read', async () => {
+    const { status, body } = await post('application/zip', 'not even an archive', {}, '?ruleset=nonsense');
+    expect([status, body.code]).toEqual([400, 'ruleset_unknown']);
+  });
+
+  it('other than the declared ones is not taken', async () => {
+    const { status, body } = await post('application/xml', '<valid/>');
+    expect([status, body.code]).toEqual([415, 'media_type_unsupported']);
+  });
+
+  it('is taken without a key, and read by whoever knows the id, but not with a key', async () => {
+    const { type, body } = asZip(FILES);
+    const send = (headers: Record<string, string>) =>
+      fetch(`${api.url}/api/batches`, {
+        method: 'POST',
+        body: body as BodyInit,
+        headers: { 'Content-Type': type, ...headers },
+      });
+    const location = (await send({})).headers.get('location')!;
+    expect((await fetch(api.url + location)).status).toBe(200);
+    expect((await fetch(api.url + location, { headers: { 'X-API-Key': key } })).status).toBe(404);
+    const keyed = (await send({ 'X-API-Key': key })).headers.get('location')!;
+    for (const path of ['', '/results', '/events']) expect((await fetch(api.url + keyed + path)).status).toBe(404);
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['POST', '/retry'],
+    ]) {
+      expect((await fetch(api.url + keyed + path, { method: method! })).status).toBe(404);
+    }
+  });
+});
