@@ -22,7 +22,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['xml', 'invoice', 'runtime'],
-  vat: ['issues', 'runtime', 'db'],
+  vat: ['issues', 'xml', 'runtime', 'db'],
   peppol: ['issues', 'xml', 'runtime', 'db'],
   accounts: ['runtime', 'db'],
   webhooks: ['queue', 'runtime', 'db'],
