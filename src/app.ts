@@ -23,6 +23,7 @@ import {
   type Structure,
   type Validator,
 } from './validation/index.ts';
+import { makeVat, type Vat } from './vat/index.ts';
 
 /** Every part of the service in one process. */
 export type App = {
@@ -35,6 +36,7 @@ export type App = {
   readonly batches: Batches;
   readonly accounts: Accounts;
   readonly validator: Validator;
+  readonly vat: Vat;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   readonly evidence: Evidence;
   readonly catalog: Catalog;
@@ -84,6 +86,16 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       codeLists: loadCodeLists(config.root),
       limits: { bytes: config.maxXmlBytes },
     });
+    const vat = makeVat({
+      db,
+      now,
+      random: Math.random,
+      metrics,
+      onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources could not be counted'),
+      restUrl: config.viesUrl,
+      soapUrl: config.viesSoapUrl,
+      allow: config.outboundAllow,
+    });
     return {
       config,
       log,
@@ -95,6 +107,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       accounts,
       validator,
       preview: makePreview(validator),
+      vat,
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),
@@ -108,6 +121,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       newId: makeId,
       close: async () => {
         await queue.close();
+        await vat.close();
         await accounts.close();
         await db.close();
       },

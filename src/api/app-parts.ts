@@ -6,7 +6,17 @@ export type { Caller, Role } from '../accounts/index.ts';
 /** The parts of the application that this door uses; `src/app.ts` makes them. */
 export type AppParts = Pick<
   App,
-  'log' | 'metrics' | 'validator' | 'catalog' | 'evidence' | 'preview' | 'documents' | 'batches' | 'now' | 'newId'
+  | 'log'
+  | 'metrics'
+  | 'validator'
+  | 'catalog'
+  | 'evidence'
+  | 'preview'
+  | 'vat'
+  | 'documents'
+  | 'batches'
+  | 'now'
+  | 'newId'
 > & {
   readonly config: Pick<
     App['config'],

@@ -1,4 +1,5 @@
 import type { Text } from '../issues/index.ts';
+import { VAT_PROBLEMS } from './problems/vat.data.ts';
 
 /** One kind of error: what stands in the answer, and what its page tells the reader to do. */
 export type ProblemKind = {
@@ -443,6 +444,7 @@ export const PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header.',
     },
   },
+  ...VAT_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -16,6 +16,7 @@ import { getRemediation } from './routes/remediation.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
+import { vatRoutes } from './routes/vat.ts';
 
 /** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
 export function makeRoutes(stopping: AbortSignal): Route[] {
@@ -32,6 +33,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,
+    ...vatRoutes,
     getUsage,
     listAudit,
     ...catalogRoutes,

@@ -39,6 +39,28 @@ type InstallationSecretsTable = {
   value: Buffer;
 };
 
+type VatAnswersTable = {
+  vat: string;
+  requester: Generated<string>;
+  source: string;
+  valid: boolean;
+  name: string | null;
+  address: string | null;
+  request_date: string | null;
+  consultation_number: string | null;
+  checked_at: Date;
+};
+
+type VatAttemptsTable = {
+  minute: Date;
+  country: string;
+  channel: string;
+  outcome: string;
+  attempts: number;
+  milliseconds: string | number;
+  slowest: number;
+};
+
 type PublicCallsTable = {
   day: string;
   client: Buffer;
@@ -191,6 +213,8 @@ export type Tables = {
   key_epoch: KeyEpochTable;
   installation_secrets: InstallationSecretsTable;
   public_calls: PublicCallsTable;
+  vat_answers: VatAnswersTable;
+  vat_attempts: VatAttemptsTable;
   audit_entries: AuditEntriesTable;
   usage_counts: UsageCountsTable;
   usage_receipts: UsageReceiptsTable;

@@ -91,7 +91,8 @@ const Environment = z.object({
       .optional(),
   ),
   EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
-  VIES_URL: optional(url('http', 'https').default('https://ec.europa.eu/taxation_customs/vies/rest-api')),
+  VIES_URL: optional(url('http', 'https').optional()),
+  VIES_SOAP_URL: optional(url('http', 'https').optional()),
   PEPPOL_ZONE: optional(
     z
       .string()
@@ -163,7 +164,10 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
   readonly evidenceSecret: string | null;
-  readonly viesUrl: string;
+  /** Base address of VIES over REST; null: the sandbox answers by itself. */
+  readonly viesUrl: string | null;
+  /** VIES over SOAP, the second channel; null: there is none. */
+  readonly viesSoapUrl: string | null;
   readonly peppolZone: string;
   /** Null: the system's. */
   readonly dnsServers: readonly string[] | null;
@@ -176,6 +180,18 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly otelEndpoint: string | null;
 };
+
+const VIES = {
+  viesUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+  viesSoapUrl: 'https://ec.europa.eu/taxation_customs/vies/services/checkVatService',
+};
+
+/** In production VIES itself unless told otherwise; a sandbox asks nobody it was not told of. */
+function viesOf(values: z.output<typeof Environment>): Pick<Config, 'viesUrl' | 'viesSoapUrl'> {
+  const isTold = values.VIES_URL !== undefined || values.VIES_SOAP_URL !== undefined;
+  if (!isTold && values.ENVIRONMENT === 'production') return VIES;
+  return { viesUrl: values.VIES_URL ?? null, viesSoapUrl: values.VIES_SOAP_URL ?? null };
+}
 
 /** Every problem of a configuration, one readable sentence each. */
 export class ConfigProblems extends Error {
@@ -217,7 +233,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     proxies: values.PROXIES,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
-    viesUrl: values.VIES_URL,
+    ...viesOf(values),
     peppolZone: values.PEPPOL_ZONE,
     dnsServers: values.DNS_SERVERS ?? null,
     outboundAllow: values.OUTBOUND_ALLOW ?? [],

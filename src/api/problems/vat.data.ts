@@ -1,0 +1,53 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** What can go wrong with the verification of VAT numbers. */
+export const VAT_PROBLEMS = {
+  vat_malformed: {
+    status: 400,
+    title: { sk: 'Toto nie je IČ DPH', en: 'This is not a VAT number' },
+    detail: {
+      sk: 'Číslo {vat} nemá tvar IČ DPH žiadneho členského štátu.',
+      en: '{vat} does not have the form of any member state’s VAT number.',
+    },
+    remedy: {
+      sk: 'Pole errors hovorí, čo je s číslom. Uveďte kód štátu a číslo, napríklad SK2020317068; medzery a pomlčky nevadia.',
+      en: 'The errors array says what is wrong with it. Give the prefix of the state and the number, such as SK2020317068; spaces and dashes do no harm.',
+    },
+  },
+  vat_requester_invalid: {
+    status: 400,
+    title: { sk: 'IČ DPH žiadateľa nie je platné', en: 'The requester’s VAT number is not valid' },
+    detail: {
+      sk: 'Zdroj neprijal IČ DPH žiadateľa {requester}.',
+      en: 'The source does not accept {requester} as the requester’s VAT number.',
+    },
+    remedy: {
+      sk: 'Skontrolujte parameter requester. Overovacie číslo dostane len platiteľ s platným IČ DPH.',
+      en: 'Check the parameter requester. Only a payer with a valid VAT number is given a consultation number.',
+    },
+  },
+  vat_number_blocked: {
+    status: 422,
+    title: { sk: 'Zdroj o tomto čísle neodpovedá', en: 'The source does not tell of this number' },
+    detail: {
+      sk: 'Členský štát {country} zablokoval overovanie čísla {vat}.',
+      en: 'The member state {country} has blocked the verification of {vat}.',
+    },
+    remedy: {
+      sk: 'Opakovanie nepomôže. Overte číslo priamo na daňovom úrade tohto štátu.',
+      en: 'Asking again does not help. Verify the number with the tax office of that state.',
+    },
+  },
+  vat_source_unavailable: {
+    status: 503,
+    title: { sk: 'Register DPH práve neodpovedá', en: 'The VAT register does not answer now' },
+    detail: {
+      sk: 'Zdroj pre štát {country} neodpovedá ({kind}) a za posledných 24 hodín o čísle nič nepovedal. Nie je to záporná odpoveď.',
+      en: 'The source of {country} does not answer ({kind}) and has said nothing of the number in the last 24 hours. This is not a negative answer.',
+    },
+    remedy: {
+      sk: 'Zopakujte overenie po čase z hlavičky Retry-After. Dostupnosť štátov ukazuje GET /v1/vat/status.',
+      en: 'Repeat the verification after the time in the Retry-After header. GET /v1/vat/status shows the availability of the states.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;

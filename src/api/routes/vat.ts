@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { readVatNumber, SourceFault, SourceUnavailable, type VatNumber, type Verified } from '../../vat/index.ts';
+import { answer, jsonAnswer } from '../answer.ts';
+import { makeProblem, type Problem } from '../problems.ts';
+import { type Route, route } from '../route.ts';
+import { VatStatus, VatVerification } from '../schemas/vat.ts';
+
+const TIME_LIMIT_SECONDS = 8;
+const DAY_SECONDS = 86_400;
+
+const seconds = (most: number) => z.coerce.number().int().min(0).max(most).optional();
+const word = z.string().min(1).max(200).optional();
+
+const Query = z.object({
+  vat: z.string().max(100).meta({ description: 'With the prefix of the state.', example: 'SK2020317068' }),
+  requester: z.string().max(100).optional().meta({
+    description: 'Your own VAT number: the source then gives a consultation number, the proof that it was asked.',
+  }),
+  max_age: seconds(DAY_SECONDS).meta({
+    description: 'How old the answer may be, in seconds; 0 always asks. Else 6 hours when valid, 30 minutes when not.',
+  }),
+  timeout: seconds(15).meta({
+    description: `How long to wait for the source, in seconds; ${TIME_LIMIT_SECONDS} unless given.`,
+  }),
+  trader_name: word,
+  trader_street: word,
+  trader_postal_code: word,
+  trader_city: word,
+  trader_company_type: word,
+});
+
+/** GET /v1/vat/verify: service interface 4.1, contract section 7. */
+const verifyVat = route({
+  method: 'get',
+  path: '/v1/vat/verify',
+  id: 'verifyVat',
+  tag: 'vat',
+  summary: 'Verify a VAT number',
+  description:
+    'Asks VIES, or answers what it said lately. A source that does not answer is never a negative answer: the last ' +
+    'known one within 24 hours comes with `stale: true`, else the call is a 503 that names the member state. Give ' +
+    '`requester` for a consultation number, and what you know of the trader to have it compared.',
+  who: 'viewer',
+  limit: 'per-key',
+  product: 'vat-verification',
+  query: Query,
+  answers: { 200: jsonAnswer('The verdict.', VatVerification) },
+  problems: ['vat_malformed', 'vat_requester_invalid', 'vat_number_blocked', 'vat_source_unavailable'],
+  handle: async ({ query }, { app }) => {
+    const number = readNumber(query.vat, 'vat');
+    const requester = query.requester === undefined ? null : readNumber(query.requester, 'requester');
+    const trader = {
+      name: query.trader_name,
+      street: query.trader_street,
+      postalCode: query.trader_postal_code,
+      city: query.trader_city,
+      companyType: query.trader_company_type,
+    };
+    const isCompared = Object.values(trader).some((part) => part !== undefined);
+    const options = { maxAge: query.max_age, timeLimit: (query.timeout ?? TIME_LIMIT_SECONDS) * 1000 };
+    const verified = await app.vat
+      .verify({ number, requester, trader: isCompared ? trader : null }, options)
+      .catch((error: unknown) => {
+        throw toProblem(error, number, requester);
+      });
+    return answer(200, tell(number, verified));
+  },
+});
+
+/** GET /v1/vat/status: availability by member state, as measured. */
+const vatStatus = route({
+  method: 'get',
+  path: '/v1/vat/status',
+  id: 'vatStatus',
+  tag: 'vat',
+  summary: 'Availability of the VAT registers',
+  description: 'How each state and channel answered our own queries of the last hour: measured, not promised.',
+  who: 'anyone',
+  limit: 'none',
+  answers: { 200: jsonAnswer('All member states and Northern Ireland.', VatStatus) },
+  problems: [],
+  handle: async (_, { app }) => answer(200, { states: await app.vat.status() }),
+});
+
+export const vatRoutes: readonly Route[] = [verifyVat, vatStatus];
+
+function readNumber(text: string, parameter: string): VatNumber {
+  const read = readVatNumber(text);
+  if (read.ok) return read.number;
+  const error = { in: 'query', pointer: `/${parameter}`, code: read.code, detail: read.detail } as const;
+  throw makeProblem('vat_malformed', { vat: text.slice(0, 30) }, { errors: [error] });
+}
+
+function toProblem(error: unknown, number: VatNumber, requester: VatNumber | null): Problem | unknown {
+  const { vat, country } = number;
+  if (error instanceof SourceUnavailable) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    const members = { country_code: country };
+    return makeProblem('vat_source_unavailable', { country, kind: error.kind }, { headers, members, cause: error });
+  }
+  if (!(error instanceof SourceFault)) return error;
+  if (error.kind === 'number_blocked') return makeProblem('vat_number_blocked', { country, vat }, { cause: error });
+  if (error.kind === 'requester') {
+    return makeProblem('vat_requester_invalid', { requester: requester?.vat ?? '' }, { cause: error });
+  }
+  const detail = {
+    sk: `Register štátu ${country} toto číslo odmietol ako chybne utvorené.`,
+    en: `The register of ${country} refused this number as malformed.`,
+  };
+  const errors = [{ in: 'query', pointer: '/vat', code: 'refused_by_source', detail } as const];
+  return makeProblem('vat_malformed', { vat }, { errors, cause: error });
+}
+
+function tell(number: VatNumber, { answer: said, traderMatch, cached, stale, ageSeconds }: Verified) {
+  return {
+    vat: number.vat,
+    valid: said.valid,
+    name: said.name,
+    address: said.address,
+    source: said.source,
+    checked_at: said.checked_at.toISOString(),
+    country_code: number.country,
+    vat_number: number.number,
+    status: said.valid ? ('valid' as const) : ('invalid' as const),
+    format_valid: true,
+    checksum_valid: number.checksumValid,
+    cached,
+    stale,
+    age_seconds: ageSeconds,
+    request_date: said.request_date,
+    consultation_number: said.consultation_number,
+    trader_match: traderMatch && {
+      name: traderMatch.name,
+      street: traderMatch.street,
+      postal_code: traderMatch.postalCode,
+      city: traderMatch.city,
+      company_type: traderMatch.companyType,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { MATCHES } from '../../vat/index.ts';
+
+const Match = z.enum(MATCHES);
+
+export const VatVerification = z
+  .object({
+    vat: z.string().meta({ description: 'The number that was checked: prefix and number.', example: 'SK2020317068' }),
+    valid: z.boolean(),
+    name: z.string().nullable().meta({ description: 'Null where the state does not disclose it.' }),
+    address: z.string().nullable(),
+    source: z.string().meta({ description: '`VIES`, or `VIES-SANDBOX` where nobody real is asked.' }),
+    checked_at: z.iso.datetime(),
+    country_code: z.string().meta({ description: 'EL for Greece, XI for Northern Ireland.' }),
+    vat_number: z.string().meta({ description: 'Without the prefix.' }),
+    status: z.enum(['valid', 'invalid']),
+    format_valid: z.boolean(),
+    checksum_valid: z.boolean().nullable().meta({
+      description: 'Whether the check digits are right: a hint, the source decides.',
+    }),
+    cached: z.boolean(),
+    stale: z.boolean().meta({ description: 'The source did not answer; this is what it said last, within 24 hours.' }),
+    age_seconds: z.int(),
+    request_date: z.string().nullable().meta({ description: 'As the source states it.' }),
+    consultation_number: z.string().nullable().meta({ description: 'The proof of the query; only with a requester.' }),
+    trader_match: z
+      .object({ name: Match, street: Match, postal_code: Match, city: Match, company_type: Match })
+      .nullable()
+      .meta({ description: 'How the source compares what the caller said of the trader.' }),
+  })
+  .meta({ id: 'VatVerification' });
+
+export const VatStatus = z
+  .object({
+    states: z.array(
+      z.object({
+        country_code: z.string(),
+        status: z.enum(['available', 'degraded', 'unavailable', 'unknown']).meta({
+          description: 'Measured in the last hour of our own queries; `unknown`: there were none.',
+        }),
+        channels: z.array(
+          z.object({
+            channel: z.string(),
+            attempts: z.int(),
+            answered: z.int(),
+            mean_ms: z.int().nullable(),
+            slowest_ms: z.int().nullable(),
+            last_answer_at: z.iso.datetime().nullable(),
+            failures: z.record(z.string(), z.int()).meta({ description: 'Exchanges without a verdict, by reason.' }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'VatStatus' });

@@ -1,0 +1,135 @@
+import { makeSingleFlight } from '../lib/single-flight.ts';
+import type { AskSource } from './ask-source.ts';
+import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
+import { type Database, findAnswer, type KeptAnswer, putAnswer } from './store.ts';
+
+/** An answer with how old it is. */
+export type Verified = {
+  readonly answer: Omit<KeptAnswer, 'requester'>;
+  readonly traderMatch: TraderMatch | null;
+  /** Not asked for this call. */
+  readonly cached: boolean;
+  /** The source was asked and did not answer; this is the last thing it said. */
+  readonly stale: boolean;
+  readonly ageSeconds: number;
+};
+
+/** The source gave no verdict and nothing recent is known. Never a "no". */
+export class SourceUnavailable extends Error {
+  readonly country: string;
+  readonly kind: SourceFaultKind;
+  readonly retryAfterSeconds: number;
+
+  constructor(country: string, kind: SourceFaultKind, retryAfterSeconds: number, cause: unknown) {
+    super(`No verdict from ${country}: ${kind}`, { cause });
+    this.name = 'SourceUnavailable';
+    this.country = country;
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export type VerifyOptions = {
+  /** How old an answer may be, in seconds; without it, the usual lifetimes. */
+  readonly maxAge?: number | undefined;
+  /** How long the caller waits, in milliseconds. */
+  readonly timeLimit: number;
+};
+
+export type VerifyVat = {
+  /**
+   * The verdict on a number: kept, or asked for. Many who want the same number at once share one question.
+   *
+   * @throws SourceUnavailable when there is none; SourceFault `number`, `requester` or `number_blocked` when the source
+   *   refuses the question
+   */
+  readonly verify: (query: VatQuery, options: VerifyOptions) => Promise<Verified>;
+};
+
+export type VerifyParts = {
+  readonly db: Database;
+  readonly source: AskSource;
+  readonly sourceName: string;
+  readonly now: () => number;
+};
+
+const SECOND = 1000;
+/** A registration seldom ends within hours; a new one must not be refused for long. */
+const POSITIVE_LIFE_SECONDS = 6 * 3600;
+const NEGATIVE_LIFE_SECONDS = 30 * 60;
+/** Contract section 7: what a silent source said last counts for a day. */
+const STALE_LIFE_SECONDS = 24 * 3600;
+/** A question goes on for the next caller when this one has left. */
+const ASK_MS = 15 * SECOND;
+const LEAST_RETRY_SECONDS = 5;
+
+/** Makes the verifier of a source, with its cache in the database. */
+export function makeVerifyVat({ db, source, sourceName, now }: VerifyParts): VerifyVat {
+  const share = makeSingleFlight<Verified>();
+
+  const ask = async (query: VatQuery): Promise<Verified> => {
+    const { answer } = await source.ask(query, AbortSignal.timeout(ASK_MS)).catch((error: unknown) => {
+      throw error instanceof DOMException ? new SourceFault('timeout', null, error) : error;
+    });
+    const { traderMatch, requestDate, consultationNumber, ...said } = answer;
+    const kept = {
+      ...said,
+      vat: query.number.vat,
+      requester: query.requester?.vat ?? '',
+      source: sourceName,
+      request_date: requestDate,
+      consultation_number: consultationNumber,
+      checked_at: new Date(now()),
+    };
+    await putAnswer(db, kept);
+    return { answer: kept, traderMatch, cached: false, stale: false, ageSeconds: 0 };
+  };
+
+  const ageOf = (kept: KeptAnswer): number => Math.max(0, Math.floor((now() - kept.checked_at.getTime()) / SECOND));
+  const tell = (kept: KeptAnswer, stale: boolean): Verified => ({
+    answer: kept,
+    traderMatch: null,
+    cached: true,
+    stale,
+    ageSeconds: ageOf(kept),
+  });
+
+  return {
+    verify: async (query, { maxAge, timeLimit }) => {
+      const { number, requester, trader } = query;
+      const kept = await findAnswer(db, number.vat, requester?.vat ?? '');
+      // A consultation proves this call, and a comparison is made by the source: neither is answered from memory unasked.
+      const life =
+        requester !== null || trader !== null ? 0 : kept?.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
+      if (kept !== undefined && trader === null && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
+      const key = JSON.stringify([number.vat, requester?.vat, trader]);
+      try {
+        return await within(
+          share(key, () => ask(query)),
+          timeLimit,
+        );
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        if (!error.isTransient && error.kind !== 'caller_blocked') throw error;
+        if (kept !== undefined && trader === null && ageOf(kept) <= STALE_LIFE_SECONDS) return tell(kept, true);
+        const wait = Math.max(LEAST_RETRY_SECONDS, Math.ceil(source.opensIn(number.country) / SECOND));
+        throw new SourceUnavailable(number.country, error.kind, wait, error);
+      }
+    },
+  };
+}
+
+/** The work's outcome, or a timeout after so long; the work itself goes on. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SourceFault('timeout', null)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // Who left does not hear of a failure any more.
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SourceFault } from '../../src/vat/index.ts';
+import { readVatNumber } from '../../src/vat/number.ts';
+import { answerInSandbox } from '../../src/vat/sandbox.ts';
+import type { VatQuery } from '../../src/vat/source.ts';
+
+/** What the double does with the next exchanges instead of answering. */
+export type Trouble =
+  | { readonly does: 'code'; readonly code: string }
+  | { readonly does: 'status'; readonly status: number; readonly body: string; readonly type: string }
+  | { readonly does: 'hang' }
+  | { readonly does: 'drip' }
+  | { readonly does: 'cut' }
+  | { readonly does: 'drop' }
+  | { readonly does: 'lie'; readonly about: string };
+
+export type ViesDouble = {
+  readonly restUrl: string;
+  readonly soapUrl: string;
+  /** Every exchange since the start: channel, state and number. */
+  readonly asked: { channel: 'rest' | 'soap'; country: string; number: string; body: string }[];
+  /** The most exchanges that were open at once, by channel and state. */
+  readonly most: Map<string, number>;
+  /** Milliseconds before an answer. */
+  latency: () => number;
+  /** Trouble for a channel and state, or null. */
+  trouble: (channel: 'rest' | 'soap', country: string) => Trouble | null;
+  readonly close: () => Promise<void>;
+};
+
+const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+/** VIES over a real socket: REST and SOAP, its test numbers and codes, and every way in which it may fail. */
+export async function startViesDouble(): Promise<ViesDouble> {
+  const open = new Map<string, number>();
+  const server = createServer((request, response) => {
+    void respond(request, response).catch(() => response.destroy());
+  });
+  const double: ViesDouble = {
+    restUrl: '',
+    soapUrl: '',
+    asked: [],
+    most: new Map(),
+    latency: () => 0,
+    trouble: () => null,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readText(request);
+    const channel =
+      request.url === '/rest-api/check-vat-number'
+        ? 'rest'
+        : request.url === '/services/checkVatService'
+          ? 'soap'
+          : null;
+    if (channel === null || request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    const query = channel === 'rest' ? readRest(body) : readSoap(body);
+    const { country, number } = query.number;
+    double.asked.push({ channel, country, number, body });
+    const lane = `${channel} ${country}`;
+    open.set(lane, (open.get(lane) ?? 0) + 1);
+    double.most.set(lane, Math.max(double.most.get(lane) ?? 0, open.get(lane)!));
+    await new Promise((done) => setTimeout(done, double.latency()));
+    open.set(lane, open.get(lane)! - 1);
+    const trouble = double.trouble(channel, country);
+    if (trouble !== null) return misbehave(trouble, channel, query, response);
+    send(channel, query, response);
+  };
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(double, { restUrl: `${base}/rest-api`, soapUrl: `${base}/services/checkVatService` });
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function toQuery(country: string, number: string, requester: string | null, named: boolean): VatQuery {
+  const read = readVatNumber(`${country}${number}`);
+  const asker = requester === null ? null : readVatNumber(requester);
+  if (!read.ok) throw new Error('the double was sent a number that is none');
+  return { number: read.number, requester: asker?.ok ? asker.number : null, trader: named ? {} : null };
+}
+
+function readRest(body: string): VatQuery {
+  const said = JSON.parse(body) as Record<string, string | undefined>;
+  const requester =
+    said.requesterNumber === undefined ? null : `${said.requesterMemberStateCode}${said.requesterNumber}`;
+  return toQuery(said.countryCode!, said.vatNumber!, requester, said.traderName !== undefined);
+}
+
+function readSoap(body: string): VatQuery {
+  const field = (name: string): string | undefined => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1];
+  const requester =
+    field('requesterVatNumber') === undefined ? null : `${field('requesterCountryCode')}${field('requesterVatNumber')}`;
+  return toQuery(field('countryCode')!, field('vatNumber')!, requester, field('traderName') !== undefined);
+}
+
+function send(channel: 'rest' | 'soap', query: VatQuery, response: ServerResponse): void {
+  try {
+    const { valid, name, address, requestDate, consultationNumber } = answerInSandbox(query, '2026-11-21');
+    const { country, number } = query.number;
+    if (channel === 'rest') {
+      const match = query.trader === null ? {} : { traderNameMatch: 'VALID', traderCityMatch: 'NOT_PROCESSED' };
+      const said = {
+        countryCode: country,
+        vatNumber: number,
+        requestDate,
+        valid,
+        requestIdentifier: consultationNumber ?? '',
+      };
+      json(response, 200, { ...said, name: name ?? '---', address: address ?? '---', ...match });
+      return;
+    }
+    const approx = query.requester !== null || query.trader !== null;
+    const [root, named, placed] = approx
+      ? ['checkVatApproxResponse', 'traderName', 'traderAddress']
+      : ['checkVatResponse', 'name', 'address'];
+    soap(
+      response,
+      200,
+      `<ns2:${root} xmlns:ns2="${TYPES}"><ns2:countryCode>${country}</ns2:countryCode><ns2:vatNumber>${number}</ns2:vatNumber>` +
+        `<ns2:requestDate>2026-11-21+01:00</ns2:requestDate><ns2:valid>${valid}</ns2:valid><ns2:${named}>${name ?? '---'}</ns2:${named}>` +
+        `<ns2:${placed}>${address ?? '---'}</ns2:${placed}>${query.trader === null ? '' : '<ns2:traderNameMatch>1</ns2:traderNameMatch>'}` +
+        `<ns2:requestIdentifier>${consultationNumber ?? ''}</ns2:requestIdentifier></ns2:${root}>`,
+    );
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    refuse(channel, error.code!, response);
+  }
+}
+
+function refuse(channel: 'rest' | 'soap', code: string, response: ServerResponse): void {
+  if (channel === 'rest') json(response, 200, { actionSucceed: false, errorWrappers: [{ error: code }] });
+  else soap(response, 500, `<s:Fault><faultcode>s:Server</faultcode><faultstring>${code}</faultstring></s:Fault>`);
+}
+
+function misbehave(trouble: Trouble, channel: 'rest' | 'soap', query: VatQuery, response: ServerResponse): void {
+  switch (trouble.does) {
+    case 'code':
+      refuse(channel, trouble.code, response);
+      return;
+    case 'status':
+      response.writeHead(trouble.status, { 'content-type': trouble.type }).end(trouble.body);
+      return;
+    case 'hang':
+      return;
+    case 'drip': {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
+    case 'cut':
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+        .write('{"countryCode":"SK","val');
+      setTimeout(() => response.destroy(), 10);
+      return;
+    case 'drop':
+      response.destroy();
+      return;
+    case 'lie': {
+      const read = readVatNumber(trouble.about);
+      if (read.ok) send(channel, { ...query, number: read.number }, response);
+    }
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function soap(response: ServerResponse, status: number, body: string): void {
+  const text = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}"><s:Body>${body}</s:Body></s:Envelope>`;
+  response.writeHead(status, { 'content-type': 'text/xml; charset=utf-8' }).end(text);
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { SourceFault } from '../../src/vat/index.ts';
+import { readVatNumber, type VatNumber } from '../../src/vat/number.ts';
+import type { Channel } from '../../src/vat/source.ts';
+import { VIES_CODES } from '../../src/vat/vies/codes.ts';
+import { makeViesRest } from '../../src/vat/vies/rest.ts';
+import { makeViesSoap } from '../../src/vat/vies/soap.ts';
+import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
+
+let double: ViesDouble;
+let http: HttpClient;
+let channels: { rest: Channel; soap: Channel };
+beforeAll(async () => {
+  double = await startViesDouble();
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+  channels = { rest: makeViesRest({ http, url: double.restUrl }), soap: makeViesSoap({ http, url: double.soapUrl }) };
+});
+afterAll(async () => {
+  await http.close();
+  await double.close();
+});
+beforeEach(() => {
+  double.trouble = () => null;
+  double.latency = () => 0;
+});
+
+function numberOf(text: string): VatNumber {
+  const read = readVatNumber(text);
+  if (!read.ok) throw new Error(text);
+  return read.number;
+}
+
+const ask = (
+  name: 'rest' | 'soap',
+  vat: string,
+  more: { requester?: string; trader?: object } = {},
+  timeLimit = 2000,
+) =>
+  channels[name].ask(
+    {
+      number: numberOf(vat),
+      requester: more.requester === undefined ? null : numberOf(more.requester),
+      trader: more.trader ?? null,
+    },
+    { timeLimit },
+  );
+const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'a verdict',
+    (error: unknown) => (error instanceof SourceFault ? error.kind : error),
+  );
+
+describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
+  it('gives a verdict with name and address', async () => {
+    expect(await ask(channel, 'SK2020317068')).toMatchObject({
+      valid: true,
+      name: 'Vzorová spoločnosť 2020317068',
+      consultationNumber: null,
+    });
+    expect(await ask(channel, 'SK2020317069')).toMatchObject({ valid: false, name: null, address: null });
+  });
+
+  it('gives a consultation number to a requester, and null for --- of a state that names nobody', async () => {
+    const answer = await ask(channel, 'DE136695976', { requester: 'SK2020317068' });
+    expect(answer).toMatchObject({ valid: true, name: null, address: null, consultationNumber: 'SANDBOX136695976' });
+  });
+
+  it('sends the trader in fields side by side and reads the comparison', async () => {
+    const answer = await ask(channel, 'SK2020317068', { trader: { name: 'A & <B>', postalCode: '811 01' } });
+    expect(answer.traderMatch).toMatchObject({ name: 'valid', city: 'not_processed' });
+    expect(double.asked.at(-1)?.body).toContain(
+      channel === 'rest' ? '"traderName":"A & <B>"' : '<traderName>A &amp; &lt;B&gt;</traderName>',
+    );
+  });
+
+  it.each(Object.entries(VIES_CODES))('%s is %s, never a negative verdict', async (code, kind) => {
+    double.trouble = () => ({ does: 'code', code });
+    expect(await kindOf(ask(channel, 'SK2020317068'))).toBe(kind);
+  });
+
+  it.each([
+    ['a code nobody published', { does: 'code', code: 'VOW-ERR-9' }, 'protocol'],
+    [
+      'a page instead of an answer',
+      { does: 'status', status: 200, body: '<html>Maintenance</html>', type: 'text/html' },
+      'protocol',
+    ],
+    ['an empty answer', { does: 'status', status: 200, body: '', type: 'application/json' }, 'protocol'],
+    [
+      'a verdict without the word valid',
+      { does: 'status', status: 200, body: '{"countryCode":"SK","vatNumber":"2020317068"}', type: 'application/json' },
+      'protocol',
+    ],
+    ['a gateway that fails', { does: 'status', status: 502, body: 'Bad Gateway', type: 'text/plain' }, 'service_down'],
+    ['too many requests', { does: 'status', status: 429, body: '', type: 'text/plain' }, 'service_busy'],
+    [
+      'an answer of a megabyte',
+      { does: 'status', status: 200, body: ' '.repeat(1_000_000), type: 'application/json' },
+      'protocol',
+    ],
+    ['silence', { does: 'hang' }, 'timeout'],
+    ['an answer that drips', { does: 'drip' }, 'timeout'],
+    ['an answer cut short', { does: 'cut' }, 'connection'],
+    ['a closed connection', { does: 'drop' }, 'connection'],
+    ['an answer about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
+  ] as const)('%s is no verdict', async (_, trouble, kind) => {
+    double.trouble = () => trouble;
+    expect(await kindOf(ask(channel, 'SK2020317068', {}, 400))).toBe(kind);
+  });
+
+  it('reads no document type in an answer', async () => {
+    const body = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
+    double.trouble = () => ({ does: 'status', status: 200, body, type: 'text/xml' });
+    expect(await kindOf(ask(channel, 'SK2020317068'))).toBe('protocol');
+  });
+});
