@@ -313,6 +313,30 @@ table usage_receipts
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace()))
 
+table vat_answers
+  vat text not null
+  requester text not null default ''::text
+  source text not null
+  valid boolean not null
+  name text
+  address text
+  request_date text
+  consultation_number text
+  checked_at timestamp(3) with time zone not null
+  constraint vat_answers_pkey PRIMARY KEY (vat, requester)
+  CREATE INDEX vat_answers_oldest ON public.vat_answers USING btree (checked_at)
+
+table vat_attempts
+  minute timestamp(0) with time zone not null
+  country text not null
+  channel text not null
+  outcome text not null
+  attempts integer not null
+  milliseconds bigint not null
+  slowest integer not null
+  constraint vat_attempts_attempts_check CHECK ((attempts > 0))
+  constraint vat_attempts_pkey PRIMARY KEY (minute, country, channel, outcome)
+
 table workspaces
   id text not null
   name text not null
