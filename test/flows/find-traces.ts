@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** The forms in which bytes are written down: as they are, in hex, and in base64 at each of its three offsets. */
+function formsOf(marker: string): string[] {
+  const bytes = Buffer.from(marker);
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  );
+  return [
+    marker,
+    bytes.toString('hex'),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+}
+
+/** Where the marker stands in the text or bytes of these things, by their names. */
+function findIn(things: Iterable<readonly [name: string, content: Buffer]>, marker: string): string[] {
+  const forms = formsOf(marker).map((form) => Buffer.from(form));
+  const found: string[] = [];
+  for (const [name, content] of things) if (forms.some((form) => content.includes(form))) found.push(name);
+  return found;
+}
+
+/** The files below a folder that hold the marker: data, write-ahead log, temporary files, whatever there is. */
+export function findInFiles(folder: string, marker: string): string[] {
+  const files = function* (): Generator<readonly [string, Buffer]> {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) yield [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name))];
+    }
+  };
+  return findIn(files(), marker);
+}
+
+/** The tables of the embedded database that hold the marker in any row, those of the queue included. */
+export async function findInTables(dataDir: string, marker: string): Promise<string[]> {
+  const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8');
+  const port = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3]);
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'einvoice', database: 'einvoice', password });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const { rows: content } = await client.query<{ row: string }>(`select t::text as row from ${name} as t`);
+      const things = content.map(({ row }) => [name, Buffer.from(row)] as const);
+      if (findIn(things, marker).length > 0) found.push(name);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True when printed text holds the marker. */
+export const isIn = (text: string, marker: string): boolean => findIn([['', Buffer.from(text)]], marker).length > 0;
