@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureLayersApart } from './all-layers.ts';
 import { measureFirstJudgement, measureReady } from './cold-start.ts';
+import { measureEvidence } from './evidence.ts';
 import { makeInvoice } from './invoices.ts';
 import { isBuilt, makeJudges, measureInvoice } from './judging.ts';
 import { type Budget, milliseconds, renderBudgets, renderJudging } from './table.ts';
@@ -21,6 +22,8 @@ const LINEAR = 2;
 /** What all layers may cost beside reading the file, as a multiple of it. */
 const LAYERS = 2;
 const READY_MILLISECONDS = 10_000;
+/** What a signed report may cost beside its validation, as JSON or as an archive. */
+const EVIDENCE_MILLISECONDS = 10;
 
 const { values: options } = parseArgs({
   options: {
@@ -64,6 +67,17 @@ budgets.push({
   wanted: `at most ${LAYERS.toFixed(2)}×`,
   got: `${layers.ratio.toFixed(2)}×`,
   ok: layers.ratio <= LAYERS,
+});
+
+const evidence = await measureEvidence(ROOT);
+console.log(
+  `evidence of an invoice with ${evidence.issues} issues: ${milliseconds(evidence.json)} ms as JSON, ${milliseconds(evidence.zip)} ms as ZIP, beside ${milliseconds(evidence.validate)} ms of validation\n`,
+);
+budgets.push({
+  name: 'signed evidence beyond its validation',
+  wanted: `at most ${EVIDENCE_MILLISECONDS} ms`,
+  got: `${milliseconds(Math.max(evidence.json, evidence.zip))} ms`,
+  ok: Math.max(evidence.json, evidence.zip) <= EVIDENCE_MILLISECONDS,
 });
 
 const [smaller, largest] = [rows.at(-2)!, rows.at(-1)!];

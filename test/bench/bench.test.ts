@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBenchValidator, validateOnce } from '../../bench/all-layers.ts';
+import { measureEvidence } from '../../bench/evidence.ts';
 import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
@@ -68,4 +69,10 @@ describe('the tables', () => {
       expect.stringMatching(/^b .* ok$/),
     ]);
   });
+});
+
+it('measures evidence of an invoice that has something to tell of', async () => {
+  const { issues, ...times } = await measureEvidence(root);
+  expect(issues).toBeGreaterThan(3);
+  for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
 });

@@ -1,0 +1,55 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeArchive } from '../src/evidence/index.ts';
+import { makeReport } from '../src/evidence/make-report.ts';
+import { signReport } from '../src/evidence/signature.ts';
+import { makeBenchValidator, validateOnce } from './all-layers.ts';
+import { medianOf } from './measure.ts';
+
+/** What evidence of an invoice costs beside its validation; times in milliseconds. */
+export type EvidenceCost = {
+  readonly issues: number;
+  readonly validate: number;
+  /** The report, its texts, its signature, and the answer as JSON text. */
+  readonly json: number;
+  /** The same, as the archive. */
+  readonly zip: number;
+};
+
+const WARM_UP = 300;
+const RUNS = 300;
+
+/** Measures the whole way from a result to the bytes of the answer, with an invoice that has something to tell of. */
+export async function measureEvidence(root: string): Promise<EvidenceCost> {
+  const invoice = readFileSync(join(root, 'schematron/canaries/peppol-bis-3.bad.xml'));
+  const validator = await makeBenchValidator(root);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const result = validateOnce(validator, invoice);
+  const origin = {
+    at: '2026-11-21T12:00:00.000Z',
+    engine: { version: '0', digest: '0'.repeat(64) },
+    packs: result.ruleset.packs.map((pack) => ({ ...pack, digest: '0'.repeat(64) })),
+  };
+  const sign = () =>
+    signReport(makeReport({ id: 'rep_0', result, sizeBytes: invoice.length, origin }), { kid: 'bench', privateKey });
+  const works = {
+    validate: () => validateOnce(validator, invoice),
+    json: () => Buffer.from(JSON.stringify(sign())),
+    zip: () => writeArchive(sign(), null),
+  };
+  const times: Record<keyof typeof works, number[]> = { validate: [], json: [], zip: [] };
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    for (const [name, work] of Object.entries(works) as [keyof typeof works, () => unknown][]) {
+      const start = performance.now();
+      await work();
+      if (run >= 0) times[name].push(performance.now() - start);
+    }
+  }
+  return {
+    issues: result.issues.length,
+    validate: medianOf(times.validate),
+    json: medianOf(times.json),
+    zip: medianOf(times.zip),
+  };
+}
