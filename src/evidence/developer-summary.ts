@@ -1,5 +1,5 @@
 import { LEVELS } from '../issues/index.ts';
-import { groupIssues, type IssueGroup } from './group-issues.ts';
+import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
 import type { Facts } from './report.ts';
 import { countOf, LEVEL_NOUNS, MORE_RULES } from './words.ts';
@@ -53,11 +53,9 @@ function listGroups({ issues, root_causes }: Facts): IssueGroup[] {
   return LEVELS.flatMap((level) => groupIssues(others.filter((issue) => issue.level === level)));
 }
 
-function tellCause(
-  { title, fix, rule_ids, location, issue_indexes }: Facts['root_causes'][number],
-  { issues }: Facts,
-): string[] {
-  const line = issues[issue_indexes[0] ?? -1]?.line ?? null;
+function tellCause(cause: Facts['root_causes'][number], { issues }: Facts): string[] {
+  const { title, fix, rule_ids, location } = cause;
+  const line = lineOf(cause, issues);
   const place = `${toCode(location)}${line === null ? '' : `, line ${line}`}`;
   return [
     `**root cause** ${escapeMarkdown(title.en)} (${rule_ids.join(', ')}) at ${place}`,

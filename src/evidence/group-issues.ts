@@ -1,4 +1,4 @@
-import type { Issue } from '../issues/index.ts';
+import type { Issue, RootCause } from '../issues/index.ts';
 
 /** Issues that say the same of several places. */
 export type IssueGroup = { readonly first: Issue; readonly issues: readonly Issue[] };
@@ -14,3 +14,7 @@ export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
   }
   return [...groups.values()].map((group) => ({ first: group[0]!, issues: group }));
 }
+
+/** The line that a root cause stands in, as far as one of its issues is told at the same place. */
+export const lineOf = ({ location, issue_indexes }: RootCause, issues: readonly Issue[]): number | null =>
+  issue_indexes.map((index) => issues[index]).find((issue) => issue?.location === location)?.line ?? null;

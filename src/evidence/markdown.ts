@@ -1,5 +1,5 @@
 import { LEVELS, type Level, type Text } from '../issues/index.ts';
-import { groupIssues, type IssueGroup } from './group-issues.ts';
+import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
 import type { Facts } from './report.ts';
 import { countOf, LEVEL_NOUNS, LEVEL_TITLES, MORE_ISSUES, MORE_PLACES, MORE_RULES, TYPE_NAMES } from './words.ts';
@@ -78,9 +78,10 @@ function tellCauses({ root_causes, issues }: Facts): string[] {
   if (root_causes.length === 0) return [];
   return [
     '## Čo je príčinou · *Root causes*',
-    ...root_causes.map(({ title, explanation, fix, issue_indexes, rule_ids, location }, index) => {
-      const first = issues[issue_indexes[0] ?? -1];
-      const line = first?.line == null ? '' : `riadok · *line* ${first.line}, `;
+    ...root_causes.map((cause, index) => {
+      const { title, explanation, fix, rule_ids, location } = cause;
+      const at = lineOf(cause, issues);
+      const line = at === null ? '' : `riadok · *line* ${at}, `;
       return [
         `### ${index + 1}. ${both(title)}\n`,
         `${both(explanation)}\n`,

@@ -60,7 +60,9 @@ describe('the report for people', () => {
     );
     expect(report_markdown).toContain('- **Ako opraviť:** Doplňte rozpis DPH.');
     expect(report_markdown).toContain('- Pravidlá · *Rules*: `BR-CO-18`, `BR-S-1`');
-    expect(report_markdown).toContain('- Miesto · *Place*: riadok · *line* 1, `/Invoice/cac:TaxTotal`');
+    expect(report_markdown).toContain('- Miesto · *Place*: `/Invoice/cac:TaxTotal`');
+    const there = report('<broken/>', { root_causes: [{ ...cause([0]), location: '/Invoice' }] });
+    expect(there.report_markdown).toContain('- Miesto · *Place*: riadok · *line* 1, `/Invoice`');
     expect(report_markdown.indexOf('Root causes')).toBeLessThan(report_markdown.indexOf('Findings'));
   });
 
