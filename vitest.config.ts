@@ -12,6 +12,7 @@ const platform = [
   'flows',
   'queue',
   'runtime',
+  'webhooks',
   'workers',
 ];
 

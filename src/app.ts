@@ -12,7 +12,17 @@ import { type IdPrefix, newId } from './lib/ids.ts';
 import { describeEngine, type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
-import { type Config, ConfigProblems, type Log, type Metrics, makeLog, makeMetrics } from './runtime/index.ts';
+import {
+  type Config,
+  ConfigProblems,
+  type Log,
+  type Metrics,
+  makeDnsResolve,
+  makeHttpClient,
+  makeLog,
+  makeMetrics,
+  makeSealer,
+} from './runtime/index.ts';
 import {
   type CodeLists,
   listRules,
@@ -24,6 +34,7 @@ import {
   type Validator,
 } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
+import { makeWebhooks, type Webhooks } from './webhooks/index.ts';
 
 /** Every part of the service in one process. */
 export type App = {
@@ -40,6 +51,7 @@ export type App = {
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   readonly evidence: Evidence;
   readonly catalog: Catalog;
+  readonly webhooks: Webhooks;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -69,6 +81,12 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     plans: choosePlans(config),
     keyRateLimit: config.keyRateLimit,
     onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+  });
+  // Their names are chosen by strangers: looked up without the system's resolver, which has four places in all.
+  const receivers = makeHttpClient({
+    allow: config.outboundAllow,
+    resolve: makeDnsResolve({ servers: config.dnsServers }),
+    connections: 512,
   });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
@@ -117,11 +135,27 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         newId: makeId,
       }),
       catalog: catalogOf(validator.packs),
+      webhooks: makeWebhooks({
+        db,
+        http: receivers,
+        requireTls: config.environment === 'production',
+        sealer: makeSealer(config.secretsKey),
+        now,
+        newId: makeId,
+        randomBytes,
+        random: Math.random,
+        attempts: metrics.counter({
+          name: 'webhook_attempts_total',
+          help: 'Attempts to deliver to webhooks, by what came of them.',
+          labels: ['outcome'],
+        }),
+      }),
       now,
       newId: makeId,
       close: async () => {
         await queue.close();
         await vat.close();
+        await receivers.close();
         await accounts.close();
         await db.close();
       },

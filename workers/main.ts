@@ -5,6 +5,8 @@ import { batchValidateSlice } from './batch.validate-slice.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
+import { webhookDeliver } from './webhook.deliver.ts';
+import { webhookFanOut } from './webhook.fan-out.ts';
 import type { Worker, WorkerApp } from './worker.ts';
 
 /** Who does which job; a job without a worker does not compile. */
@@ -12,6 +14,8 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.create-evidence': documentCreateEvidence,
   'batch.validate-slice': batchValidateSlice,
+  'webhook.fan-out': webhookFanOut,
+  'webhook.deliver': webhookDeliver,
 };
 
 /** How long running jobs may take to end when the process stops, in milliseconds. */

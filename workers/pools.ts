@@ -15,5 +15,7 @@ export const POOL_LIMITS: Readonly<Record<Pool, PoolLimits>> = {
   cpu: { concurrency: 8, timeLimit: 60_000 },
   browser: { concurrency: 2, timeLimit: 60_000 },
   network: { concurrency: 16, timeLimit: 120_000 },
+  // One place a webhook, and its receiver may be slow: places only wait, and are many.
+  delivery: { concurrency: 64, timeLimit: 120_000 },
   upkeep: { concurrency: 1, timeLimit: 600_000 },
 };

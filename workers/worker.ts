@@ -2,7 +2,9 @@ import type { App } from '../src/app.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
 
 /** The parts of the application that background work uses. */
-export type WorkerApp = Pick<App, 'documents' | 'batches' | 'validator' | 'evidence' | 'now'>;
+export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'validator' | 'now'> & {
+  readonly accounts: Pick<App['accounts'], 'audit'>;
+};
 
 /**
  * Does one job: reads, calls one ability, records. It may be called twice for the same job, even at the same time, and

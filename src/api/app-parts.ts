@@ -13,6 +13,7 @@ export type AppParts = Pick<
   | 'evidence'
   | 'preview'
   | 'vat'
+  | 'webhooks'
   | 'documents'
   | 'batches'
   | 'now'

@@ -1,5 +1,7 @@
 import type { Text } from '../issues/index.ts';
+
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
+import { WEBHOOK_PROBLEMS } from './problems/webhooks.data.ts';
 
 /** One kind of error: what stands in the answer, and what its page tells the reader to do. */
 export type ProblemKind = {
@@ -445,6 +447,7 @@ export const PROBLEMS = {
     },
   },
   ...VAT_PROBLEMS,
+  ...WEBHOOK_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

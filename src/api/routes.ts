@@ -17,6 +17,8 @@ import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
 import { vatRoutes } from './routes/vat.ts';
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
 export function makeRoutes(stopping: AbortSignal): Route[] {
@@ -34,6 +36,8 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...artifactRoutes,
     ...keyRoutes,
     ...vatRoutes,
+    ...webhookRoutes,
+    ...webhookDeliveryRoutes,
     getUsage,
     listAudit,
     ...catalogRoutes,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
-import { enqueue } from '../queue/index.ts';
+import { announce, enqueue } from '../queue/index.ts';
 import type { Document } from './document.ts';
 import { DocumentErased, DocumentNotFound, TransitionRefused } from './errors.ts';
-import type { ArtifactName, EventData, EventType, NewEvent, Step } from './event.ts';
+import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent, Step } from './event.ts';
 import { followUps } from './follow-ups.ts';
 import { sourcesOf } from './status.ts';
 import {
@@ -35,6 +35,8 @@ export type Advancing = {
   /** Writes an event with what it changes and asks for the work that follows; undefined when it may not happen now. */
   readonly advance: (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => Promise<Document | undefined>;
   readonly askForWork: (trx: Trx, scope: Scope, id: string, event: NewEvent, steps: readonly Step[]) => Promise<void>;
+  /** Tells the webhooks of an event that one of them awaits. */
+  readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
   /** One transaction in the scope's workspace. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;
 };
@@ -58,6 +60,13 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
     }
   };
 
+  const tell: Advancing['tell'] = (trx, scope, { id, last_sequence }, event) => {
+    const at = event.at.toISOString();
+    const { id: eventId, type, actor } = event;
+    const data = { id: eventId, document_id: id, sequence: last_sequence, type, at, actor, data: event.data };
+    return announce(trx, scope.workspaceId, { id: eventId, type, at, data: data as DocumentEvent });
+  };
+
   return {
     makeEvent: (scope, type, data) =>
       // The parameters tie type and data together; the union cannot see that.
@@ -65,12 +74,16 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
 
     advance: async (trx, scope, id, event, move) => {
       const from = move.from ?? (move.to === undefined ? [] : sourcesOf(event.type, move.to));
-      const document = await advanceDocument(trx, { ...move, workspaceId: scope.workspaceId, id, from, event });
-      if (document !== undefined) await askForWork(trx, scope, id, event, document.steps);
+      const advanced = await advanceDocument(trx, { ...move, workspaceId: scope.workspaceId, id, from, event });
+      if (advanced === undefined) return undefined;
+      const { document, awaited } = advanced;
+      await askForWork(trx, scope, id, event, document.steps);
+      if (awaited) await tell(trx, scope, document, event);
       return document;
     },
 
     askForWork,
+    tell,
 
     inScope: (scope, work) => inWorkspace(db, scope.workspaceId, work),
   };

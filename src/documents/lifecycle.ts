@@ -68,7 +68,7 @@ export type Lifecycle = {
 
 /** Makes the verbs. */
 export function makeLifecycle(
-  { advance, askForWork, inScope, makeEvent }: Advancing,
+  { advance, askForWork, inScope, makeEvent, tell }: Advancing,
   { now, newId }: LifecycleParts,
 ): Lifecycle {
   const retrySideSteps = async (trx: Trx, scope: Scope, id: string): Promise<Document | undefined> => {
@@ -103,8 +103,10 @@ export function makeLifecycle(
         invoice: { name: 'invoice.xml', mediaType: 'application/xml', sha256: digest, content: input.content },
       };
       return inScope(scope, async (trx) => {
-        if (await insertDocument(trx, row)) {
+        const inserted = await insertDocument(trx, row);
+        if (inserted !== undefined) {
           await askForWork(trx, scope, document.id, event, steps);
+          if (inserted.awaited) await tell(trx, scope, document, event);
           return { document, replayed: false };
         }
         const first = await replayFirst(trx, scope.workspaceId, row.idempotencyKey, row.requestDigest);
@@ -118,6 +120,7 @@ export function makeLifecycle(
         const { workspaceId } = scope;
         const from = sourcesOf('validation.started', 'validating');
         const begun = await advanceWithInvoice(trx, { workspaceId, id, event, from, to: 'validating' });
+        if (begun?.awaited) await tell(trx, scope, begun.document, event);
         const document = begun?.document ?? (await findDocument(trx, workspaceId, id));
         // Status and event are written together, so the event of the first delivery is there.
         if (document?.status !== 'validating') return null;

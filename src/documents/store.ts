@@ -81,25 +81,27 @@ export type ReceivedRow = {
   readonly invoice: StoredArtifact;
 };
 
+/** Whether a webhook of the workspace wants to know of the event. */
+export type Awaited = { readonly awaited: boolean };
+
 const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
 /**
  * Inserts a document with its first event and its invoice, in one statement. With the same idempotency key in another
  * transaction it waits for that one's end.
  *
- * @returns false when the idempotency key is taken; nothing is written then
+ * @returns undefined when the idempotency key is taken; nothing is written then
  */
-export async function insertDocument(trx: Trx, row: ReceivedRow): Promise<boolean> {
-  const { rows } = await insertDocumentQuery(row).execute(trx);
-  if (rows.length === 0) return false;
-  await notify(trx, CHANNEL, row.document.id);
-  return true;
+export async function insertDocument(trx: Trx, row: ReceivedRow): Promise<Awaited | undefined> {
+  const [inserted] = (await insertDocumentQuery(row).execute(trx)).rows;
+  if (inserted !== undefined) await notify(trx, CHANNEL, row.document.id);
+  return inserted;
 }
 
 /** The statement of `insertDocument`. */
-export function insertDocumentQuery(row: ReceivedRow): RawBuilder<unknown> {
+export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
   const { workspaceId, document, event, invoice } = row;
-  return sql`
+  return sql<Awaited>`
     with document as (
       insert into documents (
         workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, open_steps, last_sequence,
@@ -122,7 +124,7 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<unknown> {
         ${event.at}
       from document
     )
-    select id from document`;
+    select id, event_is_awaited(${event.type}) as awaited from document`;
 }
 
 /** Whose idempotency key it is; undefined when it is free. */
@@ -163,11 +165,14 @@ export type Advance = {
  * @returns the document as it is now; undefined, with nothing written, when it is not there, erased, in another status,
  *   or the step is not in the state that the change starts from
  */
-export async function advanceDocument(trx: Trx, advance: Advance): Promise<Document | undefined> {
-  const { rows } = await advanceDocumentQuery(advance).execute(trx);
-  if (rows[0] === undefined) return undefined;
+export async function advanceDocument(
+  trx: Trx,
+  advance: Advance,
+): Promise<(Awaited & { readonly document: Document }) | undefined> {
+  const [row] = (await advanceDocumentQuery(advance).execute(trx)).rows;
+  if (row === undefined) return undefined;
   await notify(trx, CHANNEL, advance.id);
-  return toDocument(rows[0]);
+  return { document: toDocument(row), awaited: row.awaited };
 }
 
 const NOTHING = sql``;
@@ -201,11 +206,12 @@ const guardOf = ({ kind, step }: StepChange): RawBuilder<unknown> =>
 export async function advanceWithInvoice(
   trx: Trx,
   advance: Advance,
-): Promise<{ document: Document; invoice: Buffer | null } | undefined> {
-  const { rows } = await advanceDocumentQuery<DocumentRow & { invoice: Buffer | null }>(advance, INVOICE).execute(trx);
-  if (rows[0] === undefined) return undefined;
+): Promise<(Awaited & { readonly document: Document; readonly invoice: Buffer | null }) | undefined> {
+  type Row = DocumentRow & Awaited & { invoice: Buffer | null };
+  const [row] = (await advanceDocumentQuery<Row>(advance, INVOICE).execute(trx)).rows;
+  if (row === undefined) return undefined;
   await notify(trx, CHANNEL, advance.id);
-  return { document: toDocument(rows[0]), invoice: rows[0].invoice };
+  return { document: toDocument(row), awaited: row.awaited, invoice: row.invoice };
 }
 
 const INVOICE = sql`, (
@@ -213,7 +219,7 @@ const INVOICE = sql`, (
     ) as invoice`;
 
 /** The statement of `advanceDocument`; `also` selects further values. */
-export function advanceDocumentQuery<Row = DocumentRow>(
+export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
   advance: Advance,
   also: RawBuilder<unknown> = NOTHING,
 ): RawBuilder<Row> {
@@ -246,7 +252,7 @@ export function advanceDocumentQuery<Row = DocumentRow>(
       from document, (values ${sql.join(keep)}) as artifact
     )`
     }
-    select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}${also} from document`;
+    select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, event_is_awaited(${event.type}) as awaited${also} from document`;
 }
 
 /** Locks the document's row until the end of the transaction; undefined when this workspace has none of this id. */

@@ -2,6 +2,7 @@
  * What can be asked of the background, and how it gets there: a table of jobs, an outbox that a record's transaction
  * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
  */
+export { type Announcement, announce, announceIfAwaited } from './announce.ts';
 export { isJobName, type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Which kind of worker takes a job: what it costs decides, not what it is about. */
-export const POOLS = ['cpu', 'browser', 'network', 'upkeep'] as const;
+export const POOLS = ['cpu', 'browser', 'network', 'delivery', 'upkeep'] as const;
 export type Pool = (typeof POOLS)[number];
 
 type JobSpec<P extends z.ZodType> = {
@@ -18,11 +18,21 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), position: z.int() });
 
+/** `event.data` is JSON text. */
+const EventJob = z.strictObject({
+  workspace_id: z.string(),
+  event: z.strictObject({ id: z.string(), type: z.string(), at: z.string(), data: z.string() }),
+});
+/** Deliveries of one webhook, in the run of this id. */
+const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.string(), run_id: z.string() });
+
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
+  'webhook.deliver': spec({ payload: WebhookJob, pool: 'delivery', attempts: 5, backoff: 500 }),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -116,6 +116,7 @@ const Environment = z.object({
       )
       .optional(),
   ),
+  SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   SMP_ALLOW_INSECURE: flag,
   ITB_URL: optional(url('http', 'https').optional()),
   CHROMIUM_PATH: optional(z.string().optional()),
@@ -173,6 +174,8 @@ export type Config = {
   readonly dnsServers: readonly string[] | null;
   /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
   readonly outboundAllow: readonly string[];
+  /** Seals the secrets that sign webhooks; null: they stand in the database as they are. */
+  readonly secretsKey: string | null;
   readonly smpAllowInsecure: boolean;
   readonly itbUrl: string | null;
   readonly chromiumPath: string | null;
@@ -237,6 +240,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     peppolZone: values.PEPPOL_ZONE,
     dnsServers: values.DNS_SERVERS ?? null,
     outboundAllow: values.OUTBOUND_ALLOW ?? [],
+    secretsKey: values.SECRETS_KEY ?? null,
     smpAllowInsecure: values.SMP_ALLOW_INSECURE,
     itbUrl: values.ITB_URL ?? null,
     chromiumPath: values.CHROMIUM_PATH ?? null,

@@ -21,5 +21,6 @@ export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './k
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { findRoot } from './root.ts';
+export { makeSealer, type Sealer } from './seal.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export { waitForPort } from './wait-for-port.ts';

@@ -8,6 +8,7 @@ import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makeTestDatabase } from '../support/database.ts';
+import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
 
@@ -51,6 +52,7 @@ export async function openApi(
       now,
       newId: makeId,
     }),
+    webhooks: makeTestWebhooks(db),
     now,
     newId: makeId,
   };

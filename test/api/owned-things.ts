@@ -42,6 +42,15 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     const body = JSON.stringify({ filename: `${MARK}.xml`, content: `<Invoice>${MARK}</Invoice>` });
     return idOf(await call('/api/validation-evidence', { method: 'POST', headers: JSON_BODY, body }), 200);
   },
+  '/api/webhooks/{id}': async (call) => {
+    // A workspace may have only so many.
+    const { webhooks } = (await (await call('/api/webhooks')).json()) as { webhooks: { id: string }[] };
+    for (const { id } of webhooks.slice(5)) await call(`/api/webhooks/${id}`, { method: 'DELETE' });
+    const body = JSON.stringify({ url: `http://127.0.0.1:9/${MARK}`, description: MARK });
+    const made = await idOf(await call('/api/webhooks', { method: 'POST', headers: JSON_BODY, body }), 201);
+    const { id: delivery } = await idOf(await call(`/api/webhooks/${made.id}/ping`, { method: 'POST' }), 202);
+    return { ...made, delivery };
+  },
 };
 
 /** Paths with a parameter that names nothing of a workspace's own, each with the reason. */

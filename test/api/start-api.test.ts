@@ -5,7 +5,13 @@ import { startApi } from '../../src/api/index.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const idle = { waiting: 0, active: 0, delayed: 0, failed: 0 };
-const counts: AppParts['queue']['counts'] = async () => ({ cpu: idle, browser: idle, network: idle, upkeep: idle });
+const counts: AppParts['queue']['counts'] = async () => ({
+  cpu: idle,
+  browser: idle,
+  network: idle,
+  delivery: idle,
+  upkeep: idle,
+});
 
 /** Parts whose database answers only when it is let. */
 function slowParts() {

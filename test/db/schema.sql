@@ -337,6 +337,92 @@ table vat_attempts
   constraint vat_attempts_attempts_check CHECK ((attempts > 0))
   constraint vat_attempts_pkey PRIMARY KEY (minute, country, channel, outcome)
 
+table webhook_attempts
+  workspace_id text not null
+  delivery_id text not null
+  number integer not null
+  at timestamp(3) with time zone not null
+  latency_ms integer not null
+  response_status integer
+  response_body text
+  error text
+  constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0))
+  constraint webhook_attempts_number_check CHECK ((number > 0))
+  constraint webhook_attempts_response_status_check CHECK (((response_status >= 100) AND (response_status <= 999)))
+  constraint webhook_attempts_workspace_id_delivery_id_fkey FOREIGN KEY (workspace_id, delivery_id) REFERENCES webhook_deliveries(workspace_id, id) ON DELETE CASCADE
+  constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select to einvoice_scoped
+
+table webhook_deliveries
+  workspace_id text not null
+  id text not null
+  webhook_id text not null
+  sequence integer not null
+  event_id text not null
+  type text not null
+  body text not null
+  status text not null
+  attempts integer not null default 0
+  tries integer not null default 0
+  asked_at timestamp(3) with time zone not null
+  due_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone not null
+  ended_at timestamp(3) with time zone
+  constraint webhook_deliveries_attempts_check CHECK ((attempts >= 0))
+  constraint webhook_deliveries_check CHECK (((tries >= 0) AND (tries <= attempts)))
+  constraint webhook_deliveries_check1 CHECK (((status = 'pending'::text) = (due_at IS NOT NULL)))
+  constraint webhook_deliveries_check2 CHECK (((status = 'pending'::text) = (ended_at IS NULL)))
+  constraint webhook_deliveries_sequence_check CHECK ((sequence > 0))
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+  constraint webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
+  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id)
+  constraint webhook_deliveries_event UNIQUE (webhook_id, event_id)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (webhook_id, due_at, sequence) WHERE (status = 'pending'::text)
+  CREATE INDEX webhook_deliveries_ended ON public.webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (webhook_id, sequence) WHERE (status = 'failed'::text)
+  CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (workspace_id, webhook_id, sequence)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table webhooks
+  workspace_id text not null
+  id text not null
+  url text not null
+  description text
+  events text[] not null
+  secret text not null
+  previous_secret text
+  previous_secret_until timestamp(3) with time zone
+  status text not null
+  disabled_reason text
+  disabled_at timestamp(3) with time zone
+  last_sequence integer not null default 0
+  run_id text
+  wake_id text
+  wake_at timestamp(3) with time zone
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone not null
+  constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL)))
+  constraint webhooks_check1 CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL)))
+  constraint webhooks_check2 CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL)))
+  constraint webhooks_check3 CHECK (((status = 'enabled'::text) OR ((run_id IS NULL) AND (wake_id IS NULL))))
+  constraint webhooks_check4 CHECK (((wake_id IS NULL) = (wake_at IS NULL)))
+  constraint webhooks_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 255)))
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'request'::text])))
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0))
+  constraint webhooks_last_sequence_check CHECK ((last_sequence >= 0))
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
+  constraint webhooks_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2000)))
+  constraint webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint webhooks_pkey PRIMARY KEY (workspace_id, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant delete, insert, select, update to einvoice_scoped
+
 table workspaces
   id text not null
   name text not null
@@ -359,6 +445,12 @@ CREATE OR REPLACE FUNCTION public.current_workspace()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.workspace_id'::text, true), ''::text)
+
+CREATE OR REPLACE FUNCTION public.event_is_awaited(type text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM webhooks WHERE ((webhooks.workspace_id = current_workspace()) AND (webhooks.status = 'enabled'::text) AND (webhooks.events && ARRAY[event_is_awaited.type, '*'::text]))))
 
 CREATE OR REPLACE FUNCTION public.raise_key_epoch()
  RETURNS trigger

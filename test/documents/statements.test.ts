@@ -58,7 +58,7 @@ it('receive is one statement: document, event, invoice', () => {
       'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $16, $17, $18, $19, ' +
       '$20::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
       'media_type, sha256, content, created_at) select workspace_id, id, $21, $22, $23, $24, $25 from document ) ' +
-      'select id from document',
+      'select id, event_is_awaited($26) as awaited from document',
   );
 });
 
@@ -78,7 +78,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
       'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +
       'into document_events (workspace_id, document_id, sequence, id, type, at, actor, data) select workspace_id, id, ' +
       'last_sequence, $7, $8, $9, $10, $11::json from document ) ' +
-      `select ${columns} from document`,
+      `select ${columns}, event_is_awaited($12) as awaited from document`,
   );
 
   const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };

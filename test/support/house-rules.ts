@@ -75,7 +75,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|evidence|sftp|vat)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|evidence|sftp|vat|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 /** Reading rule sources is the only I/O of the core; hashing is not I/O. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { makeAccounts } from '../../src/accounts/index.ts';
 import { type Batches, type Judge, makeBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
@@ -6,6 +7,7 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
 
@@ -25,6 +27,8 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       now,
       newId: makeId,
     }),
+    webhooks: makeTestWebhooks(db, { now }),
+    accounts: makeAccounts({ db, now, newId: makeId, random: randomBytes, environment: 'production' }),
   };
 }
 

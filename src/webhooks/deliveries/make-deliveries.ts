@@ -1,0 +1,159 @@
+import type { IdPrefix } from '../../lib/ids.ts';
+import { CursorMalformed, type Page } from '../../lib/page-cursor.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { enqueue, enqueueMany } from '../../queue/index.ts';
+import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from '../errors.ts';
+import { PING } from '../event-types.ts';
+import { findWebhook } from '../store.ts';
+import { MOST_WEBHOOKS } from '../subscriptions.ts';
+import type { Delivery, DeliveryDetail, DeliveryStatus } from '../webhook.ts';
+import {
+  type Database,
+  deleteEnded,
+  findDelivery,
+  insertDeliveries,
+  inWorkspace,
+  listDeliveries,
+  type NewDeliveries,
+  renewDeliveries,
+  rouse,
+  type Trx,
+} from './store.ts';
+
+export type DeliveryParts = {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+/** Something that happened, as the fan-out job carries it. */
+export type AnnouncedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly at: string;
+  /** JSON text. */
+  readonly data: string;
+};
+
+export type DeliveryQuery = {
+  readonly status?: DeliveryStatus | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+};
+
+/** What was and will be sent. All that name a webhook throw WebhookNotFound, for another workspace's too. */
+export type Deliveries = {
+  /** Makes an event a delivery of every webhook that wants it, once however often it is called. */
+  readonly fanOut: (scope: Scope, event: AnnouncedEvent) => Promise<void>;
+  /** The newest first. Throws CursorMalformed. */
+  readonly listDeliveries: (scope: Scope, webhookId: string, query: DeliveryQuery) => Promise<Page<Delivery>>;
+  /** Throws DeliveryNotFound. */
+  readonly getDelivery: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
+  /** Sends a test event to this webhook alone. Throws WebhookDisabled. */
+  readonly ping: (scope: Scope, webhookId: string) => Promise<DeliveryDetail>;
+  /** Sends a delivery again, whatever became of it. Throws DeliveryNotFound, WebhookDisabled. */
+  readonly redeliver: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
+  /** Sends again what failed for good and was made since the time; answers how many. Throws WebhookDisabled. */
+  readonly redeliverFailed: (scope: Scope, webhookId: string, since: Date) => Promise<number>;
+  /** Deletes deliveries of all workspaces that ended before the time, at most so many; answers how many. */
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+};
+
+/** Makes the deliveries. */
+export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
+  const add = async (trx: Trx, scope: Scope, event: AnnouncedEvent, to: NewDeliveries['to']) => {
+    const { id, type, at, data } = event;
+    const runId = newId('job');
+    const added = await insertDeliveries(trx, {
+      workspaceId: scope.workspaceId,
+      eventId: id,
+      type,
+      at: new Date(now()),
+      body: [`{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(at)},"sequence":`, `,"data":${data}}`],
+      ids: Array.from({ length: MOST_WEBHOOKS * 2 }, () => newId('dlv')),
+      runId,
+      to,
+    });
+    const roused = added.filter((webhook) => webhook.roused);
+    await enqueueMany(
+      trx,
+      'webhook.deliver',
+      roused.map((webhook) => ({ workspace_id: scope.workspaceId, webhook_id: webhook.id, run_id: runId })),
+    );
+    return added;
+  };
+
+  const renew = (scope: Scope, webhookId: string, which: Parameters<typeof renewDeliveries>[3]) =>
+    inWorkspace(db, scope.workspaceId, async (trx) => {
+      const runId = newId('job');
+      // The webhook's row first: whoever ends a run holds it while looking for what is due.
+      const found = await rouse(trx, scope.workspaceId, webhookId, runId);
+      if (found === undefined) throw await whyNot(trx, scope, webhookId);
+      const count = await renewDeliveries(trx, scope.workspaceId, webhookId, which, new Date(now()));
+      if (count === 0 && 'id' in which) throw new DeliveryNotFound(which.id);
+      if (found.roused) {
+        const payload = { workspace_id: scope.workspaceId, webhook_id: webhookId, run_id: runId };
+        await enqueue(trx, 'webhook.deliver', payload);
+      }
+      return count;
+    });
+
+  const getDelivery: Deliveries['getDelivery'] = (scope, webhookId, id) =>
+    inWorkspace(db, scope.workspaceId, async (trx) => {
+      const found = await findDelivery(trx, scope.workspaceId, webhookId, id);
+      if (found !== undefined) return found;
+      const webhook = await findWebhook(trx, scope.workspaceId, webhookId);
+      throw webhook === undefined ? new WebhookNotFound(webhookId) : new DeliveryNotFound(id);
+    });
+
+  return {
+    fanOut: (scope, event) =>
+      inWorkspace(db, scope.workspaceId, async (trx) => {
+        await add(trx, scope, event, { awaiting: event.type });
+      }),
+
+    listDeliveries: (scope, webhookId, { status, cursor, limit }) => {
+      const before = cursor === undefined ? undefined : readSequence(cursor);
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        if ((await findWebhook(trx, scope.workspaceId, webhookId)) === undefined) throw new WebhookNotFound(webhookId);
+        // One more than the page tells whether there is another.
+        const found = await listDeliveries(trx, scope.workspaceId, webhookId, { status, before }, limit + 1);
+        const items = found.slice(0, limit);
+        return { items, next: found.length > limit ? String(items.at(-1)!.sequence) : null };
+      });
+    },
+
+    getDelivery,
+
+    ping: async (scope, webhookId) => {
+      const at = new Date(now()).toISOString();
+      const event = { id: newId('evt'), type: PING, at, data: JSON.stringify({ webhook_id: webhookId }) };
+      const id = await inWorkspace(db, scope.workspaceId, async (trx) => {
+        const [added] = await add(trx, scope, event, { webhookId });
+        if (added === undefined) throw await whyNot(trx, scope, webhookId);
+        return added.delivery_id;
+      });
+      return getDelivery(scope, webhookId, id);
+    },
+
+    redeliver: async (scope, webhookId, id) => {
+      await renew(scope, webhookId, { id });
+      return getDelivery(scope, webhookId, id);
+    },
+
+    redeliverFailed: (scope, webhookId, since) => renew(scope, webhookId, { failedSince: since }),
+
+    eraseExpired: (before, limit) => deleteEnded(db, before, limit),
+  };
+}
+
+/** Why nothing can be sent to a webhook. */
+async function whyNot(trx: Trx, { workspaceId }: Scope, id: string): Promise<Error> {
+  return (await findWebhook(trx, workspaceId, id)) === undefined ? new WebhookNotFound(id) : new WebhookDisabled(id);
+}
+
+/** @throws CursorMalformed */
+function readSequence(cursor: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw new CursorMalformed(cursor);
+  return Number(cursor);
+}

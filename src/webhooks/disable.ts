@@ -1,0 +1,31 @@
+import type { IdPrefix } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
+import { announceIfAwaited } from '../queue/index.ts';
+import { disableWebhook, findWebhook, type Trx } from './store.ts';
+import type { DisabledReason } from './webhook.ts';
+
+type Parts = { readonly now: () => number; readonly newId: (prefix: IdPrefix) => string };
+
+/**
+ * Disables a webhook, gives up what was on its way to it, and tells the other webhooks of the workspace.
+ *
+ * @returns false when it was disabled already, or is gone
+ */
+export async function tellDisabled(
+  { now, newId }: Parts,
+  trx: Trx,
+  { workspaceId }: Scope,
+  id: string,
+  reason: DisabledReason,
+): Promise<boolean> {
+  const at = new Date(now());
+  if (!(await disableWebhook(trx, workspaceId, id, reason, at))) return false;
+  const webhook = await findWebhook(trx, workspaceId, id);
+  await announceIfAwaited(trx, workspaceId, {
+    id: newId('evt'),
+    type: 'webhook.disabled',
+    at: at.toISOString(),
+    data: { webhook_id: id, url: webhook?.url ?? null, reason },
+  });
+  return true;
+}

@@ -1,0 +1,27 @@
+/**
+ * What webhooks can be told of: the one list. A record that announces a new type adds it here; receivers are told in
+ * the contract to pass over types that they do not know.
+ */
+export const WEBHOOK_EVENTS = [
+  'document.received',
+  'validation.started',
+  'validation.completed',
+  'evidence.created',
+  'render.completed',
+  'send_preparation.started',
+  'send.prepared',
+  'send.failed',
+  'document.canceled',
+  'document.failed',
+  'document.erased',
+  'step.retried',
+  'batch.completed',
+  'webhook.disabled',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Stands for all of them, later ones too. */
+export const ALL_EVENTS = '*';
+
+/** Sent to one webhook when somebody asks for it, whatever it subscribed to. */
+export const PING = 'webhook.ping';

@@ -1,0 +1,175 @@
+import type { IdPrefix } from '../../lib/ids.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { enqueue } from '../../queue/index.ts';
+import type { Counter, HttpClient, Sealer } from '../../runtime/index.ts';
+import { tellDisabled } from '../disable.ts';
+import { nextTry } from '../schedule.ts';
+import type { DisabledReason } from '../webhook.ts';
+import { type Answered, attempt } from './attempt.ts';
+import { deliverDue } from './deliver-due.ts';
+import {
+  type AttemptRow,
+  beginRun,
+  type Database,
+  type Due,
+  inWorkspace,
+  isDeadSince,
+  lockRun,
+  lockWebhook,
+  recordAttempt,
+  replaceRun,
+  setRuns,
+  type Trx,
+  takeDue,
+} from './store.ts';
+
+export type RunParts = {
+  readonly db: Database;
+  readonly http: Pick<HttpClient, 'request'>;
+  readonly sealer: Sealer;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly attempts: Pick<Counter<'outcome'>, 'inc'>;
+};
+
+/** Delivering. A webhook has one run at a time in all processes; whoever adds a delivery while there is none asks for one. */
+export type Runs = {
+  /**
+   * Sends what is due to a webhook until nothing is, or for as long as one run may take; then asks for the next run,
+   * when there is something for it to do. Called again after a crash it goes on; a stale run does nothing.
+   *
+   * @returns why the webhook was disabled by it, or null
+   */
+  readonly deliver: (
+    scope: Scope,
+    webhookId: string,
+    runId: string,
+    signal: AbortSignal,
+  ) => Promise<DisabledReason | null>;
+  /** A run that failed for good gives its place to another one, a minute later. */
+  readonly giveUpRun: (scope: Scope, webhookId: string, runId: string) => Promise<void>;
+};
+
+/** A run takes on new deliveries for so long, in milliseconds, and leaves the rest to the next: others get a turn. */
+const RUN_FOR = 20_000;
+
+/** How many are read at once. */
+const PAGE = 32;
+
+const GIVEN_UP_FOR = 60_000;
+
+/** Makes the deliverer. */
+export function makeRuns(parts: RunParts): Runs {
+  const { db, sealer, now, newId, random, attempts } = parts;
+
+  const decide = (due: Due, { error, retryAfter }: Answered): AttemptRow['next'] => {
+    const at = now();
+    if (error === null) return { ended: 'delivered', endedAt: new Date(at) };
+    const tried = { tries: due.tries + 1, askedAt: due.asked_at.getTime(), now: at, random: random(), retryAfter };
+    const next = error === 'gone' ? null : nextTry(tried);
+    return next === null ? { ended: 'failed', endedAt: new Date(at) } : { dueAt: new Date(next) };
+  };
+
+  /** Whether the end of this delivery is the end of its webhook. */
+  const findEnd = async (
+    trx: Trx,
+    workspaceId: string,
+    webhookId: string,
+    { asked_at }: Due,
+    { error }: Answered,
+  ): Promise<DisabledReason | null> => {
+    if (error === 'gone') return 'gone';
+    return (await isDeadSince(trx, workspaceId, webhookId, asked_at)) ? 'failing' : null;
+  };
+
+  const secretsOf = (webhookId: string, due: Due, at: number): string[] => {
+    const previous = due.previous_secret_until !== null && due.previous_secret_until.getTime() > at;
+    const sealed = previous ? [due.secret, due.previous_secret!] : [due.secret];
+    return sealed.map((text) => sealer.open(text, webhookId));
+  };
+
+  const askForRun = (trx: Trx, { workspaceId }: Scope, webhookId: string, runId: string, runAt?: Date) =>
+    enqueue(
+      trx,
+      'webhook.deliver',
+      { workspace_id: workspaceId, webhook_id: webhookId, run_id: runId },
+      runAt === undefined ? {} : { runAt },
+    );
+
+  const endRun = (scope: Scope, webhookId: string, runId: string): Promise<void> =>
+    inWorkspace(db, scope.workspaceId, async (trx) => {
+      const { workspaceId } = scope;
+      const left = await lockRun(trx, workspaceId, webhookId, runId);
+      if (left === undefined) return;
+      const { dueAt, wakeAt } = left;
+      const nextId = newId('job');
+      if (dueAt === null) return setRuns(trx, workspaceId, webhookId, { run_id: null });
+      if (dueAt.getTime() <= now()) {
+        await setRuns(trx, workspaceId, webhookId, { run_id: nextId });
+        await askForRun(trx, scope, webhookId, nextId);
+      } else if (wakeAt !== null && wakeAt <= dueAt) {
+        await setRuns(trx, workspaceId, webhookId, { run_id: null });
+      } else {
+        await setRuns(trx, workspaceId, webhookId, { run_id: null, wake: { wake_id: nextId, wake_at: dueAt } });
+        await askForRun(trx, scope, webhookId, nextId, dueAt);
+      }
+    });
+
+  return {
+    deliver: async (scope, webhookId, runId, signal) => {
+      const { workspaceId } = scope;
+      const begun = await inWorkspace(db, workspaceId, (trx) => beginRun(trx, workspaceId, webhookId, runId));
+      if (!begun) return null;
+      const until = performance.now() + RUN_FOR;
+      let disabled: DisabledReason | null = null;
+
+      const send = async (due: Due, stopped: AbortSignal): Promise<boolean> => {
+        const { url, event_id: eventId, body } = due;
+        const secrets = secretsOf(webhookId, due, now());
+        const answered = await attempt(parts, { url, eventId, body, secrets }, stopped);
+        attempts.inc({ outcome: answered.error ?? 'delivered' });
+        const next = decide(due, answered);
+        const row: AttemptRow = {
+          workspaceId,
+          deliveryId: due.id,
+          number: due.attempts + 1,
+          at: new Date(answered.at),
+          latencyMs: answered.latencyMs,
+          responseStatus: answered.status,
+          responseBody: answered.body,
+          error: answered.error,
+          next,
+        };
+        await inWorkspace(db, workspaceId, async (trx) => {
+          const failed = 'ended' in next && next.ended === 'failed';
+          if (failed) await lockWebhook(trx, workspaceId, webhookId);
+          if (!(await recordAttempt(trx, row)) || !failed) return;
+          const end = await findEnd(trx, workspaceId, webhookId, due, answered);
+          if (end === null || !(await tellDisabled({ now, newId }, trx, scope, webhookId, end))) return;
+          disabled = end;
+        });
+        return disabled === null;
+      };
+
+      const take = (onTheirWay: readonly string[]) =>
+        performance.now() > until
+          ? Promise.resolve(null)
+          : inWorkspace(db, workspaceId, (trx) =>
+              takeDue(trx, { workspaceId, webhookId, runId }, new Date(now()), onTheirWay, PAGE),
+            );
+
+      await deliverDue({ take, send, signal });
+      await endRun(scope, webhookId, runId);
+      return disabled;
+    },
+
+    giveUpRun: (scope, webhookId, runId) =>
+      inWorkspace(db, scope.workspaceId, async (trx) => {
+        const nextId = newId('job');
+        if (!(await replaceRun(trx, scope.workspaceId, webhookId, runId, nextId))) return;
+        await askForRun(trx, scope, webhookId, nextId, new Date(now() + GIVEN_UP_FOR));
+      }),
+  };
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db/index.ts';
+import type { OutcomeCode } from '../outcome.ts';
+
+export { type Database, type Trx, withWorkspace as inWorkspace } from '../../db/index.ts';
+
+/**
+ * Begins a run, or goes on with it after a crash. A run that was asked for later becomes the one that delivers, unless
+ * another does already.
+ *
+ * @returns false when this run has nothing to do with the webhook any more
+ */
+export async function beginRun(trx: Trx, workspaceId: string, webhookId: string, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ run_id: string | null }>`
+    update webhooks set
+      run_id = coalesce(run_id, ${runId}),
+      wake_id = case when wake_id = ${runId} then null else wake_id end,
+      wake_at = case when wake_id = ${runId} then null else wake_at end
+    where workspace_id = ${workspaceId} and id = ${webhookId} and (run_id = ${runId} or wake_id = ${runId})
+    returning run_id`.execute(trx);
+  return rows[0]?.run_id === runId;
+}
+
+/** A delivery that is due, with what is needed to send it. */
+export type Due = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly asked_at: Date;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_secret_until: Date | null;
+};
+
+/** What is due in a run, the longest due first, without those that are on their way; null when the run is over. */
+export async function takeDue(
+  trx: Trx,
+  run: { readonly workspaceId: string; readonly webhookId: string; readonly runId: string },
+  at: Date,
+  onTheirWay: readonly string[],
+  limit: number,
+): Promise<readonly Due[] | null> {
+  const { rows } = await dueQuery(run, at, onTheirWay, limit).execute(trx);
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is Due => row.id !== null);
+}
+
+/** The query of `takeDue`: at least one row while the run goes on. */
+export const dueQuery = (
+  { workspaceId, webhookId, runId }: { workspaceId: string; webhookId: string; runId: string },
+  at: Date,
+  onTheirWay: readonly string[],
+  limit: number,
+) => sql<Omit<Due, 'id'> & { id: string | null }>`
+  select delivery.*, url, secret, previous_secret, previous_secret_until
+  from webhooks as webhook
+  left join lateral (
+    select id, event_id, type, body, attempts, tries, asked_at
+    from webhook_deliveries as due
+    where due.webhook_id = webhook.id and due.status = 'pending' and due.due_at <= ${at}
+      and due.workspace_id = webhook.workspace_id and due.id <> all (${onTheirWay}::text[])
+    order by due.due_at, due.sequence
+    limit ${limit}
+  ) as delivery on true
+  where webhook.workspace_id = ${workspaceId} and webhook.id = ${webhookId} and webhook.run_id = ${runId}`;
+
+export type AttemptRow = {
+  readonly workspaceId: string;
+  readonly deliveryId: string;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly at: Date;
+  readonly latencyMs: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: OutcomeCode | null;
+  /** What it makes of the delivery: tried again then, or ended. */
+  readonly next: { readonly dueAt: Date } | { readonly ended: 'delivered' | 'failed'; readonly endedAt: Date };
+};
+
+/**
+ * Stores an attempt and what it makes of the delivery; one that was given up meanwhile stays so, unless it arrived.
+ *
+ * @returns false, with nothing written, when the delivery has changed since it was taken: the attempt was a repeat
+ */
+export async function recordAttempt(trx: Trx, row: AttemptRow): Promise<boolean> {
+  const { next } = row;
+  const [status, dueAt, endedAt] = 'dueAt' in next ? ['pending', next.dueAt, null] : [next.ended, null, next.endedAt];
+  const stays = sql`status = 'failed' and ${status} = 'pending'`;
+  const { rows } = await sql`
+    with delivery as (
+      update webhook_deliveries set
+        status = case when ${stays} then status else ${status} end,
+        due_at = case when ${stays} then due_at else ${dueAt}::timestamptz end,
+        ended_at = case when ${stays} then ended_at else ${endedAt}::timestamptz end,
+        attempts = attempts + 1, tries = tries + 1
+      where workspace_id = ${row.workspaceId} and id = ${row.deliveryId} and status <> 'delivered'
+        and attempts = ${row.number - 1}
+      returning workspace_id, id, attempts
+    )
+    insert into webhook_attempts
+      (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
+    select workspace_id, id, attempts, ${row.at}, ${row.latencyMs}, ${row.responseStatus}::integer,
+      ${row.responseBody}::text, ${row.error}::text
+    from delivery
+    returning number`.execute(trx);
+  return rows.length === 1;
+}
+
+/** True when nothing was delivered to the webhook since the time. */
+export async function isDeadSince(trx: Trx, workspaceId: string, webhookId: string, since: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'delivered')
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+/**
+ * Gives the webhook's row to this transaction while it decides how a run ends: nobody adds a delivery meanwhile.
+ *
+ * @returns when the next delivery is due (null: none), and the run that is asked for later; undefined when the run is
+ *   over
+ */
+export async function lockRun(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runId: string,
+): Promise<{ readonly dueAt: Date | null; readonly wakeAt: Date | null } | undefined> {
+  const locked = await trx
+    .selectFrom('webhooks')
+    .select('wake_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .where('run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (locked === undefined) return undefined;
+  const next = await trx
+    .selectFrom('webhook_deliveries')
+    .select('due_at')
+    .where('webhook_id', '=', webhookId)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { dueAt: next?.due_at ?? null, wakeAt: locked.wake_at };
+}
+
+/** Gives the webhook's row to this transaction, before its deliveries: whoever disables it takes both in this order. */
+export async function lockWebhook(trx: Trx, workspaceId: string, webhookId: string): Promise<void> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .forUpdate()
+    .execute();
+}
+
+/** Puts another run in the place of one, whether that delivers or is asked for later; false when it has neither. */
+export async function replaceRun(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runId: string,
+  nextId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update webhooks set
+      run_id = case when run_id = ${runId} then ${nextId} else run_id end,
+      wake_id = case when wake_id = ${runId} then ${nextId} else wake_id end
+    where workspace_id = ${workspaceId} and id = ${webhookId} and (run_id = ${runId} or wake_id = ${runId})
+    returning id`.execute(trx);
+  return rows.length === 1;
+}
+
+/** Ends a run: another goes on at once, one wakes later, or both stay as they are. */
+export async function setRuns(
+  trx: Trx,
+  workspaceId: string,
+  webhookId: string,
+  runs: {
+    readonly run_id: string | null;
+    readonly wake?: { readonly wake_id: string; readonly wake_at: Date };
+  },
+): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ run_id: runs.run_id, ...runs.wake })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', webhookId)
+    .execute();
+}

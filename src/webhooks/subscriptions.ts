@@ -1,0 +1,133 @@
+import type { IdPrefix, RandomBytes } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
+import type { Sealer } from '../runtime/index.ts';
+import { tellDisabled } from './disable.ts';
+import { TooManyWebhooks, WebhookNotFound } from './errors.ts';
+import { makeSecret } from './sign.ts';
+import {
+  type Database,
+  deleteWebhook,
+  enableWebhook,
+  findWebhook,
+  insertWebhook,
+  inWorkspace,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from './store.ts';
+import type { CheckTarget } from './target.ts';
+import type { Webhook } from './webhook.ts';
+
+export type SubscriptionParts = {
+  readonly db: Database;
+  readonly checkTarget: CheckTarget;
+  readonly sealer: Sealer;
+  readonly random: RandomBytes;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+export type NewWebhook = {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+};
+
+export type WebhookChanges = Partial<NewWebhook & Pick<Webhook, 'status'>>;
+
+/** The only time that a secret is told. */
+export type WithSecret = { readonly webhook: Webhook; readonly secret: string };
+
+/** Who is told of what. All that name a webhook throw WebhookNotFound, for another workspace's too. */
+export type Subscriptions = {
+  /** Throws TooManyWebhooks, and what is wrong with the address: TargetRefused, TargetUnknown, TargetUnencrypted. */
+  readonly create: (scope: Scope, input: NewWebhook) => Promise<WithSecret>;
+  /** The oldest first. */
+  readonly list: (scope: Scope) => Promise<readonly Webhook[]>;
+  readonly get: (scope: Scope, id: string) => Promise<Webhook>;
+  /**
+   * Changes what is given. Disabling gives up what is on its way; enabling begins with the next event. Throws what is
+   * wrong with a new address, as `create` does.
+   */
+  readonly change: (scope: Scope, id: string, changes: WebhookChanges) => Promise<Webhook>;
+  /** Deletes it with its deliveries. */
+  readonly remove: (scope: Scope, id: string) => Promise<void>;
+  /** A new secret; the one before signs too for so many milliseconds more. One before that ends at once. */
+  readonly rotateSecret: (scope: Scope, id: string, overlap: number) => Promise<WithSecret>;
+};
+
+/** Per workspace: enough for every system of a company, few enough that one event stays one small piece of work. */
+export const MOST_WEBHOOKS = 20;
+
+/** Makes the subscriptions. */
+export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
+  const { db, checkTarget, sealer, random, now, newId } = parts;
+
+  const orNotFound = <T>(found: T | undefined, id: string): T => {
+    if (found === undefined) throw new WebhookNotFound(id);
+    return found;
+  };
+
+  return {
+    create: async (scope, { url, events, description }) => {
+      const id = newId('whk');
+      const target = await checkTarget(url);
+      const secret = makeSecret(random);
+      const row = {
+        id,
+        url: target,
+        description,
+        events: [...new Set(events)],
+        secret: sealer.seal(secret, id),
+        created_by: scope.actor,
+        at: new Date(now()),
+      };
+      const webhook = await inWorkspace(db, scope.workspaceId, (trx) =>
+        insertWebhook(trx, scope.workspaceId, row, MOST_WEBHOOKS),
+      );
+      if (webhook === undefined) throw new TooManyWebhooks(MOST_WEBHOOKS);
+      return { webhook, secret };
+    },
+
+    list: (scope) => inWorkspace(db, scope.workspaceId, (trx) => listWebhooks(trx, scope.workspaceId)),
+
+    get: async (scope, id) =>
+      orNotFound(await inWorkspace(db, scope.workspaceId, (trx) => findWebhook(trx, scope.workspaceId, id)), id),
+
+    change: async (scope, id, { url, events, description, status }) => {
+      const target = url === undefined ? undefined : await checkTarget(url);
+      const change = {
+        ...(target !== undefined && { url: target }),
+        ...(events !== undefined && { events: [...new Set(events)] }),
+        ...(description !== undefined && { description }),
+        at: new Date(now()),
+      };
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        const changed = orNotFound(await updateWebhook(trx, scope.workspaceId, id, change), id);
+        if (status === undefined || status === changed.status) return changed;
+        if (status === 'enabled') await enableWebhook(trx, scope.workspaceId, id);
+        else await tellDisabled(parts, trx, scope, id, 'request');
+        return orNotFound(await findWebhook(trx, scope.workspaceId, id), id);
+      });
+    },
+
+    remove: async (scope, id) => {
+      const deleted = await inWorkspace(db, scope.workspaceId, (trx) => deleteWebhook(trx, scope.workspaceId, id));
+      if (!deleted) throw new WebhookNotFound(id);
+    },
+
+    rotateSecret: async (scope, id, overlap) => {
+      const secret = makeSecret(random);
+      const at = now();
+      const rotation = {
+        secret: sealer.seal(secret, id),
+        previousUntil: new Date(at + overlap),
+        at: new Date(at),
+      };
+      const webhook = await inWorkspace(db, scope.workspaceId, (trx) =>
+        rotateSecret(trx, scope.workspaceId, id, rotation),
+      );
+      return { webhook: orNotFound(webhook, id), secret };
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeHttpClient } from '../../src/runtime/index.ts';
+import type { Webhooks } from '../../src/webhooks/index.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
+import { makeId, makeWorkspace } from '../support/records.ts';
+import { doDueWork, listWork, makeTestWebhooks } from '../support/webhooks.ts';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+let scope: Scope;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  webhooks = makeTestWebhooks(db);
+});
+beforeEach(async () => {
+  scope = await makeWorkspace(db);
+  await system(db).deleteFrom('outbox').execute();
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+  await test.drop();
+});
+
+const subscribe = (url: string, events: readonly string[] = ['*']) =>
+  webhooks.create(scope, { url, events, description: null });
+
+const newEvent = () => ({ id: makeId('evt'), type: 'document.received', at: '2026-11-21T12:00:00.000Z', data: '{}' });
+
+const tell = async (count = 1) => {
+  for (let index = 0; index < count; index++) await webhooks.fanOut(scope, newEvent());
+  await doDueWork(db, webhooks);
+};
+
+const listOf = async (id: string) => (await webhooks.listDeliveries(scope, id, { limit: 100 })).items;
+
+const started = async (made: Promise<Receiver>): Promise<Receiver> => {
+  const receiver = await made;
+  stops.push(receiver.stop);
+  return receiver;
+};
+
+const receiver = (answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) =>
+  started(
+    startReceiver(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      answer(request, response, body);
+    }),
+  );
+
+describe('a delivery', () => {
+  it('is signed so that the published library verifies it, and stored with the answer', async () => {
+    const got: { headers: IncomingMessage['headers']; body: string }[] = [];
+    const { url } = await receiver(({ headers }, response, body) => {
+      got.push({ headers, body });
+      response.writeHead(202).end('thank you');
+    });
+    const { webhook, secret } = await subscribe(`${url}/hook?x=1`);
+    await tell();
+    const { headers, body } = got[0]!;
+    const verified = new Verifier(secret).verify(body, headers as Record<string, string>);
+    expect(verified).toMatchObject({ type: 'document.received', sequence: 1, data: {} });
+    expect(headers['content-type']).toBe('application/json');
+    const [delivery] = await listOf(webhook.id);
+    expect(headers['webhook-id']).toBe(delivery!.event_id);
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      next_attempt_at: null,
+      last_attempt: { number: 1, response_status: 202, response_body: 'thank you', error: null },
+    });
+    expect(delivery!.last_attempt!.latency_ms).toBeGreaterThanOrEqual(0);
+    expect((await webhooks.getDelivery(scope, webhook.id, delivery!.id)).body).toBe(body);
+    expect(await listWork(db)).toEqual([]);
+  });
+
+  it('carries the signatures of both secrets while one replaces the other, and of one afterwards', async () => {
+    const signatures: string[] = [];
+    const { url } = await receiver(({ headers }, response, body) => {
+      for (const secret of secrets) new Verifier(secret).verify(body, headers as Record<string, string>);
+      signatures.push(headers['webhook-signature'] as string);
+      response.end();
+    });
+    const first = await subscribe(url);
+    const second = await webhooks.rotateSecret(scope, first.webhook.id, 60_000);
+    const secrets = [first.secret, second.secret];
+    await tell();
+    const third = await webhooks.rotateSecret(scope, first.webhook.id, 0);
+    secrets.splice(0, 2, third.secret);
+    await tell();
+    expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 1]);
+    expect((await listOf(first.webhook.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+});
+
+describe('a receiver that misbehaves', () => {
+  /** What one attempt comes to. */
+  const outcomeOf = async (url: string, parts = webhooks) => {
+    const { webhook } = await subscribe(url);
+    await webhooks.fanOut(scope, newEvent());
+    await doDueWork(db, parts);
+    const [delivery] = await listOf(webhook.id);
+    return { webhook, delivery: delivery!, attempt: delivery!.last_attempt! };
+  };
+
+  it('by answering 500: its words are kept, up to a limit, and it is tried again', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(500).end(`no\0${'x'.repeat(5_000)}`));
+    const { delivery, attempt } = await outcomeOf(url);
+    expect(attempt).toMatchObject({ response_status: 500, error: 'status' });
+    expect(attempt.response_body).toBe(`no\ufffd${'x'.repeat(1_021)}`);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
+    const wait = Date.parse(delivery.next_attempt_at!) - Date.parse(attempt.at);
+    expect(wait).toBeGreaterThanOrEqual(4_000);
+    expect(wait).toBeLessThanOrEqual(16_000);
+    // The run that tries again waits in the outbox.
+    const [work] = await listWork(db);
+    expect(work).toMatchObject({ job: 'webhook.deliver', run_at: new Date(delivery.next_attempt_at!) });
+  });
+
+  it('by a redirect to a private address: nothing is sent there', async () => {
+    let reached = 0;
+    const inner = await receiver((_, response) => {
+      reached++;
+      response.end();
+    });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { url } = await receiver((_, response) => response.writeHead(status, { location: inner.url }).end());
+      expect((await outcomeOf(url)).attempt).toMatchObject({ response_status: status, error: 'redirect' });
+    }
+    expect(reached).toBe(0);
+  });
+
+  it('by closing early: before an answer, in its headers and in its body', async () => {
+    for (const words of ['', 'HTTP/1.1 200 OK\r\nX-A', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf']) {
+      const { url } = await started(
+        startRawReceiver((socket: Socket) => {
+          socket.once('data', () => socket.end(words));
+        }),
+      );
+      expect((await outcomeOf(url)).attempt).toMatchObject({ response_status: null, error: 'connection' });
+    }
+  });
+
+  it('by a huge body, even an endless one: its first bytes are read and it counts as delivered', async () => {
+    const { url } = await receiver((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536))) {}
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { delivery, attempt } = await outcomeOf(url);
+    expect(delivery.status).toBe('delivered');
+    expect(attempt.response_body).toBe('x'.repeat(1_024));
+  });
+
+  it('by a certificate that nobody trusts', async () => {
+    const certificate = makeCertificate('127.0.0.1', { hosts: ['127.0.0.1'] });
+    const { url } = await started(startTlsReceiver(certificate, (_, response) => response.end()));
+    expect((await outcomeOf(url)).attempt).toMatchObject({ response_status: null, error: 'tls' });
+  });
+
+  it('by speaking something else, and by not being there', async () => {
+    const { url } = await started(startRawReceiver((socket) => void socket.end('220 mail ready\r\n')));
+    expect((await outcomeOf(url)).attempt.error).toMatch(/^(protocol|connection)$/);
+    const gone = await startReceiver(() => undefined);
+    await gone.stop();
+    expect((await outcomeOf(gone.url)).attempt.error).toBe('connection');
+  });
+
+  it('by a name that leads to a private address by the time of the delivery', async () => {
+    const { url, connections } = await receiver((_, response) => response.end());
+    // As the address is given it is allowed; when it is sent to, it is not.
+    const strict = makeTestWebhooks(db, { http: makeHttpClient() });
+    expect((await outcomeOf(url, strict)).attempt).toMatchObject({ response_status: null, error: 'refused_address' });
+    expect(connections()).toBe(0);
+  });
+
+  it('by taking its time: others are not held up, neither its own nor those of another', async () => {
+    const open: ServerResponse[] = [];
+    let quick = 0;
+    const slow = await receiver((_, response) => {
+      // The first keeps hanging; what comes after it is answered.
+      if (open.push(response) > 1) response.end();
+    });
+    const other = await receiver((_, response) => {
+      quick++;
+      response.end();
+    });
+    const { webhook } = await subscribe(slow.url);
+    await subscribe(other.url);
+    for (let index = 0; index < 40; index++) await webhooks.fanOut(scope, newEvent());
+    const done = Promise.all((await listWork(db)).map(({ payload }) => runOf(payload)));
+    while (quick < 40 || open.length < 40) await new Promise((next) => setTimeout(next, 5));
+    // What comes while the first still hangs goes out too, in the same run.
+    await webhooks.fanOut(scope, newEvent());
+    while (open.length < 41) await new Promise((next) => setTimeout(next, 5));
+    expect((await listOf(webhook.id)).filter(({ status }) => status === 'pending').length).toBeGreaterThan(0);
+    open[0]!.end();
+    await done;
+    expect((await listOf(webhook.id)).every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  const runOf = (payload: unknown) => {
+    const { webhook_id, run_id } = payload as { webhook_id: string; run_id: string };
+    return webhooks.deliver(scope, webhook_id, run_id, new AbortController().signal);
+  };
+
+  it('by hanging when the service stops: nothing is counted, and the run goes on later', async () => {
+    const open: ServerResponse[] = [];
+    const { url } = await receiver((_, response) => void open.push(response));
+    const { webhook } = await subscribe(url);
+    await webhooks.fanOut(scope, newEvent());
+    const [work] = await listWork(db);
+    const { run_id } = work!.payload as { run_id: string };
+    const stop = new AbortController();
+    const running = webhooks.deliver(scope, webhook.id, run_id, stop.signal);
+    while (open.length === 0) await new Promise((next) => setTimeout(next, 5));
+    stop.abort(new Error('the process stops'));
+    await expect(running).rejects.toThrow('the process stops');
+    expect(await listOf(webhook.id)).toMatchObject([{ status: 'pending', attempts: 0, last_attempt: null }]);
+    const again = webhooks.deliver(scope, webhook.id, run_id, new AbortController().signal);
+    while (open.length < 2) await new Promise((next) => setTimeout(next, 5));
+    open[1]!.end();
+    await again;
+    expect(await listOf(webhook.id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+});
+
+describe('a receiver that is gone (410)', () => {
+  it('is disabled at once with what waited for it; the other webhooks are told', async () => {
+    let answers = 0;
+    const gone = await receiver((_, response) => {
+      answers++;
+      response.writeHead(410).end();
+    });
+    const told: unknown[] = [];
+    const other = await receiver((_, response, body) => {
+      told.push(JSON.parse(body));
+      response.end();
+    });
+    const { webhook } = await subscribe(gone.url, ['document.received', 'webhook.disabled']);
+    await subscribe(other.url, ['webhook.disabled']);
+    await tell(30);
+    expect(answers).toBeLessThanOrEqual(8);
+    const deliveries = await listOf(webhook.id);
+    expect(deliveries).toHaveLength(30);
+    expect(deliveries.every(({ status }) => status === 'failed')).toBe(true);
+    expect(deliveries.at(-1)!.last_attempt).toMatchObject({ response_status: 410, error: 'gone' });
+    expect(await webhooks.get(scope, webhook.id)).toMatchObject({ status: 'disabled', disabled: { reason: 'gone' } });
+    const data = { webhook_id: webhook.id, url: `${gone.url}/`, reason: 'gone' };
+    expect(told).toMatchObject([{ type: 'webhook.disabled', sequence: 1, data }]);
+  });
+});

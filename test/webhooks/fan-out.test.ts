@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import { EVENT_TYPES } from '../../src/documents/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { WEBHOOK_EVENTS, type Webhooks } from '../../src/webhooks/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeId, makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
+import { doWork, listWork } from '../support/webhooks.ts';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+let scope: Scope;
+let records: ReturnType<typeof makeRecords>;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  records = makeRecords(db);
+  webhooks = records.webhooks;
+});
+beforeEach(async () => {
+  scope = await makeWorkspace(db);
+  await system(db).deleteFrom('outbox').execute();
+});
+afterAll(() => test.drop());
+
+// Nothing is sent in these tests.
+const subscribe = async (events: readonly string[], url = 'http://127.0.0.1:9/') =>
+  (await webhooks.create(scope, { url, events, description: null })).webhook;
+
+const deliveriesOf = async (id: string) => (await webhooks.listDeliveries(scope, id, { limit: 100 })).items;
+
+const fanOutAll = async () => {
+  for (const work of await listWork(db)) if (work.job === 'webhook.fan-out') await doWork(db, webhooks, work);
+};
+
+const newEvent = (type = 'document.received') => ({
+  id: makeId('evt'),
+  type,
+  at: '2026-11-21T12:00:00.000Z',
+  data: '{"filename":"half a pair: \\ud800"}',
+});
+
+it('the list of event types holds every event of a document', () => {
+  expect(WEBHOOK_EVENTS).toEqual(expect.arrayContaining([...EVENT_TYPES]));
+});
+
+describe('an event of a document', () => {
+  it('makes no work where nobody asked for it', async () => {
+    await receiveOne(records.documents, scope);
+    expect(await listWork(db)).toEqual([]);
+    const other = await subscribe(['batch.completed']);
+    const disabled = await subscribe(['*']);
+    await webhooks.change(scope, disabled.id, { status: 'disabled' });
+    await receiveOne(records.documents, scope);
+    expect(await listWork(db)).toEqual([]);
+    expect(await deliveriesOf(other.id)).toEqual([]);
+  });
+
+  it('makes one piece of work in the transaction in which it happens, and none when that fails', async () => {
+    await subscribe(['*']);
+    const { id } = await receiveOne(records.documents, scope);
+    expect(await listWork(db)).toHaveLength(1);
+    await records.documents.begin(scope, id);
+    expect(await listWork(db)).toHaveLength(2);
+    // Begun already: no event, no work.
+    await records.documents.begin(scope, id);
+    expect(await listWork(db)).toHaveLength(2);
+    await expect(records.documents.retry(scope, id)).rejects.toThrow();
+    expect(await listWork(db)).toHaveLength(2);
+  });
+
+  it('is told as it stands in the timeline, in the order of the webhook’s own sequence', async () => {
+    const { id: webhookId } = await subscribe(['document.received', 'validation.started']);
+    const { id } = await receiveOne(records.documents, scope);
+    await records.documents.begin(scope, id);
+    await fanOutAll();
+    const [started, received] = await deliveriesOf(webhookId);
+    const events = await records.documents.timeline.readAfter(scope, id, null);
+    for (const [index, delivery] of [received!, started!].entries()) {
+      const { body } = await webhooks.getDelivery(scope, webhookId, delivery.id);
+      const event = events[index]!;
+      expect(JSON.parse(body)).toEqual({ type: event.type, timestamp: event.at, sequence: index + 1, data: event });
+      expect(delivery).toMatchObject({ sequence: index + 1, event_id: event.id, type: event.type, status: 'pending' });
+    }
+  });
+});
+
+describe('fan-out', () => {
+  it('goes to every webhook that wants the type, and to no other workspace', async () => {
+    const all = await subscribe(['*']);
+    const typed = await subscribe(['document.received', 'batch.completed']);
+    const other = await subscribe(['batch.completed']);
+    const foreign = await makeWorkspace(db);
+    const theirs = await webhooks.create(foreign, { url: 'http://127.0.0.1:9/', events: ['*'], description: null });
+    await webhooks.fanOut(scope, newEvent());
+    expect(await deliveriesOf(all.id)).toHaveLength(1);
+    expect(await deliveriesOf(typed.id)).toHaveLength(1);
+    expect(await deliveriesOf(other.id)).toEqual([]);
+    const page = await webhooks.listDeliveries(foreign, theirs.webhook.id, { limit: 10 });
+    expect(page.items).toEqual([]);
+  });
+
+  it('keeps every text of the event, to the byte', async () => {
+    const { id } = await subscribe(['*']);
+    const event = newEvent();
+    await webhooks.fanOut(scope, event);
+    const [delivery] = await deliveriesOf(id);
+    const { body } = await webhooks.getDelivery(scope, id, delivery!.id);
+    expect(body).toBe(
+      `{"type":"document.received","timestamp":"2026-11-21T12:00:00.000Z","sequence":1,"data":${event.data}}`,
+    );
+  });
+
+  it('delivered twice, even at once, makes one delivery and no gap', async () => {
+    const hooks = [await subscribe(['*']), await subscribe(['*'])];
+    const events = Array.from({ length: 10 }, () => newEvent());
+    const calls = events.flatMap((event) => [event, event, event]).map((event) => webhooks.fanOut(scope, event));
+    // Of several at once all but one may be refused; the job comes again then.
+    const settled = await Promise.allSettled(calls);
+    for (const event of events) await webhooks.fanOut(scope, event);
+    for (const call of settled) {
+      if (call.status === 'rejected') expect(call.reason).toMatchObject({ constraint: 'webhook_deliveries_event' });
+    }
+    for (const { id } of hooks) {
+      const deliveries = await deliveriesOf(id);
+      expect(deliveries.map(({ sequence }) => sequence)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+      expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(10);
+    }
+  });
+
+  it('asks for one run of a webhook, however many deliveries wait for it', async () => {
+    const { id } = await subscribe(['*']);
+    for (let count = 0; count < 5; count++) await webhooks.fanOut(scope, newEvent());
+    expect(await deliveriesOf(id)).toHaveLength(5);
+    expect((await listWork(db)).filter(({ job }) => job === 'webhook.deliver')).toHaveLength(1);
+  });
+});
