@@ -1,5 +1,5 @@
 import type { XmlNode } from '../xml/index.ts';
-import type { PackRun } from './run.ts';
+import type { PackRun } from './pack-module.ts';
 import { XPathError } from './xpath/index.ts';
 
 /** What a dynamic error is called in a finding; anything that is no such error is a defect of ours and thrown on. */

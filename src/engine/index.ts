@@ -16,6 +16,6 @@ export {
   packIndex,
 } from './packs.ts';
 export type { RuleIndexEntry } from './rule-index.ts';
-export { makeRunnable, type RunnablePack, type RunOptions, runPack } from './run.ts';
+export { makeRunnable, type RunnablePack, type RunOptions, runPack, runPacks } from './run.ts';
 export { type Fault, SchemaRefused } from './schematron/refused.ts';
 export type { SchematronSource } from './schematron/source-files.ts';

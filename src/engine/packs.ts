@@ -4,8 +4,9 @@ import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hit, noMatch, notInPhase } from './builtins.ts';
 import { compileSchema } from './compile.ts';
+import type { PackModule } from './pack-module.ts';
 import { type RuleIndexEntry, toRuleIndex } from './rule-index.ts';
-import { makeRunnable, type PackModule, type RunnablePack } from './run.ts';
+import { makeRunnable, type RunnablePack } from './run.ts';
 import { readSchematron } from './schematron/read.ts';
 import { runtime } from './xpath/index.ts';
 

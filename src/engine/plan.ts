@@ -1,7 +1,14 @@
 import type { PatternBranch } from './xpath/index.ts';
 
-/** A rule that may match a node of known kind and name: surely (`tests` null), or when one of the tests says so. */
-export type Candidate = { readonly rule: number; readonly tests: readonly string[] | null };
+/**
+ * A rule that may match a node of known kind and name: surely (`tests` null), or when one of the tests says so.
+ * `ways` are its alternatives, for who knows the names above the node.
+ */
+export type Candidate = {
+  readonly rule: number;
+  readonly tests: readonly string[] | null;
+  readonly ways: readonly PatternBranch[];
+};
 
 /** For one kind and name of node: the candidates of each pattern, in order; the first that matches counts. */
 export type Station = readonly { readonly pattern: number; readonly candidates: readonly Candidate[] }[];
@@ -47,7 +54,8 @@ function planStation(
       );
       if (possible.length === 0) continue;
       const sure = possible.some(({ test }) => test === null);
-      candidates.push({ rule, tests: sure ? null : [...new Set(possible.map(({ test }) => test!))] });
+      const tests = sure ? null : [...new Set(possible.map(({ test }) => test!))];
+      candidates.push({ rule, tests, ways: possible });
       if (sure) break;
     }
     return candidates.length === 0 ? [] : [{ pattern, candidates }];

@@ -1,63 +1,9 @@
-import {
-  NodeKind,
-  nameCount,
-  type XmlAttribute,
-  type XmlDocument,
-  type XmlNode,
-  type XmlParent,
-} from '../xml/index.ts';
+import { nameCount, type XmlDocument } from '../xml/index.ts';
 import type { Finding } from './finding.ts';
-import { makeRunState, type RunState } from './xpath/index.ts';
-
-type Handler = (node: XmlNode, run: PackRun) => void;
-type HandlerTable = {
-  readonly byName: readonly (readonly [number, Handler | null])[];
-  readonly otherwise: Handler | null;
-};
-/** One assertion; `text` is null when it depends on the node. */
-export type CheckRow = readonly [
-  ruleId: string,
-  kind: 'assert' | 'report',
-  flag: string | null,
-  role: string | null,
-  text: string | null,
-];
-
-/** What the code of a pack returns when it is loaded. */
-export type PackModule = {
-  readonly checks: readonly CheckRow[];
-  readonly cells: number;
-  readonly patterns: number;
-  /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */
-  readonly phases: Readonly<
-    Record<string, { readonly active: readonly number[]; readonly missing: readonly string[] }>
-  >;
-  readonly defaultPhase: string | null;
-  readonly tables: Readonly<
-    Record<'documents' | 'elements' | 'attributes' | 'texts' | 'comments' | 'instructions', HandlerTable>
-  >;
-};
-
-/** The state of one run: `d` in generated code. */
-export type PackRun = RunState & {
-  readonly checks: readonly CheckRow[];
-  readonly findings: Finding[];
-  readonly phase: string | null;
-  /** Whether the pattern of that number is active; only looked at when the schema has phases. */
-  readonly on: readonly boolean[];
-};
-
-/** Dense look-up by name id. Ids beyond the array belong to names that the pack does not know. */
-type Reached = {
-  readonly document: Handler | null;
-  readonly elements: readonly (Handler | null)[];
-  readonly attributes: readonly (Handler | null)[] | null;
-  readonly text: Handler | null;
-  readonly comment: Handler | null;
-  readonly instruction: Handler | null;
-  /** Whether any rule matches something else than elements inside the document. */
-  readonly elementsOnly: boolean;
-};
+import type { PackModule, PackRun } from './pack-module.ts';
+import { Places } from './places.ts';
+import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
+import { makeRunState } from './xpath/index.ts';
 
 export type RunnablePack = {
   readonly module: PackModule;
@@ -65,7 +11,15 @@ export type RunnablePack = {
   readonly names: number;
   /** Every pattern active. */
   readonly all: readonly boolean[];
-  reached: Reached;
+  readonly others: Others | null;
+  readonly company: Company;
+};
+
+/** Packs that are walked together, and what becomes of them when one more joins. */
+type Company = {
+  readonly modules: readonly PackModule[];
+  readonly places: Places;
+  readonly larger: WeakMap<PackModule, Company>;
 };
 
 export type RunOptions = {
@@ -77,31 +31,25 @@ export type RunOptions = {
 
 /** Makes a pack from the module that its code returned. */
 export function makeRunnable(module: PackModule): RunnablePack {
-  const names = nameCount();
   const all = new Array<boolean>(module.patterns).fill(true);
-  return { module, names, all, reached: reach(module, names) };
+  return { module, names: nameCount(), all, others: othersIn(module.tables), company: makeCompany([module]) };
 }
 
-function reach({ tables }: PackModule, names: number): Reached {
-  const dense = ({ byName, otherwise }: HandlerTable): (Handler | null)[] => {
-    const handlers = new Array<Handler | null>(names + 1).fill(otherwise);
-    for (const [name, handler] of byName) handlers[name] = handler;
-    return handlers;
-  };
-  const isEmpty = ({ byName, otherwise }: HandlerTable): boolean => byName.length === 0 && otherwise === null;
-  const attributes = isEmpty(tables.attributes) ? null : dense(tables.attributes);
-  const text = tables.texts.otherwise;
-  const comment = tables.comments.otherwise;
-  const instruction = tables.instructions.otherwise;
-  return {
-    document: tables.documents.otherwise,
-    elements: dense(tables.elements),
-    attributes,
-    text,
-    comment,
-    instruction,
-    elementsOnly: attributes === null && text === null && comment === null && instruction === null,
-  };
+const makeCompany = (modules: readonly PackModule[]): Company => ({
+  modules,
+  places: new Places(modules.map(({ tables }) => tables.elements)),
+  larger: new WeakMap(),
+});
+
+function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
+  let { company } = packs[0];
+  for (const { module } of packs.slice(1)) {
+    const known = company.larger.get(module);
+    const larger = known ?? makeCompany([...company.modules, module]);
+    if (known === undefined) company.larger.set(module, larger);
+    company = larger;
+  }
+  return company;
 }
 
 /**
@@ -110,24 +58,41 @@ function reach({ tables }: PackModule, names: number): Reached {
  * is no such phase.
  */
 export function runPack(pack: RunnablePack, document: XmlDocument, options: RunOptions = {}): Finding[] {
-  const { module } = pack;
-  if (document.names < pack.names) {
-    throw new Error(`the document was read when ${document.names} names were known; this pack needs ${pack.names}`);
+  return runPacks([pack], document, options)[0]!;
+}
+
+/** Judges a document by several packs in one walk; the findings of each, as `runPack` gives them. */
+export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {
+  const [first, ...rest] = packs;
+  if (first === undefined) return [];
+  const runs = packs.map((pack) => startRun(pack, document, options));
+  const others = packs.flatMap((pack, i): [Others, PackRun][] =>
+    pack.others === null ? [] : [[pack.others, runs[i]!]],
+  );
+  packs.forEach(({ module }, i) => {
+    module.tables.documents.otherwise?.(document, runs[i]!);
+  });
+  const place = companyOf([first, ...rest]).places.root();
+  if (others.length === 0) walkElements(document, place, runs);
+  else walkAll(document, place, runs, others);
+  return runs.map(({ findings }) => findings);
+}
+
+function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
+  const { module, names, all } = pack;
+  if (document.names < names) {
+    throw new Error(`the document was read when ${document.names} names were known; this pack needs ${names}`);
   }
-  if (pack.reached.elements.length <= document.names) pack.reached = reach(module, document.names);
-  const phase = choosePhase(module, options.phase ?? '#DEFAULT');
+  const phase = choosePhase(module, wanted ?? '#DEFAULT');
   const run: PackRun = {
-    ...makeRunState(document, options.now ?? 0, module.cells),
+    ...makeRunState(document, now ?? 0, module.cells),
     checks: module.checks,
     findings: [],
     phase,
-    on: phase === null ? pack.all : activePatterns(module, phase),
+    on: phase === null ? all : activePatterns(module, phase),
   };
-  if (options.now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
-  pack.reached.document?.(document, run);
-  if (pack.reached.elementsOnly) walkElements(document, pack.reached.elements, run);
-  else walkAll(document, pack.reached, run);
-  return run.findings;
+  if (now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
+  return run;
 }
 
 /** A verdict must not depend on a time that nobody gave. */
@@ -148,43 +113,4 @@ function choosePhase(module: PackModule, wanted: string): string | null {
 function activePatterns(module: PackModule, phase: string): boolean[] {
   const active = new Set(module.phases[phase]!.active);
   return Array.from({ length: module.patterns }, (_, number) => active.has(number));
-}
-
-function walkElements(parent: XmlParent, handlers: readonly (Handler | null)[], run: PackRun): void {
-  const { children } = parent;
-  for (let index = 0; index < children.length; index++) {
-    const child = children[index]!;
-    if (child.kind !== NodeKind.ELEMENT) continue;
-    const handler = handlers[child.name]!;
-    if (handler !== null) handler(child, run);
-    if (child.children.length > 0) walkElements(child, handlers, run);
-  }
-}
-
-function walkAll(parent: XmlParent, reached: Reached, run: PackRun): void {
-  for (const child of parent.children) {
-    switch (child.kind) {
-      case NodeKind.ELEMENT:
-        reached.elements[child.name]?.(child, run);
-        if (reached.attributes !== null) walkAttributes(child.attributes, reached.attributes, run);
-        walkAll(child, reached, run);
-        break;
-      case NodeKind.TEXT:
-        reached.text?.(child, run);
-        break;
-      case NodeKind.COMMENT:
-        reached.comment?.(child, run);
-        break;
-      default:
-        reached.instruction?.(child, run);
-    }
-  }
-}
-
-function walkAttributes(
-  attributes: readonly XmlAttribute[],
-  handlers: readonly (Handler | null)[],
-  run: PackRun,
-): void {
-  for (const attribute of attributes) handlers[attribute.name]?.(attribute, run);
 }

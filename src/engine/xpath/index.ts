@@ -20,6 +20,8 @@ export type { RunState } from './runtime/run-state.ts';
 export { makeRunState } from './runtime/run-state.ts';
 export { XPathError } from './runtime/xpath-error.ts';
 export type {
+  Ancestor,
+  Ancestry,
   Compiled,
   Constant,
   FunctionBinding,

@@ -10,7 +10,7 @@ import { type Env, type Expr, isIndependent, NOTHING, ONE_NODE, type Site } from
 import { isNode, type NodeType, one } from './item-types.ts';
 import { findChild, parseXPath, type Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
-import type { PatternBranch, Scope } from './scope.ts';
+import type { Ancestor, Ancestry, PatternBranch, Scope } from './scope.ts';
 
 /** How a step of a pattern hangs on what stands before it. */
 type Link = 'anywhere' | 'under-document' | 'child' | 'inside';
@@ -21,6 +21,8 @@ type PatternStep = {
   readonly test: NodeTest;
   readonly syntax: Syntax;
 };
+
+const ANYWHERE: Ancestry = { steps: [], rooted: false };
 
 /**
  * Compiles a match pattern (XSLT 2.0 section 5.5.3) into alternatives that are tested from the node upwards. An
@@ -50,12 +52,21 @@ function spread(path: Syntax): Syntax[] {
 }
 
 function compileBranch(branch: Syntax, site: Site): PatternBranch {
-  if (branch.name === 'contextItemExpr') return { kind: null, name: null, test: null };
+  if (branch.name === 'contextItemExpr') return whole(null, null);
   const steps = branch.name === 'pathExpr' ? readSteps(branch, site) : null;
   if (steps === null) return compileSelection(branch, site);
-  if (steps.length === 0) return { kind: NodeKind.DOCUMENT, name: null, test: null };
+  if (steps.length === 0) return whole(NodeKind.DOCUMENT, null);
   return compileSteps(steps, site);
 }
+
+/** An alternative that asks nothing of names, neither of the node's own nor of those above it. */
+const whole = (kind: number | null, test: string | null): PatternBranch => ({
+  kind,
+  name: null,
+  test,
+  above: ANYWHERE,
+  rest: test,
+});
 
 /** The steps of a pattern from left to right; null for a path that is no pattern. */
 function readSteps(path: Syntax, site: Site): PatternStep[] | null {
@@ -100,28 +111,66 @@ function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch
   const { name } = last.test;
   const conditions = last.test.conditions('n');
   const anyChild = item === 'node' ? [`n.kind !== ${NodeKind.ATTRIBUTE} && n.kind !== ${NodeKind.DOCUMENT}`] : [];
-  const deeper = stepConditions(steps, steps.length - 1, 'n', site, env);
-  const all = [...anyChild, ...conditions, ...deeper];
+  const own = predicateConditions(last, 'n', site, env);
+  const link = linkCondition(steps, steps.length - 1, 'n', site, env);
+  // What it hangs on is cheap to see, predicates may not be.
+  const all = [...anyChild, ...conditions, ...(link === null ? [] : [link]), ...own];
+  const above = readAncestry(steps, site);
+  const remaining = above.isWhole ? [...anyChild, ...conditions, ...above.conditions, ...own] : all;
   return {
     kind: KINDS[item] ?? null,
     name: name === null ? null : outer.scope.module.name(name.uri, name.local),
-    test: all.length === 0 ? null : all.join(' && '),
+    test: conjunction(all),
+    above: above.ancestry,
+    rest: conjunction(remaining),
   };
 }
 
-/** Conditions on a node `x` that has passed the node test of step `i`: its predicates, then what it hangs on. */
-function stepConditions(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string[] {
-  const step = steps[i]!;
-  const item = itemOf(step);
-  const predicates = (findChild(step.syntax, 'predicates')?.children ?? []).map((child) =>
-    build(child, { ...site, context: item }),
+const conjunction = (conditions: readonly string[]): string | null =>
+  conditions.length === 0 ? null : conditions.join(' && ');
+
+/**
+ * What a pattern asks of the names above the node, as far as names say it. `isWhole` when that is all it asks above,
+ * but for `conditions`, which are the same for every node.
+ */
+function readAncestry(
+  steps: readonly PatternStep[],
+  site: Site,
+): { readonly ancestry: Ancestry; readonly conditions: readonly string[]; readonly isWhole: boolean } {
+  const above: Ancestor[] = [];
+  const conditions: string[] = [];
+  let isWhole = true;
+  for (let i = steps.length - 1; ; i--) {
+    const { link } = steps[i]!;
+    if (link === 'anywhere') return { ancestry: { steps: above, rooted: false }, conditions, isWhole };
+    if (link === 'under-document') return { ancestry: { steps: above, rooted: true }, conditions, isWhole };
+    const before = steps[i - 1]!;
+    const { item, name } = before.test;
+    if (item !== 'element' || before.test.conditions('n').length > 0)
+      return { ancestry: { steps: above, rooted: false }, conditions, isWhole: false };
+    const id = name === null ? null : site.scope.module.name(name.uri, name.local);
+    above.push({ near: link === 'child', name: id });
+    const predicates = predicatesOf(before, site);
+    if (predicates.some((predicate) => isPositional(predicate) || !isIndependent(predicate.needs))) isWhole = false;
+    else conditions.push(...predicates.map((predicate) => testOfExpr(predicate, makeEnv(site.scope.module))));
+  }
+}
+
+const predicatesOf = (step: PatternStep, site: Site): Expr[] =>
+  (findChild(step.syntax, 'predicates')?.children ?? []).map((child) =>
+    build(child, { ...site, context: itemOf(step) }),
   );
-  const conditions = predicates.some(isPositional)
-    ? [positionCondition(step, x, site, env)]
-    : predicates.map((predicate) => testOfExpr(predicate, { ...env, n: x }));
+
+/** Conditions on a node `x` that has passed the node test of step `i`: what it hangs on, then its predicates. */
+function stepConditions(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string[] {
   const link = linkCondition(steps, i, x, site, env);
-  // What it hangs on is cheap to see, predicates may not be.
-  return link === null ? conditions : [link, ...conditions];
+  return [...(link === null ? [] : [link]), ...predicateConditions(steps[i]!, x, site, env)];
+}
+
+function predicateConditions(step: PatternStep, x: string, site: Site, env: Env): string[] {
+  const predicates = predicatesOf(step, site);
+  if (predicates.some(isPositional)) return [positionCondition(step, x, site, env)];
+  return predicates.map((predicate) => testOfExpr(predicate, { ...env, n: x }));
 }
 
 function linkCondition(steps: readonly PatternStep[], i: number, x: string, site: Site, env: Env): string | null {
@@ -158,7 +207,7 @@ function compileSelection(branch: Syntax, site: Site): PatternBranch {
   const { module } = site.scope;
   const nodes = value(all, makeEnv(module, true));
   const list = all.type.max === 'many' ? nodes : `${module.rt('list')}(${nodes})`;
-  return { kind: KINDS[item] ?? null, name: null, test: `${module.perRun(`new Set(${list})`)}.has(n)` };
+  return whole(KINDS[item] ?? null, `${module.perRun(`new Set(${list})`)}.has(n)`);
 }
 
 const everyNode: Expr = {

@@ -51,6 +51,17 @@ export type Compiled = {
   readonly perRun: boolean;
 };
 
+/** An element that must stand above a node. */
+export type Ancestor = {
+  /** Whether it must be the parent of what stands before it in the list; else it may stand anywhere above that. */
+  readonly near: boolean;
+  /** JavaScript name of its name id, or null for any name. */
+  readonly name: string | null;
+};
+
+/** What must stand above a node, by names alone: from its parent outwards, the last one perhaps the document element. */
+export type Ancestry = { readonly steps: readonly Ancestor[]; readonly rooted: boolean };
+
 /** One alternative of a match pattern. */
 export type PatternBranch = {
   /** Kind of node that can match (`NodeKind`), or null for any. */
@@ -59,4 +70,8 @@ export type PatternBranch = {
   readonly name: string | null;
   /** JavaScript condition over `n` and `d` beyond kind and name, or null when these suffice. */
   readonly test: string | null;
+  /** What the test asks of the names above the node. */
+  readonly above: Ancestry;
+  /** The condition that is left where that is so; null when nothing is. */
+  readonly rest: string | null;
 };

@@ -1,4 +1,4 @@
-import { runPack } from '../../engine/index.ts';
+import { runPacks } from '../../engine/index.ts';
 import { LAYERS, type Layer } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
 import { layerOf, layersIn } from '../rule-pack.ts';
@@ -15,9 +15,14 @@ export function checkRules(
   now: number,
 ): FoundIssue[] {
   const found: (FoundIssue & { readonly layer: Layer; readonly order: number })[] = [];
-  for (const { pack, info, restrictions } of ruleset.packs) {
-    if (!layersIn(info).some(isWanted)) continue;
-    for (const finding of runPack(pack, document, { now })) {
+  const packs = ruleset.packs.filter(({ info }) => layersIn(info).some(isWanted));
+  const findings = runPacks(
+    packs.map(({ pack }) => pack),
+    document,
+    { now },
+  );
+  for (const [index, { info, restrictions }] of packs.entries()) {
+    for (const finding of findings[index]!) {
       const layer = layerOf(info, finding.ruleId);
       if (!isWanted(layer)) continue;
       const tell = () => toIssue(finding, layer, document);

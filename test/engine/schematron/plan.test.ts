@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { planWalk } from '../../../src/engine/plan.ts';
+import { planWalk, type Station } from '../../../src/engine/plan.ts';
 import type { PatternBranch } from '../../../src/engine/xpath/index.ts';
 import { NodeKind } from '../../../src/xml/index.ts';
 
-const element = (name: string | null, test: string | null = null): PatternBranch => ({
-  kind: NodeKind.ELEMENT,
+const branch = (kind: number | null, name: string | null, test: string | null): PatternBranch => ({
+  kind,
   name,
   test,
+  above: { steps: [], rooted: false },
+  rest: test,
 });
-const attribute = (name: string | null): PatternBranch => ({ kind: NodeKind.ATTRIBUTE, name, test: null });
+const element = (name: string | null, test: string | null = null) => branch(NodeKind.ELEMENT, name, test);
+const attribute = (name: string | null) => branch(NodeKind.ATTRIBUTE, name, null);
+
+/** A station without the alternatives, which the test itself made. */
+const inShort = (station: Station | undefined) =>
+  station?.map(({ pattern, candidates }) => ({
+    pattern,
+    candidates: candidates.map(({ rule, tests }) => ({ rule, tests })),
+  }));
 
 describe('planning the walk', () => {
   it('tries at a name the rules for that name and those for any, in order, up to the first that surely matches', () => {
@@ -16,7 +26,7 @@ describe('planning the walk', () => {
       [[element('a', 'x')], [element(null, 'y')], [element('a')], [element('a')], [element(null)]],
     ]);
     const { byName, otherwise } = plan.get(NodeKind.ELEMENT)!;
-    expect(byName.get('a')).toEqual([
+    expect(inShort(byName.get('a'))).toEqual([
       {
         pattern: 0,
         candidates: [
@@ -26,7 +36,7 @@ describe('planning the walk', () => {
         ],
       },
     ]);
-    expect(otherwise).toEqual([
+    expect(inShort(otherwise)).toEqual([
       {
         pattern: 0,
         candidates: [
@@ -44,19 +54,20 @@ describe('planning the walk', () => {
         [element('a'), element('a', 'z')],
       ],
     ]);
-    expect(plan.get(NodeKind.ELEMENT)!.byName.get('a')![0]!.candidates).toEqual([
-      { rule: 0, tests: ['x', 'y'] },
-      { rule: 1, tests: null },
-    ]);
+    const { candidates } = plan.get(NodeKind.ELEMENT)!.byName.get('a')![0]!;
+    expect(candidates.map(({ tests }) => tests)).toEqual([['x', 'y'], null]);
+    expect(candidates.map(({ ways }) => ways.length)).toEqual([3, 2]);
   });
 
   it('leaves out kinds that no rule can match, and keeps patterns apart', () => {
-    const plan = planWalk([[[element('a')]], [[attribute('b')], [{ kind: null, name: null, test: 't' }]]]);
+    const plan = planWalk([[[element('a')]], [[attribute('b')], [branch(null, null, 't')]]]);
     expect([...plan.get(NodeKind.ELEMENT)!.byName.get('a')!].map(({ pattern }) => pattern)).toEqual([0, 1]);
-    expect(plan.get(NodeKind.ATTRIBUTE)!.byName.get('b')).toEqual([
+    expect(inShort(plan.get(NodeKind.ATTRIBUTE)!.byName.get('b'))).toEqual([
       { pattern: 1, candidates: [{ rule: 0, tests: null }] },
     ]);
-    expect(plan.get(NodeKind.TEXT)!.otherwise).toEqual([{ pattern: 1, candidates: [{ rule: 1, tests: ['t'] }] }]);
+    expect(inShort(plan.get(NodeKind.TEXT)!.otherwise)).toEqual([
+      { pattern: 1, candidates: [{ rule: 1, tests: ['t'] }] },
+    ]);
     expect(planWalk([[[element('a')]]]).get(NodeKind.TEXT)).toEqual({ byName: new Map(), otherwise: [] });
   });
 });

@@ -116,12 +116,12 @@ describe('XSLT 2.0 5.5.3 The meaning of a pattern: a node matches when it is amo
   });
 
   test('/ matches the document alone', () => {
-    expect(compilePattern('/', makeScope())).toEqual([{ kind: NodeKind.DOCUMENT, name: null, test: null }]);
+    expect(compilePattern('/', makeScope())).toMatchObject([{ kind: NodeKind.DOCUMENT, name: null, test: null }]);
   });
 
   test('a plain name needs no test beyond kind and name', () => {
-    expect(compilePattern('a', makeScope())).toEqual([{ kind: NodeKind.ELEMENT, name: 'Q1', test: null }]);
-    expect(compilePattern('//@k', makeScope())).toEqual([{ kind: NodeKind.ATTRIBUTE, name: 'Q1', test: null }]);
+    expect(compilePattern('a', makeScope())).toMatchObject([{ kind: NodeKind.ELEMENT, name: 'Q1', test: null }]);
+    expect(compilePattern('//@k', makeScope())).toMatchObject([{ kind: NodeKind.ATTRIBUTE, name: 'Q1', test: null }]);
   });
 
   test('current() is the node that is matched', () => {
