@@ -1,15 +1,21 @@
-import type { AncestryRow, ElementTable, Handler, StationRow, Test } from './pack-module.ts';
+import type { AncestryRow, CandidateRow, ElementTable, Handler, StationRow, Test } from './pack-module.ts';
 
-/** The rules of one pattern that are left to try at a place; without tests a rule surely matches. */
+/** The rules of one pattern that are left to try at a place, in order: `tests` null, and the rule surely matches. */
 export type Chain = {
   /** Which of the packs that are walked together, and which of its patterns. */
   readonly pack: number;
   readonly pattern: number;
-  readonly candidates: readonly { readonly rule: Handler; readonly tests: readonly Test[] | null }[];
+  readonly rule: Handler;
+  readonly tests: readonly Test[] | null;
+  readonly otherwise: Chain | null;
 };
+
+const NO_CHAINS: readonly Chain[] = [];
 
 /** So many places are kept for the next elements and documents; invoices have a few hundred. */
 const MOST_PLACES = 5_000;
+/** Above so many next places they are found by an index. */
+const FEW_PLACES = 12;
 
 /**
  * A path of element names from the document element, with the rules that may match an element there. What a match
@@ -20,25 +26,43 @@ export class Place {
   readonly above: Place | null;
   readonly chains: readonly Chain[];
   readonly #owner: Places;
-  #next: Map<number, Place> | null = null;
+  readonly #next: Place[] = [];
+  #index: Map<number, Place> | null = null;
+  /** Where the last child was found. The next one is most often of the same name or of the name after it. */
+  #at = 0;
 
   constructor(owner: Places, name: number, above: Place | null) {
     this.#owner = owner;
     this.name = name;
     this.above = above;
-    this.chains = above === null ? [] : owner.chainsAt(this);
+    this.chains = above === null ? NO_CHAINS : owner.chainsAt(this);
   }
 
   /** The place of a child with that name id. */
   of(name: number): Place {
-    return this.#next?.get(name) ?? this.#make(name);
+    const next = this.#next;
+    for (let at = this.#at; at < this.#at + 2 && at < next.length; at++) {
+      const place = next[at]!;
+      if (place.name !== name) continue;
+      this.#at = at;
+      return place;
+    }
+    return this.#find(name) ?? this.#make(name);
+  }
+
+  #find(name: number): Place | undefined {
+    if (this.#index !== null) return this.#index.get(name);
+    const at = this.#next.findIndex((place) => place.name === name);
+    if (at >= 0) this.#at = at;
+    return this.#next[at];
   }
 
   #make(name: number): Place {
     const made = new Place(this.#owner, name, this);
     if (!this.#owner.takeRoom()) return made;
-    this.#next ??= new Map();
-    this.#next.set(name, made);
+    this.#at = this.#next.push(made) - 1;
+    if (this.#index !== null) this.#index.set(name, made);
+    else if (this.#next.length > FEW_PLACES) this.#index = new Map(this.#next.map((place) => [place.name, place]));
     return made;
   }
 }
@@ -48,6 +72,9 @@ export class Places {
   #kept = 0;
   #root: Place;
   readonly #stations: readonly { readonly byName: ReadonlyMap<number, StationRow>; readonly otherwise: StationRow }[];
+  /** Most places have one of a few lists of rules: equal ones are one, so that they stay in the processor's cache. */
+  readonly #chains = new Map<string, Chain>();
+  readonly #lists = new Map<string, readonly Chain[]>();
 
   constructor(tables: readonly ElementTable[]) {
     this.#stations = tables.map(({ byName, otherwise }) => ({ byName: new Map(byName), otherwise }));
@@ -70,21 +97,51 @@ export class Places {
     return true;
   }
 
-  chainsAt(place: Place): Chain[] {
-    return this.#stations.flatMap(({ byName, otherwise }, pack) =>
-      (byName.get(place.name) ?? otherwise).flatMap(([pattern, rows]) => {
-        const candidates: { rule: Handler; tests: readonly Test[] | null }[] = [];
-        for (const [rule, ways] of rows) {
-          const open = ways.filter(([above]) => above === null || isUnder(place, above, 0));
-          if (open.length === 0) continue;
-          const isSure = open.some(([, rest]) => rest === null);
-          candidates.push({ rule, tests: isSure ? null : [...new Set(open.map(([, rest]) => rest!))] });
-          if (isSure) break;
-        }
-        return candidates.length === 0 ? [] : [{ pack, pattern, candidates }];
-      }),
-    );
+  chainsAt(place: Place): readonly Chain[] {
+    const keys: string[] = [];
+    const chains: Chain[] = [];
+    for (const [pack, { byName, otherwise }] of this.#stations.entries()) {
+      for (const [pattern, rows] of byName.get(place.name) ?? otherwise) {
+        const open = openAt(place, rows);
+        if (open.length === 0) continue;
+        const [key, chain] = this.#chain(pack, pattern, open);
+        keys.push(key);
+        chains.push(chain);
+      }
+    }
+    return once(this.#lists, keys.join(';'), () => chains);
   }
+
+  #chain(pack: number, pattern: number, open: readonly Open[]): readonly [key: string, chain: Chain] {
+    const [{ rule, tests }, ...others] = open as [Open, ...Open[]];
+    const [rest, otherwise] = others.length === 0 ? ['', null] : this.#chain(pack, pattern, others);
+    // The functions of a pack have names, and each its own.
+    const key = `${pack} ${pattern} ${rule.name}(${tests?.map(({ name }) => name)}) ${rest}`;
+    return [key, once(this.#chains, key, () => ({ pack, pattern, rule, tests, otherwise }))];
+  }
+}
+
+function once<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+type Open = { readonly rule: Handler; readonly tests: readonly Test[] | null };
+
+/** The candidates that names do not rule out at the place, up to the first that surely matches. */
+function openAt(place: Place, rows: readonly CandidateRow[]): Open[] {
+  const open: Open[] = [];
+  for (const [rule, ways] of rows) {
+    const left = ways.filter(([above]) => above === null || isUnder(place, above, 0));
+    if (left.length === 0) continue;
+    const isSure = left.some(([, rest]) => rest === null);
+    open.push({ rule, tests: isSure ? null : [...new Set(left.map(([, rest]) => rest!))] });
+    if (isSure) break;
+  }
+  return open;
 }
 
 /** Whether the places above are what the steps from `at` on ask. */

@@ -25,13 +25,10 @@ export function othersIn({ attributes, texts, comments, instructions }: PackModu
 
 /** Runs the rules that match elements below a parent that stands at a place. */
 export function walkElements(parent: XmlParent, place: Place, runs: readonly PackRun[]): void {
-  const { children } = parent;
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i]!;
-    if (child.kind !== NodeKind.ELEMENT) continue;
+  for (let child = parent.first; child !== null; child = child.next) {
     const at = place.of(child.name);
     if (at.chains.length > 0) visit(at.chains, child, runs);
-    if (child.children.length > 0) walkElements(child, at, runs);
+    if (child.first !== null) walkElements(child, at, runs);
   }
 }
 
@@ -66,15 +63,11 @@ function visitAttribute({ attributes, anyAttribute }: Others, attribute: XmlAttr
 /** Runs at an element the first rule of each pattern that matches it. */
 function visit(chains: readonly Chain[], node: XmlNode, runs: readonly PackRun[]): void {
   for (let i = 0; i < chains.length; i++) {
-    const { pack, pattern, candidates } = chains[i]!;
-    const run = runs[pack]!;
-    if (!run.on[pattern]) continue;
-    for (let k = 0; k < candidates.length; k++) {
-      const { rule, tests } = candidates[k]!;
-      if (tests !== null && !passes(tests, node, run)) continue;
-      rule(node, run);
-      break;
-    }
+    let chain: Chain | null = chains[i]!;
+    const run = runs[chain.pack]!;
+    if (!run.on[chain.pattern]) continue;
+    while (chain !== null && chain.tests !== null && !passes(chain.tests, node, run)) chain = chain.otherwise;
+    if (chain !== null) chain.rule(node, run);
   }
 }
 

@@ -9,7 +9,9 @@ export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReaso
 export { makeNodeFinder, type NodeFinder } from './find-node.ts';
 export { makeInnerDocument } from './inner-document.ts';
 export { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
+export { childNamed } from './link-children.ts';
 export { locationOf } from './location.ts';
+export { attributesNamed, elementsNamed } from './name-index.ts';
 export { declareName, findName, nameCount, UNKNOWN_NAME } from './names.ts';
 export { type ParsedXml, parseXml } from './parse.ts';
 export { type Position, positionOf } from './position.ts';

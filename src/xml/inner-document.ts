@@ -1,3 +1,4 @@
+import { nameBit } from './names.ts';
 import { NodeKind, XmlDocument, type XmlElement, type XmlParent } from './tree.ts';
 
 /**
@@ -5,7 +6,8 @@ import { NodeKind, XmlDocument, type XmlElement, type XmlParent } from './tree.t
  * if it came alone. Nothing is copied: nodes, text and offsets stay those of the file, so that lines and columns point
  * into it, and `within` lets paths go through the envelope.
  *
- * The element's parent is the new document from then on; the envelope still has it among its children.
+ * The element's parent is the new document from then on, where it has no siblings; the envelope still has it among its
+ * `children`, but the links from child to child end there.
  *
  * @param outer the document that the element was read in
  */
@@ -17,6 +19,10 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   inner.offset = root.offset;
   inner.root = root;
   inner.children = [root];
+  inner.first = root;
+  inner.kids = nameBit(root.name);
+  root.next = null;
+  root.same = null;
   inner.lastOrder = root.lastOrder;
   root.declared = declaredFor(root);
   root.parent = inner;

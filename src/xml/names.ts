@@ -36,3 +36,6 @@ export function findName(uri: string, local: string): number {
 export function nameCount(): number {
   return count;
 }
+
+/** One of thirty bits for a name id: equal names have equal bits, and most different names different ones. */
+export const nameBit = (name: number): number => 1 << (name % 30);

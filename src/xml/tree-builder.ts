@@ -1,5 +1,7 @@
 import { XmlStop } from './fault.ts';
 import type { XmlLimits } from './limits.ts';
+import { linkChildren } from './link-children.ts';
+import { nameBit } from './names.ts';
 import {
   checkDeclaration,
   declaredPrefix,
@@ -130,6 +132,10 @@ export class TreeBuilder {
     const count = children.length - start;
     if (count === 1) element.children = [children.pop()!];
     else if (count > 0) element.children = children.splice(start);
+    // A single child is most often text.
+    if (count > 1 || (count === 1 && element.children[0]!.kind === NodeKind.ELEMENT)) {
+      linkChildren(element, element.children);
+    }
     element.lastOrder = this.#order;
     if (this.#scope.owner === element) this.#scope = this.#scope.outer!;
     this.#parent = element.parent;
@@ -169,6 +175,8 @@ export class TreeBuilder {
   finish(): void {
     this.#document.children = this.#children.length === 0 ? NO_CHILDREN : this.#children.slice();
     this.#document.lastOrder = this.#order;
+    this.#document.first = this.#document.root;
+    this.#document.kids = nameBit(this.#document.root.name);
   }
 
   /** Line ends with their indentation are half of all texts and come in a few lengths: one string for all of them. */

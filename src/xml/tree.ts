@@ -30,6 +30,14 @@ export class XmlElement {
   prefix: string;
   local: string;
   uri: string;
+  /** Child elements: the first, and of each the next; of those with one name id the next. Made when the element ends. */
+  first: XmlElement | null;
+  next: XmlElement | null;
+  same: XmlElement | null;
+  /** The bits (`nameBit`) of the names of its child elements: a bit that is missing saves a search. */
+  kids: number;
+  /** The first child of each name, where there are many children. */
+  heads: ReadonlyMap<number, XmlElement> | null;
   /** Namespace declarations on this element itself: prefix (`''` the default) to URI; null when there is none. */
   declared: Readonly<Record<string, string>> | null;
 
@@ -52,6 +60,11 @@ export class XmlElement {
     this.prefix = prefix;
     this.local = local;
     this.uri = uri;
+    this.first = null;
+    this.next = null;
+    this.same = null;
+    this.kids = 0;
+    this.heads = null;
     this.declared = null;
   }
 }
@@ -151,6 +164,13 @@ export class XmlDocument {
   /** The element of another document that this one was found in (`makeInnerDocument`); null for a file of its own. */
   within: XmlElement | null = null;
   children: readonly XmlChild[] = NO_CHILDREN;
+  /** The document element as the only child element, as elements have it. */
+  first: XmlElement | null = null;
+  kids = 0;
+  readonly heads = null;
+  /** Elements and attributes by name id in document order; made when somebody asks (`name-index.ts`). */
+  elementIndex: (XmlElement[] | undefined)[] | null = null;
+  attributeIndex: (XmlAttribute[] | undefined)[] | null = null;
   /** The document element. */
   root!: XmlElement;
   /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */

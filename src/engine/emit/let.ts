@@ -30,6 +30,8 @@ export function compileLet(emitting: Emitting, variable: Let, context: ItemType,
 /** A value for the whole document, evaluated with the document node as context, once, when first used. */
 export function onceBinding(emitting: Emitting, compiled: Compiled): VariableBinding {
   if (compiled.constant !== undefined) return { js: compiled.code, type: compiled.type, constant: compiled.constant };
+  // What is remembered already needs no cell of its own.
+  if (/^M\d+\(d\)$/.test(compiled.code)) return { js: compiled.code, type: compiled.type, captures: [] };
   const reader = emitting.module.define(['n', 'd'], `return ${compiled.code};`);
   return { js: emitting.module.perRun(`${reader}(d.document, d)`), type: compiled.type, captures: [] };
 }

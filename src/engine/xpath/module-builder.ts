@@ -47,7 +47,10 @@ export function makeModuleBuilder(): ModuleBuilder {
     perRun: (code) => {
       const name = declare('M', code, (reader) => {
         const cell = cells++;
-        return `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? ${rt('remembered')}(d, ${cell}, () => ${code}) : v; };`;
+        const reading = `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? ${rt('remembered')}(d, ${cell}, make) : v; };`;
+        const made = /^(\w+)\(d\)$/.exec(code)?.[1];
+        if (made !== undefined) return reading.replace('make', () => made);
+        return `function ${reader}v(d) { return ${code}; } ${reading.replace('make', () => `${reader}v`)}`;
       });
       return `${name}(d)`;
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileCondition, compileExpression, makeRunState, type Scope } from '../../../src/engine/xpath/index.ts';
+import { NodeKind, type XmlElement } from '../../../src/xml/index.ts';
 import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
 
 const source = (expression: string, overrides: Partial<Scope> = {}): string => {
@@ -59,21 +60,24 @@ describe('cost grows linearly', () => {
   const rows = (count: number): string =>
     `<r>${Array.from({ length: count }, (_, i) => `<line><id>${i}</id><amount>1.10</amount></line>`).join('')}</r>`;
 
-  /** How many child lists and index entries a run looks at, counted by a proxy around every array of children. */
+  /** How many links from element to element a run follows, counted by accessors in their place. */
   function visits(expression: string, count: number): number {
     const scope = makeScope();
     const { evaluate } = assemble(scope, compileExpression(expression, scope).code);
     const document = parseDocument(rows(count));
     let seen = 0;
-    const watch = <T extends object>(list: readonly T[]): readonly T[] =>
-      new Proxy(list as T[], {
-        get(target, key, receiver) {
-          if (typeof key === 'string' && /^\d+$/.test(key)) seen++;
-          return Reflect.get(target, key, receiver);
-        },
-      });
-    for (const line of document.root.children) if ('children' in line) line.children = watch(line.children);
-    document.root.children = watch(document.root.children);
+    const watch = (element: XmlElement): void => {
+      for (const link of ['first', 'next', 'same'] as const) {
+        const target = element[link];
+        const get = (): XmlElement | null => {
+          seen++;
+          return target;
+        };
+        Object.defineProperty(element, link, { get });
+      }
+      for (const child of element.children) if (child.kind === NodeKind.ELEMENT) watch(child);
+    };
+    watch(document.root);
     evaluate(document, makeRunState(document, NOW, scope.module.cells()));
     return seen;
   }

@@ -86,7 +86,13 @@ export function axisLoop(step: StepLoop, x: string, env: Env, label: string, bod
 
   switch (axis) {
     case 'child':
-      return over(childList(step, x, env), '0');
+      if (!hasChildren(from)) return over(`${rt('childrenOf')}(${x})`, '0');
+      if (test.item !== 'element') return over(`${x}.children`, '0');
+      if (test.name === null) {
+        const further = test.conditions(c).join(' && ');
+        return `${label}: for (let ${c} = ${x}.first; ${c} !== null; ${c} = ${c}.next) { ${inLoop(further || null, body(c))} }`;
+      }
+      return `${label}: for (let ${c} = ${rt('childNamed')}(${x}, ${env.module.name(test.name.uri, test.name.local)}); ${c} !== null; ${c} = ${c}.same) { ${body(c)} }`;
     case 'attribute':
       return over(from === 'element' ? `${x}.attributes` : `${rt('attributesOf')}(${x})`, '0');
     case 'self':
@@ -118,18 +124,6 @@ export function axisLoop(step: StepLoop, x: string, env: Env, label: string, bod
 }
 
 const hasChildren = (from: ItemType): boolean => from === 'element' || from === 'container' || from === 'document';
-
-/** Above this many children, those of a name are kept in an index, so that rules on a long invoice stay linear. */
-const MANY_CHILDREN = 32;
-
-function childList({ from, test }: StepLoop, x: string, env: Env): string {
-  const { rt } = env.module;
-  if (!hasChildren(from)) return `${rt('childrenOf')}(${x})`;
-  const { name } = test;
-  if (name === null) return `${x}.children`;
-  const named = `${rt('childrenNamed')}(d, ${x}, ${env.module.name(name.uri, name.local)})`;
-  return `${x}.children.length > ${MANY_CHILDREN} ? ${named} : ${x}.children`;
-}
 
 /** A loop over a list; `tested` when all in it is known to pass the node test. */
 type Loop = (list: string, start: string, end?: string, tested?: boolean) => string;

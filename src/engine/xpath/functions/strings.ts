@@ -30,10 +30,16 @@ const contextText: Parameters<typeof define>[2] = (args, call) =>
   stringOf(orContext(args, call), argumentOf(call.name, 0));
 
 /** A function of one string that without argument takes the context item. */
-const onContext = (result: 'string' | 'integer' | 'double', code: (text: string, rt: Rt) => string) =>
+const onContext = (
+  result: 'string' | 'integer' | 'double',
+  code: (text: string, rt: Rt) => string,
+  truth?: (text: string, rt: Rt) => string,
+) =>
   define(0, 1, (args, call) => {
     const text = args[0] === undefined ? contextText([], call) : argumentAs(args[0], 'text', call, 0);
-    return over([text], one(result), ([arg], env) => code(arg!, env.module.rt));
+    const applied = over([text], one(result), ([arg], env) => code(arg!, env.module.rt));
+    if (truth === undefined) return applied;
+    return { ...applied, test: over([text], one('boolean'), ([arg], env) => truth(arg!, env.module.rt)).value! };
   });
 
 type Rt = Parameters<NonNullable<Expr['value']>>[0]['module']['rt'];
@@ -75,7 +81,11 @@ const isSpace = (part: Expr): boolean => part.constant?.[0]?.value === ' ';
 export const stringFunctions: FunctionTable = {
   string: define(0, 1, contextText),
   'string-length': onContext('integer', (text, rt) => `${rt('stringLength')}(${text})`),
-  'normalize-space': onContext('string', (text, rt) => `${rt('normalizeSpace')}(${text})`),
+  'normalize-space': onContext(
+    'string',
+    (text, rt) => `${rt('normalizeSpace')}(${text})`,
+    (text, rt) => `${rt('hasWords')}(${text})`,
+  ),
   'upper-case': plain(['text'], 'string', ([text]) => `${text}.toUpperCase()`),
   'lower-case': plain(['text'], 'string', ([text]) => `${text}.toLowerCase()`),
   contains: define(2, 3, (args, call) => listMembership(args) ?? containment.build(args, call)),

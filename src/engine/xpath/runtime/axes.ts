@@ -1,79 +1,22 @@
 import {
+  attributesNamed as indexedAttributes,
+  elementsNamed as indexedElements,
   NodeKind,
-  nameCount,
-  UNKNOWN_NAME,
   type XmlAttribute,
   type XmlChild,
   type XmlElement,
   type XmlNode,
-  type XmlParent,
 } from '../../../xml/index.ts';
 import type { RunState } from './run-state.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
-function indexElements(children: readonly XmlChild[], index: (XmlElement[] | undefined)[]): void {
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i]!;
-    if (child.kind !== NodeKind.ELEMENT) continue;
-    // A name that no rule speaks of is never asked for.
-    if (child.name !== UNKNOWN_NAME) {
-      const list = index[child.name];
-      if (list === undefined) index[child.name] = [child];
-      else list.push(child);
-    }
-    indexElements(child.children, index);
-  }
-}
-
-function indexAttributes(children: readonly XmlChild[], index: (XmlAttribute[] | undefined)[]): void {
-  for (const child of children) {
-    if (child.kind !== NodeKind.ELEMENT) continue;
-    for (const attribute of child.attributes) {
-      if (attribute.name === UNKNOWN_NAME) continue;
-      const list = index[attribute.name];
-      if (list === undefined) index[attribute.name] = [attribute];
-      else list.push(attribute);
-    }
-    indexAttributes(child.children, index);
-  }
-}
-
-const emptyIndex = (): undefined[] => new Array(nameCount() + 1).fill(undefined);
-
 /** All elements of the document with that name id, in document order. */
-export function elementsNamed(d: RunState, name: number): readonly XmlElement[] {
-  if (d.elements === null) {
-    d.elements = emptyIndex();
-    indexElements(d.document.children, d.elements);
-  }
-  return d.elements[name] ?? NONE;
-}
+export const elementsNamed = (d: RunState, name: number): readonly XmlElement[] => indexedElements(d.document, name);
 
 /** All attributes of the document with that name id, in document order. */
-export function attributesNamed(d: RunState, name: number): readonly XmlAttribute[] {
-  if (d.attributes === null) {
-    d.attributes = emptyIndex();
-    indexAttributes(d.document.children, d.attributes);
-  }
-  return d.attributes[name] ?? NONE;
-}
-
-/** The children with that name id of a parent with so many children that looking at all of them each time is dear. */
-export function childrenNamed(d: RunState, parent: XmlParent, name: number): readonly XmlElement[] {
-  let family = d.families.get(parent);
-  if (family === undefined) {
-    family = new Map();
-    for (const child of parent.children) {
-      if (child.kind !== NodeKind.ELEMENT) continue;
-      const list = family.get(child.name);
-      if (list === undefined) family.set(child.name, [child]);
-      else list.push(child);
-    }
-    d.families.set(parent, family);
-  }
-  return family.get(name) ?? NONE;
-}
+export const attributesNamed = (d: RunState, name: number): readonly XmlAttribute[] =>
+  indexedAttributes(d.document, name);
 
 /** Index of the first node at or after `order` in a list that is in document order. */
 export function firstFrom(list: readonly XmlNode[], order: number): number {

@@ -3,7 +3,7 @@
  * file, no clock, no network; the time comes with the run state.
  */
 import { Decimal, ZERO } from '../../../lib/decimal.ts';
-import { declareName, stringValue } from '../../../xml/index.ts';
+import { childNamed, declareName, stringValue } from '../../../xml/index.ts';
 import * as arithmetic from './arithmetic.ts';
 import * as axes from './axes.ts';
 import * as cast from './cast.ts';
@@ -47,6 +47,7 @@ export const runtime = {
   ...errors,
   Decimal,
   ZERO,
+  childNamed,
   declareName,
   remembered,
   text: stringValue,

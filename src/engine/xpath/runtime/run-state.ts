@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlDocument, XmlElement, XmlParent } from '../../../xml/index.ts';
+import type { XmlDocument } from '../../../xml/index.ts';
 import { XPathError } from './xpath-error.ts';
 
 /** What compiled code knows of one run over one document: `d` in generated code. */
@@ -12,14 +12,8 @@ export type RunState = {
   readonly memo: unknown[];
   /** How many nodes were made during this run. */
   made: number;
-  /** The errors of those that could not be filled, by cell. */
-  readonly failures: Map<number, XPathError>;
-  /** Elements by name id (a small integer) in document order; built on first use. */
-  elements: (XmlElement[] | undefined)[] | null;
-  /** Attributes by name id in document order; built on first use. */
-  attributes: (XmlAttribute[] | undefined)[] | null;
-  /** Children by name id, for parents that have many; each built on first use. */
-  readonly families: Map<XmlParent, Map<number, XmlElement[]>>;
+  /** The errors of those that could not be filled, by cell; null while there is none. */
+  failures: Map<number, XPathError> | null;
 };
 
 /** The state of a fresh run; `cells` is `ModuleBuilder.cells()` of the pack. */
@@ -30,23 +24,23 @@ export function makeRunState(document: XmlDocument, now: number, cells: number, 
     timezone,
     memo: new Array(cells).fill(undefined),
     made: 0,
-    failures: new Map(),
-    elements: null,
-    attributes: null,
-    families: new Map(),
+    failures: null,
   };
 }
 
 /** Fills a memo cell. What failed once fails again without being tried. */
-export function remembered<T>(d: RunState, cell: number, make: () => T): T {
-  const failure = d.failures.get(cell);
+export function remembered<T>(d: RunState, cell: number, make: (d: RunState) => T): T {
+  const failure = d.failures?.get(cell);
   if (failure !== undefined) throw failure;
   try {
-    const made = make();
+    const made = make(d);
     d.memo[cell] = made;
     return made;
   } catch (error) {
-    if (error instanceof XPathError) d.failures.set(cell, error);
+    if (error instanceof XPathError) {
+      d.failures ??= new Map();
+      d.failures.set(cell, error);
+    }
     throw error;
   }
 }

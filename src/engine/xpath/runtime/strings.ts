@@ -38,10 +38,31 @@ export function substringAfter(text: string, mark: string): string {
   return at < 0 ? '' : text.slice(at + mark.length);
 }
 
-const UNTIDY = /[\t\n\r]| {2}|^ | $/;
-
 export function normalizeSpace(text: string): string {
-  return UNTIDY.test(text) ? trimXml(text).replace(/[ \t\r\n]+/g, ' ') : text;
+  return isTidy(text) ? text : trimXml(text).replace(/[ \t\r\n]+/g, ' ');
+}
+
+const SPACE = 0x20;
+
+/** Whether white space is a single space between two words everywhere. By hand: several times faster than a pattern. */
+function isTidy(text: string): boolean {
+  let isAfterSpace = true;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > SPACE) isAfterSpace = false;
+    else if (code < SPACE || isAfterSpace) return false;
+    else isAfterSpace = true;
+  }
+  return !isAfterSpace || text === '';
+}
+
+/** Whether `normalize-space` leaves anything. */
+export function hasWords(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code !== SPACE && code !== 0x0a && code !== 0x0d && code !== 0x09) return true;
+  }
+  return false;
 }
 
 /** fn:translate. */

@@ -1,4 +1,5 @@
 import { declareName } from '../../../xml/index.ts';
+import { type PathState, PathStates } from './path-state.ts';
 import type { Path, Restriction, Step } from './read-restrictions.ts';
 
 /** Where a path has got to: what is counted here, and where it may go on. All keys are name ids of the tree. */
@@ -12,14 +13,21 @@ export type PathNode = {
 };
 
 /** A kind of place, with the restrictions that are counted in it. */
-export type Place = { readonly restrictions: Restriction[]; readonly root: PathNode };
+export type Place = {
+  readonly restrictions: Restriction[];
+  readonly root: PathNode;
+  /** Indexes of those that ask for an occurrence. */
+  readonly required: number[];
+};
 
 export type RestrictionTable = {
   readonly restrictions: readonly Restriction[];
   readonly document: Place;
-  /** Paths that may begin at any element; what they count belongs to the document. */
-  readonly anywhere: PathNode;
+  /** Where the paths stand at the document element. */
+  readonly start: PathState;
 };
+
+const makePlace = (): Place => ({ restrictions: [], root: makeNode(), required: [] });
 
 const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: new Map(), place: null });
 
@@ -30,22 +38,30 @@ const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: n
  * @throws Error when a path from anywhere is counted within a place
  */
 export function makeRestrictionTable(restrictions: readonly Restriction[]): RestrictionTable {
-  const document: Place = { restrictions: [], root: makeNode() };
+  const document = makePlace();
+  /** Paths that may begin at any element; what they count belongs to the document. */
   const anywhere = makeNode();
   for (const restriction of restrictions) {
     const { within, path } = restriction;
     if (within === null) {
-      count(path.anywhere ? anywhere : document.root, path, document.restrictions.push(restriction) - 1);
+      count(path.anywhere ? anywhere : document.root, path, enter(document, restriction));
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
     // One index for all nodes of the place: `line` begins at two names.
     const ends = follow(anywhere, within);
-    const place = ends[0]?.place ?? { restrictions: [], root: makeNode() };
+    const place = ends[0]?.place ?? makePlace();
     for (const end of ends) end.place = place;
-    count(place.root, path, place.restrictions.push(restriction) - 1);
+    count(place.root, path, enter(place, restriction));
   }
-  return { restrictions, document, anywhere };
+  const start = new PathStates(anywhere).stateOf([{ node: document.root, level: 0 }], 1);
+  return { restrictions, document, start };
+}
+
+function enter({ restrictions, required }: Place, restriction: Restriction): number {
+  const index = restrictions.push(restriction) - 1;
+  if (restriction.occurs.least > 0) required.push(index);
+  return index;
 }
 
 function count(from: PathNode, path: Path, index: number): void {
