@@ -84,12 +84,20 @@ function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, no
     throw new Error(`the document was read when ${document.names} names were known; this pack needs ${names}`);
   }
   const phase = choosePhase(module, wanted ?? '#DEFAULT');
+  const on = phase === null ? all : activePatterns(module, phase);
+  const { timezone, memo } = makeRunState(document, now ?? 0, module.cells);
+  const { checks } = module;
   const run: PackRun = {
-    ...makeRunState(document, now ?? 0, module.cells),
-    checks: module.checks,
+    document,
+    now: now ?? 0,
+    timezone,
+    memo,
+    made: 0,
+    failures: null,
+    checks,
     findings: [],
     phase,
-    on: phase === null ? all : activePatterns(module, phase),
+    on,
   };
   if (now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
   return run;

@@ -1,5 +1,5 @@
 import type { DocumentType, Summary } from '../issues/index.ts';
-import { findName, NodeKind, stringValue, type XmlDocument, type XmlElement } from '../xml/index.ts';
+import { stringValue, type XmlDocument, type XmlElement } from '../xml/index.ts';
 
 export const INVOICE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 export const CREDIT_NOTE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2';
@@ -50,7 +50,7 @@ export function readSummary({ root }: XmlDocument): Summary {
     seller_name: partyName(seller),
     buyer_name: partyName(buyer),
     payable_amount: text(root, [CAC, 'LegalMonetaryTotal'], [CBC, 'PayableAmount']),
-    line_count: childrenOf(root, CAC, lineName).length,
+    line_count: countChildren(root, CAC, lineName),
   };
 }
 
@@ -88,17 +88,25 @@ function partyName(party: XmlElement | null): string | null {
 
 type Step = readonly [uri: string, local: string];
 
-function childrenOf(parent: XmlElement, uri: string, local: string): XmlElement[] {
-  const name = findName(uri, local);
-  return parent.children.filter(
-    (child): child is XmlElement =>
-      child.kind === NodeKind.ELEMENT && child.name === name && child.local === local && child.uri === uri,
-  );
+/** The first child element of that name, and from it the next one. */
+const firstChild = (parent: XmlElement, [uri, local]: Step): XmlElement | null => nextOf(parent.first, uri, local);
+
+/** The element itself, or the first sibling after it, that has the name. The rules need not have declared it. */
+function nextOf(from: XmlElement | null, uri: string, local: string): XmlElement | null {
+  let at = from;
+  while (at !== null && (at.local !== local || at.uri !== uri)) at = at.next;
+  return at;
+}
+
+function countChildren(parent: XmlElement, uri: string, local: string): number {
+  let count = 0;
+  for (let at = nextOf(parent.first, uri, local); at !== null; at = nextOf(at.next, uri, local)) count += 1;
+  return count;
 }
 
 function path(from: XmlElement, ...steps: readonly Step[]): XmlElement | null {
   let at: XmlElement | null = from;
-  for (const [uri, local] of steps) at = at === null ? null : (childrenOf(at, uri, local)[0] ?? null);
+  for (const step of steps) at = at === null ? null : firstChild(at, step);
   return at;
 }
 

@@ -24,6 +24,8 @@ export type PackInfo = {
 /** A compiled pack that validation can apply. */
 export type RulePack = {
   readonly info: PackInfo;
+  /** Every layer that it reports in, once. */
+  readonly layers: readonly Layer[];
   readonly pack: Pack;
   /** Restrictions of the syntax, checked beside the rules; null when the pack has none. */
   readonly restrictions: RestrictionTable | null;
@@ -41,8 +43,10 @@ export type RulePack = {
  */
 export function makeRulePack(pack: Pack, restrictions: string | null): RulePack {
   const rows = restrictions === null ? [] : readRestrictions(restrictions);
+  const info = readInfo(pack.manifest);
   return {
-    info: readInfo(pack.manifest),
+    info,
+    layers: [...new Set([info.layer, ...info.layers.map(([, layer]) => layer)])],
     pack,
     restrictions: restrictions === null ? null : makeRestrictionTable(rows),
     ruleIds: [...new Set([...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)])],
@@ -54,9 +58,6 @@ export function makeRulePack(pack: Pack, restrictions: string | null): RulePack 
 export function layerOf({ layers, layer }: PackInfo, ruleId: string): Layer {
   return layers.find(([prefix]) => ruleId.startsWith(prefix))?.[1] ?? layer;
 }
-
-/** Every layer that the pack reports in. */
-export const layersIn = ({ layers, layer }: PackInfo): Layer[] => [layer, ...layers.map(([, other]) => other)];
 
 function readInfo(manifest: PackManifest): PackInfo {
   const refuse = (field: string): never => {

@@ -1,6 +1,6 @@
 import { LAYERS, type Layer } from '../issues/index.ts';
 import type { Profile } from './read-profile.ts';
-import { layersIn, type RulePack } from './rule-pack.ts';
+import type { RulePack } from './rule-pack.ts';
 
 /** Packs applied together to one file. The last pack leads: its version is the ruleset's version. */
 export type RulesetDefinition = {
@@ -48,6 +48,5 @@ export type Ruleset = {
 
 /** The layers that a ruleset reports in, in the order of the contract: the structure of UBL, and what its packs name. */
 export function layersOf({ packs }: Ruleset): Layer[] {
-  const named = new Set<Layer>(['UBL', ...packs.flatMap(({ info }) => layersIn(info))]);
-  return LAYERS.filter((layer) => named.has(layer));
+  return LAYERS.filter((layer) => layer === 'UBL' || packs.some(({ layers }) => layers.includes(layer)));
 }

@@ -1,7 +1,7 @@
 import { runPacks } from '../../engine/index.ts';
 import { LAYERS, type Layer } from '../../issues/index.ts';
 import type { XmlDocument } from '../../xml/index.ts';
-import { layerOf, layersIn } from '../rule-pack.ts';
+import { layerOf } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
@@ -15,7 +15,7 @@ export function checkRules(
   now: number,
 ): FoundIssue[] {
   const found: (FoundIssue & { readonly layer: Layer; readonly order: number })[] = [];
-  const packs = ruleset.packs.filter(({ info }) => layersIn(info).some(isWanted));
+  const packs = ruleset.packs.filter(({ layers }) => layers.some(isWanted));
   const findings = runPacks(
     packs.map(({ pack }) => pack),
     document,
@@ -35,6 +35,7 @@ export function checkRules(
       found.push({ level: violation.restriction.level, layer: info.layer, order, tell });
     }
   }
+  if (found.length === 0) return found;
   const rank = ({ layer }: { layer: Layer }): number => LAYERS.indexOf(layer);
   return found.sort((a, b) => rank(a) - rank(b) || a.order - b.order);
 }

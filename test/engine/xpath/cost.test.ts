@@ -60,7 +60,7 @@ describe('cost grows linearly', () => {
   const rows = (count: number): string =>
     `<r>${Array.from({ length: count }, (_, i) => `<line><id>${i}</id><amount>1.10</amount></line>`).join('')}</r>`;
 
-  /** How many links from element to element a run follows, counted by accessors in their place. */
+  /** How many links from element to element and entries of child lists a run looks at, counted by what stands in for them. */
   function visits(expression: string, count: number): number {
     const scope = makeScope();
     const { evaluate } = assemble(scope, compileExpression(expression, scope).code);
@@ -76,6 +76,12 @@ describe('cost grows linearly', () => {
         Object.defineProperty(element, link, { get });
       }
       for (const child of element.children) if (child.kind === NodeKind.ELEMENT) watch(child);
+      element.children = new Proxy(element.children, {
+        get(list, key, receiver) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) seen++;
+          return Reflect.get(list, key, receiver);
+        },
+      });
     };
     watch(document.root);
     evaluate(document, makeRunState(document, NOW, scope.module.cells()));
