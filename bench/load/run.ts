@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBuilt } from '../judging.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
+import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
 import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
 import type { LoadResult } from './open-loop.ts';
 import { type Host, type Measured, type Part, startMeasured } from './service.ts';
@@ -17,6 +18,12 @@ const INLINE_A_SECOND = 600;
 const INLINE_P99 = 50;
 const ACCEPTED_A_SECOND = 300;
 const JUDGED_A_SECOND = 200;
+
+const BATCH_FILES = 10_000;
+const BATCH_SECONDS = 60;
+/** Memory with ten times the files, against that with a tenth of them: it does not depend on them. */
+const BATCH_FLAT = 1.5;
+const FORMS: readonly Form[] = ['ndjson', 'zip', 'json', 'form'];
 
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'redis', 'generator'];
 
@@ -89,11 +96,53 @@ async function measureHost(host: Host, seconds: number): Promise<Budget[]> {
     );
     const incomplete = steady.result.incomplete + burst.result.incomplete;
     want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
+    await measureBatches(service, want);
   } finally {
     await service.stop();
   }
   return budgets;
 }
+
+type Want = (name: string, wanted: string, got: string, ok: boolean) => void;
+
+async function measureBatches(service: Measured, want: Want): Promise<void> {
+  const tenth = await measureBatch(service, 'ndjson', BATCH_FILES / 10);
+  const rows = [tenth];
+  const shares: string[] = [''];
+  for (const form of FORMS) {
+    const { result, shares: used } = await withShares(service, () => measureBatch(service, form, BATCH_FILES));
+    rows.push(result);
+    shares.push(used);
+  }
+  console.log(`\n${renderTable([BATCH_HEAD, ...rows.map((batch, index) => batchRow(batch, shares[index]!))])}`);
+  const whole = rows.slice(1);
+  const slowest = Math.max(...whole.map(({ seconds }) => seconds));
+  const name = `batch of ${BATCH_FILES} files, from upload to completed`;
+  want(name, `${BATCH_SECONDS} s`, `${slowest.toFixed(1)} s`, slowest <= BATCH_SECONDS);
+  for (const part of ['api', 'workers'] as const) {
+    const growth = Math.max(...whole.map(({ most }) => most[part])) / tenth.most[part];
+    want(
+      `memory of ${part}, against a tenth of the files`,
+      `${BATCH_FLAT}×`,
+      `${growth.toFixed(2)}×`,
+      growth <= BATCH_FLAT,
+    );
+  }
+  const missing = whole.reduce((sum, batch) => sum + batch.missing, 0);
+  want('files of batches without a result', '0', String(missing), missing === 0);
+}
+
+const BATCH_HEAD = ['batch', 'files', 'upload s', 'completed s', 'API MB', 'workers MB', 'share of one processor'];
+
+const batchRow = ({ form, files, uploadSeconds, seconds, most }: BatchMeasured, shares: string): string[] => [
+  form,
+  String(files),
+  uploadSeconds.toFixed(1),
+  seconds.toFixed(1),
+  most.api.toFixed(0),
+  most.workers.toFixed(0),
+  shares,
+];
 
 const row = (name: string, result: LoadResult, shares: string): string[] => [
   name,

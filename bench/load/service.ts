@@ -15,6 +15,8 @@ export type Measured = {
   readonly databaseUrl: string;
   /** Processor seconds that each part has used until now. */
   readonly processorSeconds: () => Record<Part, number>;
+  /** Megabytes of memory that a process of the service holds now. */
+  readonly megabytes: () => Record<'api' | 'workers', number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -55,17 +57,20 @@ export async function startMeasured(root: string, host: Host): Promise<Measured>
     stops.push(() => end(service));
     const url = `http://127.0.0.1:${port}`;
     await untilReady(url, service);
+    const pidsOf = (role: string): number[] =>
+      childrenOf(service.pid!).filter((pid) => commandOf(pid).includes(`--run=${role}`));
     return {
       url,
       databaseUrl: postgres.url,
       processorSeconds: () => ({
-        api: secondsOf(childrenOf(service.pid!).filter((pid) => commandOf(pid).includes('--run=api'))),
-        workers: secondsOf(childrenOf(service.pid!).filter((pid) => commandOf(pid).includes('--run=workers'))),
+        api: secondsOf(pidsOf('api')),
+        workers: secondsOf(pidsOf('workers')),
         // The server's sessions come and go: what an ended one used stands with its parent.
         postgres: postgres.pid() === null ? 0 : secondsOf([postgres.pid()!, ...childrenOf(postgres.pid()!)], true),
         redis: redis === null ? 0 : secondsOf([redis.child.pid!]),
         generator: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
       }),
+      megabytes: () => ({ api: megabytesOf(pidsOf('api')), workers: megabytesOf(pidsOf('workers')) }),
       stop,
     };
   } catch (error) {
@@ -127,6 +132,9 @@ function secondsOf(pids: readonly number[], withEnded = false): number {
   });
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_A_SECOND;
 }
+
+const megabytesOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(peek(`/proc/${pid}/status`))?.[1] ?? 0) / 1024, 0);
 
 /** Nothing when the process has just gone. */
 function peek(file: string): string {
