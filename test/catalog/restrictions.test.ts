@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainRestriction, sayRestriction } from '../../src/catalog/restrictions/index.ts';
 import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
-import { readRestrictions } from '../../src/validation/layers/restrictions/index.ts';
+import {
+  findViolations,
+  makeRestrictionTable,
+  readRestrictions,
+} from '../../src/validation/layers/restrictions/index.ts';
 import { factsOf } from '../../src/validation/list-rules.ts';
+import { parseXml } from '../../src/xml/index.ts';
+import { placeExample } from './place-example.ts';
+import { sampleInvoice } from './sample-invoice.ts';
 
 const table = new URL('../../schematron/en16931-ubl/1.3.16/restrictions.tsv', import.meta.url);
 const restrictions = readRestrictions(readFileSync(table, 'utf8'));
@@ -22,12 +29,12 @@ describe('what is said of a restriction of the syntax', () => {
   it('names element and place', () => {
     expect(explainRestriction(find('UBL-CR-150'))).toMatchObject({
       title: [
-        'Nepoužívaný údaj: poštová schránka (P. O. Box) (predávajúci – adresa)',
-        'Unused element: post box (seller – postal address)',
+        'Nepoužívaný údaj: predávajúci – adresa – poštová schránka (P. O. Box)',
+        'Unused element: seller – postal address – post box',
       ],
     });
     expect(explainRestriction(find('UBL-SR-48')).title[0]).toBe(
-      'Nesprávny počet výskytov: DPH na riadku (riadok faktúry – položka)',
+      'Nesprávny počet výskytov: riadok faktúry – položka – DPH na riadku',
     );
   });
 
@@ -37,6 +44,24 @@ describe('what is said of a restriction of the syntax', () => {
       { line: 'cac:InvoiceLine', isMissing: false },
     );
     expect(said.fix.sk).toMatch(/^Odstráňte prvok .*cbc:StreetName\.$/);
+  });
+
+  it('shows the mistake: the wrong example breaks its rule, the right one does not', () => {
+    const checks = makeRestrictionTable(restrictions);
+    const fired = (xml: string): string[] => {
+      const parsed = parseXml(new TextEncoder().encode(xml));
+      return parsed.ok
+        ? findViolations(checks, parsed.document).map(({ restriction }) => restriction.ruleId)
+        : ['broken'];
+    };
+    const faults = restrictions.filter((restriction) => {
+      const example = explainRestriction(factsOf(restriction)).example!;
+      const [wrong, right] = (['wrong', 'right'] as const).map((which) =>
+        fired(placeExample(sampleInvoice(), example, which)),
+      );
+      return !wrong!.includes(restriction.ruleId) || right!.includes(restriction.ruleId) || right!.includes('broken');
+    });
+    expect(faults.map(({ ruleId }) => ruleId)).toEqual([]);
   });
 
   it('counts as Slovak counts', () => {

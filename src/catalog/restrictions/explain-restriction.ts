@@ -20,21 +20,20 @@ const KINDS: Readonly<Record<Subject['kind'], Both>> = {
   attribute: ['atribút', 'attribute'],
 };
 
+/** The mistake and the way to the element, from the outside in. */
 function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
   const { sk, en } = meaningOf(subject.name);
-  const where = placeOf(subject);
-  const inSk = where === null ? '' : ` (${where[0]})`;
-  const inEn = where === null ? '' : ` (${where[1]})`;
+  const place = placeOf(subject);
+  const wayTo = (name: string, owners: string | undefined): string =>
+    owners === undefined ? name : `${owners} – ${name}`;
+  const way = [wayTo(sk, place?.[0]), wayTo(en, place?.[1])] as const;
   if (most === 0) {
     const unused = subject.kind === 'part' ? 'Nepoužívaná časť' : `Nepoužívaný ${KINDS[subject.kind][0]}`;
-    return [`${unused}: ${sk}${inSk}`, `Unused ${KINDS[subject.kind][1]}: ${en}${inEn}`];
+    return [`${unused}: ${way[0]}`, `Unused ${KINDS[subject.kind][1]}: ${way[1]}`];
   }
-  if (least > 0) {
-    return most === Number.POSITIVE_INFINITY
-      ? [`Chýba ${sk}${inSk}`, `Missing ${en}${inEn}`]
-      : [`Nesprávny počet výskytov: ${sk}${inSk}`, `Wrong number of occurrences: ${en}${inEn}`];
-  }
-  return [`Uvedené viackrát: ${sk}${inSk}`, `Stated more than once: ${en}${inEn}`];
+  if (least === 0) return [`Uvedené viackrát: ${way[0]}`, `Stated more than once: ${way[1]}`];
+  if (most === Number.POSITIVE_INFINITY) return [`Chýba údaj: ${way[0]}`, `Element missing: ${way[1]}`];
+  return [`Nesprávny počet výskytov: ${way[0]}`, `Wrong number of occurrences: ${way[1]}`];
 }
 
 /** Steps that say nothing to a reader: an enveloping element, or one that repeats its neighbour. */

@@ -2,7 +2,7 @@ import type { Text } from '../../issues/index.ts';
 import type { RuleText } from '../rule-text.ts';
 
 /** The amounts that may have two decimals at most. */
-const AMOUNTS = [
+export const AMOUNTS = [
   ['BR-DEC-01', 'BT-92', 'suma zľavy na úrovni dokladu', 'amount of the document level allowance'],
   ['BR-DEC-02', 'BT-93', 'základ zľavy na úrovni dokladu', 'base amount of the document level allowance'],
   ['BR-DEC-05', 'BT-99', 'suma prirážky na úrovni dokladu', 'amount of the document level charge'],

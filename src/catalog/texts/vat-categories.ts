@@ -74,7 +74,7 @@ const IDENTIFIERS: Readonly<Record<VatCategory['identifiers'], { terms: string; 
   none: {
     terms: 'BT-31 BT-63 BT-48',
     message: { sk: 'faktúra však uvádza IČ DPH predávajúceho, jeho daňového zástupcu alebo kupujúceho', en: 'but the invoice carries a VAT identifier of the seller, its tax representative or the buyer' },
-    fix: { sk: 'Pri plnení, ktoré nie je predmetom dane, IČ DPH neuvádzajte; ak je dodávateľ platiteľom DPH, zmeňte kategóriu DPH.', en: 'Leave VAT identifiers out when nothing is subject to VAT; when the seller is registered for VAT, change the VAT category.' },
+    fix: { sk: 'Pri plnení, ktoré nie je predmetom dane, IČ DPH neuvádzajte; ak je predávajúci platiteľom DPH, zmeňte kategóriu DPH.', en: 'Leave VAT identifiers out when nothing is subject to VAT; when the seller is registered for VAT, change the VAT category.' },
   },
 };
 

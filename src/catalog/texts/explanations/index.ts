@@ -1,12 +1,34 @@
 /** What is said of every rule beyond message and fix. One explicit list of the families that are written. */
 import type { Explanation, Explanations } from '../explanation.ts';
 import { type SaidRuleId, texts } from '../index.ts';
+import { calculationExplanations } from './calculations.data.ts';
+import { codeListExplanations } from './code-lists.data.ts';
+import { decimalExplanations } from './decimals.ts';
 import { explainFromText } from './explain-from-text.ts';
+import { invoiceExplanations } from './invoice.data.ts';
+import { invoiceDetailExplanations } from './invoice-details.data.ts';
+import { syntaxExplanations } from './syntax.data.ts';
+import { vatExplanations } from './vat-categories.ts';
+import { specialVatExplanations } from './vat-categories-special.ts';
 
-const written = {} as const satisfies Explanations;
+const written = {
+  ...invoiceExplanations,
+  ...invoiceDetailExplanations,
+  ...calculationExplanations,
+  ...codeListExplanations,
+  ...decimalExplanations,
+  ...vatExplanations,
+  ...specialVatExplanations,
+  ...syntaxExplanations,
+} satisfies Explanations;
 
 /** Rules that are explained from their sentences and business terms. A family leaves this list when it is written. */
-type ExplainedFromText = SaidRuleId;
+type ExplainedFromText = Extract<
+  SaidRuleId,
+  | `${'XML' | 'SBDH' | 'CII' | 'PEPPOL' | 'SK'}-${string}`
+  | `UBL-${'UNKNOWN' | 'STRUCTURE'}-${string}`
+  | `${'DE' | 'DK' | 'GR' | 'IS' | 'IT' | 'NL' | 'NO' | 'SE'}-${string}`
+>;
 
 type NoneOf<Id extends never> = Id;
 

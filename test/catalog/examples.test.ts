@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
+import { parseXml } from '../../src/xml/index.ts';
+import { makeJudge } from '../support/judge-en16931.ts';
+import { loadCatalog } from './installed.ts';
+import { placeExample } from './place-example.ts';
+import { STANDARD, sampleInvoice, type Taxed, wrap } from './sample-invoice.ts';
+
+/** How the sample must be taxed for the rules of a VAT category. */
+const TAXED: Readonly<Record<string, Taxed>> = {
+  Z: { code: 'Z', rate: '0', tax: '0.00', reason: null },
+  E: { code: 'E', rate: '0', tax: '0.00', reason: 'VATEX-EU-132' },
+  AE: { code: 'AE', rate: '0', tax: '0.00', reason: 'VATEX-EU-AE' },
+  IC: { code: 'K', rate: '0', tax: '0.00', reason: 'VATEX-EU-IC' },
+  G: { code: 'G', rate: '0', tax: '0.00', reason: 'VATEX-EU-G' },
+  O: { code: 'O', rate: null, tax: '0.00', reason: 'VATEX-EU-O' },
+  AF: { code: 'L', rate: '7', tax: '7.00', reason: null },
+  AG: { code: 'M', rate: '7', tax: '7.00', reason: null },
+};
+const baseFor = (ruleId: string): string => sampleInvoice(TAXED[/^BR-([A-Z]+)-\d/.exec(ruleId)?.[1] ?? ''] ?? STANDARD);
+
+let catalog: Catalog;
+let judge: (xml: string) => string[];
+beforeAll(async () => {
+  catalog = await loadCatalog();
+  judge = await makeJudge();
+});
+
+describe('examples', () => {
+  it('are well-formed XML with the usual prefixes', () => {
+    const broken = catalog.entries.flatMap(({ rule_id, example }) =>
+      [example?.wrong ?? '', example?.right ?? '']
+        .filter((text) => !parseXml(new TextEncoder().encode(wrap(text))).ok)
+        .map(() => rule_id),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('start from invoices that break no rule', () => {
+    for (const taxed of [STANDARD, ...Object.values(TAXED)])
+      expect(judge(sampleInvoice(taxed)), taxed.code).toEqual([]);
+  });
+
+  /** Whether a reason and its code mean the same no machine can tell: these rules never fire. */
+  const UNTESTABLE = ['BR-CO-05', 'BR-CO-06', 'BR-CO-07', 'BR-CO-08'];
+  /** These never fire as published; UBL-DT-01 limits the same amounts. */
+  const SILENT: Readonly<Record<string, string>> = { 'BR-DEC-13': 'UBL-DT-01', 'BR-DEC-15': 'UBL-DT-01' };
+
+  it('of EN 16931: the wrong one breaks its rule, the right one does not', () => {
+    const faults: string[] = [];
+    for (const { rule_id } of catalog.entries.filter(({ layer }) => layer === 'EN16931')) {
+      const example = findExplanation(rule_id)?.example;
+      if (example === undefined) continue;
+      const base = baseFor(rule_id);
+      const fires = SILENT[rule_id] ?? rule_id;
+      if (!judge(placeExample(base, example, 'wrong')).includes(fires))
+        faults.push(`${rule_id}: the wrong one does not fire`);
+      if (judge(placeExample(base, example, 'right')).includes(fires)) faults.push(`${rule_id}: the right one fires`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('stand with every rule of EN 16931 that can fire', () => {
+    const without = catalog.entries.filter(({ layer, example }) => layer === 'EN16931' && example === null);
+    expect(without.map(({ rule_id }) => rule_id)).toEqual(UNTESTABLE);
+  });
+});

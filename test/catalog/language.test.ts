@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
+import { businessGroups } from '../../src/catalog/terms/business-groups.data.ts';
+import { businessTerms } from '../../src/catalog/terms/business-terms.data.ts';
+import { loadCatalog } from './installed.ts';
+
+type Said = { readonly where: string; readonly text: string };
+
+let sk: Said[];
+let en: Said[];
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await loadCatalog();
+  const said = (language: 'sk' | 'en'): Said[] =>
+    catalog.entries.flatMap(({ rule_id, title, message, explanation, cause, fix }) =>
+      Object.entries({ title, message, explanation, cause, fix }).map(([field, text]) => ({
+        where: `${rule_id} ${field}`,
+        text: text[language],
+      })),
+    );
+  sk = said('sk');
+  en = said('en');
+});
+
+/** The prose alone: without element names, codes, addresses, file types and what stands in quotes. */
+const proseOf = (text: string): string =>
+  text
+    .replaceAll(/„[^“]*“|"[^"]*"/g, ' ')
+    .replaceAll(/\b(?:cac|cbc|ext|urn):\S+|@\w+|\bhttps?:\S+|\b\w+\/[\w.-]+|\b\w*[a-z][A-Z]\w*|\b\w+=\S+/g, ' ');
+
+const faultsOf = (all: readonly Said[], isWrong: (text: string) => boolean): string[] =>
+  all.filter(({ text }) => isWrong(text)).map(({ where, text }) => `${where}: ${text}`);
+
+const ENGLISH =
+  /\b(?:the|of|and|is|are|must|should|with|without|from|missing|invoice|amount|line|buyer|seller|value|code|code list|date|tax|rate|which|this|that|has|have|wrong|add|remove|state|when)\b/;
+const SLOVAK_WORDS =
+  /\b(?:faktúra|faktúry|faktúre|riadok|suma|sumy|dane|daň|údaj|prvok|chýba|kupujúci|predávajúci|doplňte|odstráňte|alebo|musí|nesmie|podľa)\b/i;
+
+describe('the Slovak texts', () => {
+  it('hold no English words', () => {
+    expect(faultsOf(sk, (text) => ENGLISH.test(proseOf(text)))).toEqual([]);
+  });
+
+  it('have Slovak quotes, paired, and no straight ones', () => {
+    expect(faultsOf(sk, (text) => /"|“[^„]*“|„[^“]*„|„[^“]*$|”/.test(text.replaceAll(/\w+="[^"]*"/g, '')))).toEqual([]);
+  });
+
+  it('write decimals with a comma; a point stands in versions and XML values only', () => {
+    const allowed =
+      /\b(?:UBL|XML|Billing|Self-Billing|Xerces|verzi\S*|HeaderVersion nie je|HeaderVersion hodnotu) 1?[\d.]*\d/g;
+    const versions =
+      /\b(?:2\.[0-4]|3\.0|1\.[01])\b|::2\.1|\d{1,2}\. ?\d{1,2}\. ?\d{4}|urn:\S+|\d{2}\.\d{4}\b|typ \d\.\d[^a-z]*alebo \d\.\d/g;
+    expect(
+      faultsOf(sk, (text) => /\d\.\d/.test(proseOf(text).replaceAll(allowed, '').replaceAll(versions, ''))),
+    ).toEqual([]);
+  });
+
+  it('are written with diacritics', () => {
+    const bare =
+      /(?<!\p{L})(?:faktura|faktury|dan|cislo|suma na uhradu|kupujuci|predavajuci|zlava|prirazka|sadzba dph|ic dph|dic|ico)(?!\p{L})/u;
+    expect(faultsOf(sk, (text) => bare.test(proseOf(text)))).toEqual([]);
+    expect(faultsOf(sk, (text) => proseOf(text).length > 60 && !/[áäčďéíĺľňóôŕšťúýž]/i.test(text))).toEqual([]);
+  });
+
+  it('call seller and buyer by the same words everywhere', () => {
+    // „Vyhotovenie faktúry odberateľom“ are the words that the VAT act prescribes, so they stand in quotes.
+    expect(faultsOf(sk, (text) => /dodávateľ|(?<!vyhoto\S+ )odberateľ/i.test(proseOf(text)))).toEqual([]);
+  });
+});
+
+describe('the English texts', () => {
+  it('hold no Slovak words', () => {
+    expect(faultsOf(en, (text) => SLOVAK_WORDS.test(proseOf(text)))).toEqual([]);
+    const abbreviations = /\b(?:IČO|DIČ|IČ DPH)|(?<=\b)DIČ|IČO|IČ/g;
+    expect(faultsOf(en, (text) => /[áäčďéíĺľňóôŕšťúýž]/i.test(proseOf(text).replaceAll(abbreviations, '')))).toEqual(
+      [],
+    );
+  });
+
+  it('have no Slovak quotes and write decimals with a point', () => {
+    expect(faultsOf(en, (text) => /[„“]/.test(text))).toEqual([]);
+    expect(faultsOf(en, (text) => /\d,\d{1,2}\b(?!\d)/.test(text))).toEqual([]);
+  });
+});
+
+describe('both', () => {
+  it('are sentences: a capital first, a stop last; a title has no stop', () => {
+    const isSentence = (text: string): boolean => /^[\p{Lu}„"@\d(]/u.test(text) && /[.):“"]$/.test(text);
+    for (const all of [sk, en]) {
+      const titles = all.filter(({ where }) => where.endsWith('title'));
+      const sentences = all.filter(({ where }) => !where.endsWith('title'));
+      expect(faultsOf(titles, (text) => !/^[\p{Lu}„"]/u.test(text) || text.endsWith('.'))).toEqual([]);
+      expect(faultsOf(sentences, (text) => !isSentence(text))).toEqual([]);
+    }
+  });
+
+  it('hold no double spaces, blanks before punctuation or placeholders', () => {
+    for (const all of [sk, en]) {
+      expect(faultsOf(all, (text) => /\s\s|\s[,;!?]|\s\.(?!\w)|[{}$]|^\s|\s$/.test(text))).toEqual([]);
+    }
+  });
+
+  it('name the business terms and the elements differently in each language, each name once', () => {
+    for (const rows of [businessTerms, businessGroups]) {
+      expect(rows.filter(([, slovak, english]) => slovak === english)).toEqual([]);
+      expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length);
+    }
+    expect(businessTerms.length + businessGroups.length).toBeGreaterThan(190);
+    const same = ublNames.filter(([, slovak, english]) => slovak === english).map(([name]) => name);
+    expect(same).toEqual(['Telefax', '@format'].filter((name) => same.includes(name)));
+  });
+});

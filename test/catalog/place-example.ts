@@ -1,0 +1,31 @@
+import { type Document, type Element, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
+import type { Example } from '../../src/catalog/texts/explanation.ts';
+import { wrap } from './sample-invoice.ts';
+
+/** An invoice with an example in its place: what the wrong or the right one says, it says; what only the other says, it lacks. */
+export function placeExample(invoice: string, { at, wrong, right }: Example, which: 'wrong' | 'right'): string {
+  const document = parseXmlDocument(invoice);
+  const owner = findOrMake(document, at === '' ? [] : at.split('/'));
+  const said = childrenOf(parseXmlDocument(wrap(which === 'wrong' ? wrong : right)).documentElement!);
+  const names = new Set(
+    [wrong, right].flatMap((text) =>
+      childrenOf(parseXmlDocument(wrap(text)).documentElement!).map((child) => child.nodeName),
+    ),
+  );
+  const old = childrenOf(owner).filter((child) => names.has(child.nodeName));
+  const before = old.at(-1)?.nextSibling ?? null;
+  for (const child of old) child.remove();
+  for (const child of said) owner.insertBefore(document.importNode(child, true), before);
+  return serializeToWellFormedString(document);
+}
+
+const childrenOf = (element: Element): Element[] => [...element.children];
+
+function findOrMake(document: Document, steps: readonly string[]): Element {
+  return steps.reduce((element, step) => {
+    const found = childrenOf(element).find((child) => child.nodeName === step);
+    if (found !== undefined) return found;
+    const made = document.createElementNS(element.lookupNamespaceURI(step.split(':')[0]!), step);
+    return element.appendChild(made);
+  }, document.documentElement!);
+}
