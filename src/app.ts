@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Accounts, faultsOfPlans, makeAccounts, type Plans, PUBLISHED_PLANS } from './accounts/index.ts';
+import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
@@ -14,7 +14,6 @@ import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } fro
 import { makeQueue, type Queue } from './queue/index.ts';
 import {
   type Config,
-  ConfigProblems,
   type Log,
   type Metrics,
   makeDnsResolve,
@@ -78,7 +77,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     newId: makeId,
     random: randomBytes,
     environment: config.environment,
-    plans: choosePlans(config),
+    plans: choosePlans(config.plans),
     keyRateLimit: config.keyRateLimit,
     onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
   });
@@ -193,18 +192,6 @@ function refuseBuiltIn(refused: LoadedPacks['refused']): void {
   if (own.length === 0) return;
   const reasons = own.map(({ id, version, reason }) => `${id}@${version}: ${reason}`);
   throw new PackRefused(reasons.join('\n'), { cause: own[0]!.error });
-}
-
-/**
- * The configured plans, or the published ones.
- *
- * @throws ConfigProblems when a plan cannot be applied
- */
-export function choosePlans({ plans }: Pick<Config, 'plans'>): Plans {
-  const chosen = plans ?? PUBLISHED_PLANS;
-  const faults = faultsOfPlans(chosen);
-  if (faults.length > 0) throw new ConfigProblems(faults);
-  return chosen;
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -5,9 +5,11 @@ import { dirname, join } from 'node:path';
 import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
 import { evidenceKey } from './cli/evidence-key.ts';
+import { key } from './cli/key.ts';
 import { replayEvidence } from './cli/replay-evidence.ts';
 import { rules } from './cli/rules.ts';
 import { verifyEvidence } from './cli/verify-evidence.ts';
+import { workspace } from './cli/workspace.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
 import { explainFailure, findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
 import { ruleIndex } from './validation/index.ts';
@@ -22,6 +24,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
     run: migrateDatabase,
   },
+  workspace: { says: 'make or list workspaces of customers', run: workspace },
+  key: { says: 'make, list, rotate or revoke keys of workspaces', run: key },
   rules: { says: 'compile, list, install or remove rule packs', run: rules },
   'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
   'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables } from '../db/index.ts';
+import { PUBLIC_WORKSPACE } from './caller.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -59,6 +60,7 @@ export async function listWorkspaceRows(db: Database, now: Date): Promise<Worksp
     ) as active_keys
     from workspaces as workspace
     where (workspace.expires_at is null or workspace.expires_at > ${now}) and workspace.name <> ${THROW_AWAY}
+      and workspace.id <> ${PUBLIC_WORKSPACE}
     order by workspace.created_at, workspace.id`.execute(system(db));
   return rows;
 }

@@ -1,5 +1,7 @@
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Environment } from './caller.ts';
+import { KeyNotFound } from './keys/errors.ts';
+import { findWorkspaceOfKey } from './keys/store.ts';
 import { LIFE_MS } from './sandbox.ts';
 import { type Database, insertWorkspace, listWorkspaceRows } from './store.ts';
 import type { Plans } from './usage/plans.ts';
@@ -36,6 +38,8 @@ export type Workspaces = {
   }) => Promise<Workspace>;
   /** Those that live, the oldest first; not those that single keys of the sandbox made. */
   readonly list: () => Promise<Workspace[]>;
+  /** The id of the workspace that a key belongs to, by the key's id. Throws KeyNotFound. */
+  readonly ofKey: (id: string) => Promise<string>;
 };
 
 type WorkspacesParts = {
@@ -55,6 +59,11 @@ export function makeWorkspaces({ db, now, newId, plans }: WorkspacesParts): Work
       const row = { id: newId('wsp'), name, environment, plan, created_at: new Date(at), expires_at };
       await insertWorkspace(db, row);
       return toWorkspace({ ...row, active_keys: 0 });
+    },
+    ofKey: async (id) => {
+      const workspaceId = await findWorkspaceOfKey(db, id);
+      if (workspaceId === null) throw new KeyNotFound(id);
+      return workspaceId;
     },
     list: async () => (await listWorkspaceRows(db, new Date(now()))).map(toWorkspace),
   };

@@ -1,26 +1,49 @@
 import { join } from 'node:path';
-import { type Database, migrate, openDatabase } from '../db/index.ts';
-import { type Config, type Log, startPostgres } from '../runtime/index.ts';
+import { type Database, migrate, openDatabase, pendingMigrations } from '../db/index.ts';
+import { type Config, DataFolderInUse, findRunningPostgres, type Log, startPostgres } from '../runtime/index.ts';
+
+/** Where the database is, whether it is somebody else's to migrate, and what ends it. */
+type Server = { readonly url: string; readonly inUse: boolean; readonly stop: () => Promise<void> };
 
 /**
- * Does something on the service's database, brought to the newest schema: that of DATABASE_URL, or the embedded one,
- * which is started for as long as it takes.
+ * Does something on the service's database, brought to the newest schema: that of DATABASE_URL, or the embedded one. A
+ * running service lends its own, which it has migrated itself; else it is started for as long as it takes.
  *
- * @throws DataFolderInUse when a running service has the embedded one
+ * @throws DataFolderInUse when a service has the embedded one that is not ready yet; Error when a running service is
+ *   older than this program
  */
 export async function withServiceDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>,
   log: Log,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
-  const url = config.databaseUrl ?? embedded!.url;
-  const db = openDatabase({ url, maxConnections: 2, applicationName: 'einvoice cli', log });
+  const server = await reachServer(config, log);
+  const db = openDatabase({ url: server.url, maxConnections: 2, applicationName: 'einvoice cli', log });
+  const migrations = join(config.root, 'migrations');
   try {
-    await migrate(db, join(config.root, 'migrations'));
+    if (!server.inUse) await migrate(db, migrations);
+    else if ((await pendingMigrations(db, migrations)).length > 0) {
+      throw new Error('The service that runs on this data folder is an older release: restart it first');
+    }
     return await work(db);
   } finally {
     await db.close();
-    await embedded?.stop();
+    await server.stop();
+  }
+}
+
+async function reachServer(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+): Promise<Server> {
+  const leave = async (): Promise<void> => undefined;
+  if (databaseUrl !== null) return { url: databaseUrl, inUse: false, stop: leave };
+  try {
+    const { url, stop } = await startPostgres({ dataDir, log });
+    return { url, inUse: false, stop };
+  } catch (error) {
+    const running = error instanceof DataFolderInUse ? findRunningPostgres(dataDir) : null;
+    if (running === null) throw error;
+    return { url: running, inUse: true, stop: leave };
   }
 }

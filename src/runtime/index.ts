@@ -5,6 +5,7 @@
 export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
+export { findRunningPostgres } from './embedded/running.ts';
 export { type Explanation, explainFailure } from './explain-failure.ts';
 export { isPublicAddress } from './http/address-guard.ts';
 export type { TlsOptions } from './http/connect.ts';

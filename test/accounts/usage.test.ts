@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Accounts, Plans } from '../../src/accounts/index.ts';
+import { type Accounts, choosePlans, type Plans } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { readConfig } from '../../src/runtime/index.ts';
 import { makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';
@@ -154,5 +155,31 @@ describe('plans', () => {
   it('one that is not configured is no bill of nothing', async () => {
     const scope = await onPlan('forgotten');
     await expect(makeProcess().usage(scope, '2026-11')).rejects.toThrow('not configured');
+  });
+});
+
+describe('the configuration of plans', () => {
+  const read = (PLANS: string) => choosePlans(readConfig({ PLANS }).plans);
+
+  it('is the published prices when there is none', () => {
+    expect(read('')).toMatchObject({
+      'pay-as-you-go': { products: { 'vat-verification': { free: 1_000, price: '0.004' } } },
+    });
+  });
+
+  it('takes other ones', () => {
+    const plans = { 'pay-as-you-go': { monthly_fee: '0', products: {} }, gold: { monthly_fee: '99.90', products: {} } };
+    expect(read(JSON.stringify(plans))).toEqual(plans);
+  });
+
+  it.each([
+    ['{', 'PLANS must be JSON'],
+    ['[]', 'PLANS must be JSON'],
+    ['{"a":{"monthly_fee":"1,5","products":{}}}', 'PLANS must be JSON'],
+    ['{"a":{"monthly_fee":"1","products":{}}}', 'PLANS must have pay-as-you-go'],
+    ['{"pay-as-you-go":{"monthly_fee":"0","products":{"vat":{"free":0,"price":"1"}}}}', 'tariff for vat, which is no'],
+    ['{"pay-as-you-go":{"monthly_fee":"0","products":{"render":{"free":-1,"price":"1"}}}}', 'PLANS must be JSON'],
+  ])('refuses %s', (text, reason) => {
+    expect(() => read(text)).toThrow(reason);
   });
 });

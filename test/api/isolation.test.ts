@@ -43,7 +43,9 @@ const named = (route: Route) => [`${route.method} ${route.path}`, route] as cons
 const kindOf = (path: string): string | undefined => /^[^{]*\{\w+\}/.exec(path)?.[0];
 
 const about = routes.filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED)).map(named);
-const lists = routes.filter(({ path, method }) => method === 'get' && !path.includes('{')).map(named);
+const lists = routes
+  .filter(({ path, method }) => method === 'get' && !path.includes('{') && !(path in SHARED))
+  .map(named);
 
 /** A sound request of the route, as its declaration shows it. */
 function requestOf(route: Route, params: Readonly<Record<string, string>>): [string, RequestInit] {

@@ -53,8 +53,10 @@ export const OWNED: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** Paths with a parameter that names nothing of a workspace's own, each with the reason. */
-export const SHARED: Readonly<Record<string, string>> = {};
+/** Paths that lead to nothing of a workspace's own, each with the reason. */
+export const SHARED: Readonly<Record<string, string>> = {
+  '/v1/vat/verify': 'what the registers of the member states say, the same to everybody',
+};
 
 /** Lists that are never empty, each with the reason; what they hold is looked through all the same. */
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {

@@ -1,3 +1,11 @@
+/** No such workspace that keys could belong to. */
+export class WorkspaceNotFound extends Error {
+  constructor(id: string) {
+    super(`There is no workspace ${id}`);
+    this.name = 'WorkspaceNotFound';
+  }
+}
+
 /** No such key in this workspace; another workspace's key is the same as none. */
 export class KeyNotFound extends Error {
   readonly code = 'key_not_found';

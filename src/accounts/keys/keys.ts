@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type IdPrefix, isId, type RandomBytes } from '../../lib/ids.ts';
 import { type Page, readCursor, writeCursor } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
-import type { Environment, Role } from '../caller.ts';
-import { KeyEnded, KeyNotFound, LastAdminKey } from './errors.ts';
+import { type Environment, PUBLIC_WORKSPACE, type Role } from '../caller.ts';
+import { KeyEnded, KeyNotFound, LastAdminKey, WorkspaceNotFound } from './errors.ts';
 import { hintOf, makeKeyText } from './key-text.ts';
 import { MEMORY_MS } from './known-keys.ts';
 import {
@@ -42,7 +42,7 @@ export type NewKey = { readonly name: string; readonly role: Role; readonly expi
 export type MadeKey = { readonly key: ApiKey; readonly text: string };
 
 export type Keys = {
-  /** Makes a key. Its text is in this answer and nowhere else. */
+  /** Makes a key. Its text is in this answer and nowhere else. Throws WorkspaceNotFound. */
   readonly create: (scope: Scope, input: NewKey) => Promise<MadeKey>;
   /** The keys of the workspace, ended ones too, the newest first. Throws CursorMalformed. */
   readonly list: (
@@ -80,7 +80,8 @@ export const digestKey = (text: string): Buffer => createHash('sha256').update(t
 export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys {
   const insert = async (trx: Trx, scope: Scope, input: NewKey, at: number): Promise<MadeKey> => {
     const environment = await findEnvironment(trx, scope.workspaceId);
-    if (environment === null) throw new Error(`There is no workspace ${scope.workspaceId}`);
+    // Whoever calls without a key works in the public workspace: a key of it would read what they all did.
+    if (environment === null || scope.workspaceId === PUBLIC_WORKSPACE) throw new WorkspaceNotFound(scope.workspaceId);
     const text = makeKeyText(environment, random);
     const row: KeyRow = {
       id: newId('key'),

@@ -1,4 +1,5 @@
 import { type Decimal, parseDecimal, toDecimal, ZERO } from '../../lib/decimal.ts';
+import { ConfigProblems } from '../../runtime/index.ts';
 
 /** What calls are counted as; a route names its own. */
 export const PRODUCTS = [
@@ -42,16 +43,21 @@ export const PUBLISHED_PLANS: Plans = {
   documents: { monthly_fee: '49', products: { 'vat-verification': VAT } },
 };
 
-/** What is wrong with configured plans, as readable sentences; empty when nothing is. */
-export function faultsOfPlans(plans: Plans): string[] {
-  const faults = Object.entries(plans).flatMap(([name, { products }]) =>
+/**
+ * The configured plans, or the published ones when there are none.
+ *
+ * @throws ConfigProblems when one of them cannot be applied
+ */
+export function choosePlans(configured: Plans | null): Plans {
+  const plans = configured ?? PUBLISHED_PLANS;
+  const problems = Object.entries(plans).flatMap(([name, { products }]) =>
     Object.keys(products)
       .filter((product) => !PRODUCTS.some((known) => known === product))
       .map((product) => `PLANS: ${name} has a tariff for ${product}, which is no product (${PRODUCTS.join(', ')})`),
   );
-  if (!Object.hasOwn(plans, DEFAULT_PLAN))
-    faults.push(`PLANS must have a plan ${DEFAULT_PLAN}: new workspaces are on it`);
-  return faults;
+  if (!Object.hasOwn(plans, DEFAULT_PLAN)) problems.push(`PLANS must have ${DEFAULT_PLAN}: new workspaces are on it`);
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return plans;
 }
 
 /** One product of a month's bill. */

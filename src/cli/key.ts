@@ -1,0 +1,118 @@
+/** `key`: the keys of workspaces. A key is printed once, alone on its line of the standard output. */
+import { parseArgs } from 'node:util';
+import { type Accounts, type ApiKey, type MadeKey, ROLES, type Role, WorkspaceNotFound } from '../accounts/index.ts';
+import { asOperator, NotUnderstood, recordDeed, tell, withAccounts } from './with-accounts.ts';
+
+const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
+         key list --workspace <wsp_…>
+         key rotate <key_…> [--overlap <24h>]
+         key revoke <key_…>`;
+
+const ACTIONS: Readonly<Record<string, (accounts: Accounts, args: readonly string[]) => Promise<void>>> = {
+  create,
+  list,
+  rotate,
+  revoke,
+};
+
+/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+export async function key([action = '', ...args]: readonly string[]): Promise<number> {
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts) => run(accounts, args));
+}
+
+const text = { type: 'string' } as const;
+
+async function create(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { workspace: text, role: text, name: text, expires: text },
+  });
+  const { workspace = '', role = '', name = 'made by the operator', expires } = values;
+  if (workspace === '') throw new NotUnderstood('--workspace is needed.');
+  if (!/^\P{Cc}{1,100}$/u.test(name)) throw new NotUnderstood('A name has 1 to 100 characters.');
+  const expiresAt = expires === undefined ? null : readEnd(expires);
+  const made = await accounts.keys.create(asOperator(workspace), { name, role: readRole(role), expiresAt });
+  await recordDeed(accounts, workspace, 'key.create', made.key.id);
+  tellMade(made, workspace);
+}
+
+async function list(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const { workspace = '' } = parseArgs({ args: [...args], options: { workspace: text } }).values;
+  if (workspace === '') throw new NotUnderstood('--workspace is needed.');
+  if (!(await accounts.workspaces.list()).some(({ id }) => id === workspace)) throw new WorkspaceNotFound(workspace);
+  let cursor: string | undefined;
+  do {
+    const page = await accounts.keys.list(asOperator(workspace), { cursor, limit: 100 });
+    for (const each of page.items) console.log(`${each.id}  ${describe(each)}`);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function rotate(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { overlap: { ...text, default: '24h' } },
+  });
+  const { id, workspaceId } = await findKey(accounts, positionals);
+  const overlap = readDuration(values.overlap);
+  if (overlap === null) throw new NotUnderstood('--overlap takes 30m, 24h, 7d or 0.');
+  const made = await accounts.keys.rotate(asOperator(workspaceId), id, overlap);
+  await recordDeed(accounts, workspaceId, 'key.rotate', id);
+  tellMade(made, workspaceId);
+  console.error(`${id} ${overlap === 0 ? 'is revoked' : `works until ${made.replaced.expires_at}`}.`);
+}
+
+async function revoke(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const { id, workspaceId } = await findKey(
+    accounts,
+    parseArgs({ args: [...args], allowPositionals: true }).positionals,
+  );
+  await accounts.keys.revoke(asOperator(workspaceId), id);
+  await recordDeed(accounts, workspaceId, 'key.revoke', id);
+  console.error(`${id} is revoked: no process takes it any more.`);
+}
+
+async function findKey(
+  accounts: Accounts,
+  [id = '', ...more]: readonly string[],
+): Promise<{ readonly id: string; readonly workspaceId: string }> {
+  if (id === '' || more.length > 0) throw new NotUnderstood('Name one key by its id.');
+  return { id, workspaceId: await accounts.workspaces.ofKey(id) };
+}
+
+function tellMade({ key: made, text: secret }: MadeKey, workspace: string): void {
+  console.log(secret);
+  console.error(`${made.id} in ${workspace}: ${describe(made)}. The key is shown this once and stored nowhere.`);
+}
+
+function describe({ name, role, environment, status, prefix, last_four, expires_at, replaced_by }: ApiKey): string {
+  const end = expires_at === null ? '' : `, until ${expires_at}`;
+  const next = replaced_by === null ? '' : `, replaced by ${replaced_by}`;
+  return `${prefix}…${last_four} ${name}: ${role}, ${environment}, ${status}${end}${next}`;
+}
+
+function readRole(given: string): Role {
+  const role = ROLES.find((known) => known === given);
+  if (role === undefined) throw new NotUnderstood(`--role takes ${ROLES.join(', ')}.`);
+  return role;
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30m`, `24h`, `90d` or `0`, in milliseconds; null for anything else. */
+function readDuration(given: string): number | null {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(given) ?? [];
+  if (given === '0') return 0;
+  return count === undefined ? null : Number(count) * UNITS[unit!]!;
+}
+
+function readEnd(given: string): Date {
+  const life = readDuration(given);
+  const end = new Date(life === null ? given : Date.now() + life);
+  if (Number.isNaN(end.getTime()) || end.getTime() <= Date.now()) {
+    throw new NotUnderstood('--expires takes 12h, 90d or a time to come, such as 2028-01-01T00:00:00Z.');
+  }
+  return end;
+}

@@ -1,0 +1,45 @@
+/** `workspace`: the workspaces of customers. */
+import { parseArgs } from 'node:util';
+import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../accounts/index.ts';
+import type { Config } from '../runtime/index.ts';
+import { NotUnderstood, recordDeed, tell, withAccounts } from './with-accounts.ts';
+
+const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
+         workspace list`;
+
+/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+export async function workspace([action = '', ...args]: readonly string[]): Promise<number> {
+  if (action === 'create') return withAccounts(USAGE, (accounts, config) => create(accounts, config, args));
+  return action === 'list' && args.length === 0 ? withAccounts(USAGE, list) : tell(USAGE, 2);
+}
+
+async function create(accounts: Accounts, config: Config, args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { environment: { type: 'string' }, plan: { type: 'string', default: DEFAULT_PLAN } },
+  });
+  const [name = '', ...more] = positionals;
+  if (!/^\P{Cc}{1,100}$/u.test(name) || more.length > 0) throw new NotUnderstood('Give it one name.');
+  const environment = readEnvironment(values.environment ?? config.environment);
+  const made = await accounts.workspaces.create({ name, environment, plan: values.plan });
+  await recordDeed(accounts, made.id, 'workspace.create', made.id);
+  console.log(made.id);
+  console.error(describe(made));
+}
+
+async function list(accounts: Accounts): Promise<void> {
+  const workspaces = await accounts.workspaces.list();
+  if (workspaces.length === 0) console.error('There is none yet.');
+  for (const each of workspaces) console.log(`${each.id}  ${describe(each)}`);
+}
+
+function describe({ name, environment, plan, expires_at, active_keys }: Workspace): string {
+  const life = expires_at === null ? '' : `, erased with everything in it after ${expires_at}`;
+  return `${name}: ${environment}, plan ${plan}, working keys: ${active_keys}${life}`;
+}
+
+function readEnvironment(text: string): Environment {
+  if (text === 'sandbox' || text === 'production') return text;
+  throw new NotUnderstood(`There is no environment ${text}.`);
+}

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { key } from '../../src/cli/key.ts';
+import { workspace } from '../../src/cli/workspace.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+const out: string[] = [];
+const told: string[] = [];
+
+beforeAll(async () => {
+  database = await makeTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', database.url);
+  vi.stubEnv('ENVIRONMENT', 'production');
+  vi.spyOn(console, 'log').mockImplementation((line) => void out.push(line));
+  vi.spyOn(console, 'error').mockImplementation((line) => void told.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** Runs a command: what it tells programs, and people. */
+async function run(verb: string, ...args: string[]): Promise<{ code: number; out: string; told: string }> {
+  for (const said of [out, told]) said.length = 0;
+  const code = await (verb === 'key' ? key(args) : workspace(args));
+  return { code, out: out.join('\n'), told: told.join('\n') };
+}
+
+describe('an operator', () => {
+  it('makes a workspace and its keys, each told once and alone on the standard output', async () => {
+    const made = await run('workspace', 'create', 'Žltý kôň', '--plan', 'documents');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^wsp_[0-9a-f-]{36}$/) });
+    expect(made.told).toBe('Žltý kôň: production, plan documents, working keys: 0');
+    const created = await run('key', 'create', '--workspace', made.out, '--role', 'viewer', '--expires', '90d');
+    expect(created.out).toMatch(/^inv_live_[0-9A-Za-z]{49}$/);
+    expect(created.told).not.toContain(created.out);
+    const listed = await run('key', 'list', '--workspace', made.out);
+    expect(listed.out).toContain(`inv_live_…${created.out.slice(-4)} made by the operator: viewer, production, active`);
+    expect(listed.out).not.toContain(created.out);
+  });
+
+  it('rotates and revokes, the last key of an admin too', async () => {
+    const { out: id } = await run('workspace', 'create', 'x');
+    await run('key', 'create', '--workspace', id, '--role', 'admin', '--name', 'first');
+    const [first] = (await run('key', 'list', '--workspace', id)).out.split(' ');
+    expect(await run('key', 'rotate', first!, '--overlap', '7d')).toMatchObject({
+      code: 0,
+      told: expect.stringMatching(/works until \d{4}-/),
+    });
+    const [second] = (await run('key', 'list', '--workspace', id)).out.split(' ');
+    for (const each of [first!, second!]) expect(await run('key', 'revoke', each)).toMatchObject({ code: 0 });
+    expect((await run('workspace', 'list')).out).toContain(`${id}  x: production, plan pay-as-you-go, working keys: 0`);
+  });
+
+  it('is told that what is made for the sandbox lives a day', async () => {
+    const made = await run('workspace', 'create', 'trial', '--environment', 'sandbox');
+    expect(made.told).toMatch(/trial: sandbox, .* erased with everything in it after \d{4}-/);
+    const created = await run('key', 'create', '--workspace', made.out, '--role', 'admin');
+    expect(created.out).toMatch(/^inv_test_/);
+  });
+});
+
+it.each([
+  [['key'], 2, 'usage: key create'],
+  [['key', 'toString'], 2, 'usage: key create'],
+  [['workspace', 'remove'], 2, 'usage: workspace create'],
+  [['workspace', 'create'], 2, 'one name'],
+  [['workspace', 'create', 'x', '--plan', 'gold'], 1, 'There is no plan gold; the configured ones are pay-as-you-go'],
+  [['workspace', 'create', 'x', '--environment', 'test'], 2, 'There is no environment test'],
+  [['key', 'create', '--role', 'admin'], 2, '--workspace is needed'],
+  [['key', 'create', '--workspace', 'wsp_none', '--role', 'admin'], 1, 'There is no workspace wsp_none'],
+  [['key', 'create', '--workspace', 'public', '--role', 'admin'], 1, 'There is no workspace public'],
+  [['key', 'create', '--workspace', 'wsp_none', '--role', 'owner'], 2, '--role takes viewer, developer, admin'],
+  [['key', 'create', '--workspace', 'x', '--role', 'viewer', '--expires', '2020-01-01'], 2, 'a time to come'],
+  [['key', 'list', '--workspace', 'wsp_none'], 1, 'There is no workspace wsp_none'],
+  [['key', 'rotate', 'key_none'], 1, 'There is no key key_none'],
+  [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
+  [['key', 'revoke', '--force', 'key_none'], 2, '--force'],
+])('%j is refused with a reason', async ([verb, ...args], code, reason) => {
+  expect(await run(verb!, ...args)).toMatchObject({ code, out: '', told: expect.stringContaining(reason) });
+});
