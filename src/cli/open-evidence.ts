@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJwks } from '../evidence/index.ts';
+import { readJwks, toLine } from '../evidence/index.ts';
 import { readZip } from '../packs/index.ts';
 
 /** Something that an operator gave and that cannot be used: one sentence. */
@@ -12,7 +12,7 @@ export class CannotUse extends Error {}
 export type EvidenceFiles = { readonly isArchive: boolean; readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
-const LIMITS = { entries: 100, fileBytes: 1_000_000_000, bytes: 2_000_000_000 };
+const LIMITS = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000 };
 
 /** Opens a report or an archive. @throws CannotUse */
 export async function openEvidence(path: string): Promise<EvidenceFiles> {
@@ -23,7 +23,7 @@ export async function openEvidence(path: string): Promise<EvidenceFiles> {
   try {
     return { isArchive: true, files: await readZip(bytes, LIMITS) };
   } catch (error) {
-    throw new CannotUse(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CannotUse(toLine(`${path}: ${error instanceof Error ? error.message : String(error)}`));
   }
 }
 

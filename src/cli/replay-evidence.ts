@@ -1,7 +1,7 @@
 /** `replay-evidence`: judges the same file by the same rules again and says whether the same is found. */
 import { hash } from 'node:crypto';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
-import { compareFindings, findMissing, type Missing, type Report, readReport } from '../evidence/index.ts';
+import { compareFindings, findMissing, type Missing, type Report, readReport, toLine } from '../evidence/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
@@ -32,7 +32,9 @@ export async function replayEvidence(args: readonly string[]): Promise<number> {
 async function replay(report: Report, invoice: Buffer): Promise<number> {
   const digest = hash('sha256', invoice);
   if (digest !== report.sha256) {
-    throw new CannotUse(`This is not the judged file: its SHA-256 is ${digest}, the report names ${report.sha256}.`);
+    throw new CannotUse(
+      toLine(`This is not the judged file: its SHA-256 is ${digest}, the report names ${report.sha256}.`),
+    );
   }
   const config = readConfig();
   const engine = describeEngine(config.root);
@@ -40,7 +42,8 @@ async function replay(report: Report, invoice: Buffer): Promise<number> {
   const packs = loaded.loaded.map(({ pack }) => pack);
   const atHand = packs.map(({ info: { id, version }, digest }) => ({ id, version, digest }));
   const missing = findMissing(report, atHand, engine);
-  for (const one of missing) console.log(toSentence(one, loaded));
+  // What they name comes from a file that nobody vouches for: no control character reaches the terminal.
+  for (const one of missing) console.log(toLine(toSentence(one, loaded)));
   if (missing.some((one) => one.missing !== 'engine')) return 3;
 
   const differing = compareFindings(report, judgeAgain(report, invoice, packs, config.root));

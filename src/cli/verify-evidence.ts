@@ -1,5 +1,5 @@
 /** `verify-evidence`: whether evidence is what the service signed, with nothing but the file and the public keys. */
-import { type EvidenceFault, type Verification, verifyArchive, verifyReport } from '../evidence/index.ts';
+import { type EvidenceFault, toLine, type Verification, verifyArchive, verifyReport } from '../evidence/index.ts';
 import type { Text } from '../issues/index.ts';
 import { CannotUse, openEvidence, openKeys, readArguments } from './open-evidence.ts';
 
@@ -44,9 +44,10 @@ function tell({ report, kid, faults }: Verification, files: ReadonlyMap<string, 
   return faults.every(({ fault }) => fault === 'unknown key') ? 3 : 1;
 }
 
+/** Names come from a file that nobody vouches for: no control character of theirs reaches the terminal. */
 function say({ sk, en }: Text): void {
-  console.log(sk);
-  console.log(en);
+  console.log(toLine(sk));
+  console.log(toLine(en));
 }
 
 function toText(found: EvidenceFault): Text {

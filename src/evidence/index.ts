@@ -9,6 +9,7 @@ export { type EvidenceKeys, type KeyStatus, makeEvidenceKeys } from './keys.ts';
 export { type Evidence, type EvidenceParts, makeEvidence, type Proven } from './make-evidence.ts';
 export { makeReport, type ReportParts } from './make-report.ts';
 export { type KeptResult, type Origin, originOf } from './origin.ts';
+export { toLine } from './plain-text.ts';
 export { readReport } from './read-report.ts';
 export { readSecret } from './read-secret.ts';
 export { compareFindings, findMissing, type Missing, type PackAtHand } from './replay.ts';

@@ -5,30 +5,42 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * refused: a name that stands twice in one object (RFC 7493, 2.3) could show one reader what another did not verify.
  */
 export function readReport(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
-  let text: string;
   let value: unknown;
+  let written: Written;
   try {
-    text = decoder.decode(bytes);
+    const text = decoder.decode(bytes);
+    written = scan(text);
+    if (written.depth > DEEPEST) return 'It is nested deeper than any report';
     value = JSON.parse(text);
   } catch {
     return 'It is not JSON in UTF-8';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It is not a JSON object';
-  if (countColons(text) !== countMembers(value)) return 'A name stands in it twice';
+  if (written.members !== countMembers(value)) return 'A name stands in it twice';
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Colons outside of texts: one for each member that is written. */
-function countColons(json: string): number {
-  let colons = 0;
+/** Far more than a report has; what is read here is written again by functions that call themselves. */
+const DEEPEST = 50;
+
+type Written = { readonly members: number; readonly depth: number };
+
+/** How many members the text writes (each has one colon outside of texts), and how deep it goes. */
+function scan(json: string): Written {
+  let members = 0;
+  let depth = 0;
+  let deepest = 0;
   let inText = false;
   for (let index = 0; index < json.length; index += 1) {
     const character = json[index];
     if (character === '"') inText = !inText;
     else if (character === '\\') index += 1;
-    else if (character === ':' && !inText) colons += 1;
+    else if (inText) continue;
+    else if (character === ':') members += 1;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth -= 1;
   }
-  return colons;
+  return { members, depth: deepest };
 }
 
 /** Members that are left when it is read. */

@@ -6,6 +6,7 @@ import { replayEvidence } from '../../src/cli/replay-evidence.ts';
 import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
 import { type Report, writeArchive } from '../../src/evidence/index.ts';
 import { signReport } from '../../src/evidence/signature.ts';
+import { readZip } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { makeRealReports } from './judge-real.ts';
@@ -99,6 +100,16 @@ describe('verify-evidence', () => {
       code: 3,
       out: expect.stringContaining(`names the key ${stranger.kid}, which is not among`),
     });
+  });
+
+  it('lets no control character of a file reach the terminal', async () => {
+    const report = signed();
+    const files = await readZip(await writeArchive(report, null));
+    const entries = [...files].map(([name, content]) => ({ name, content }));
+    const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
+    const { code, out } = await run(verifyEvidence, path, '--jwks', jwks());
+    expect([code, out]).toEqual([1, expect.stringContaining('the file a\uFFFD[2Jb does not belong')]);
+    expect(out).not.toContain('\u001B');
   });
 
   it.each([

@@ -84,6 +84,13 @@ describe('the signature', () => {
     }
   });
 
+  it('refuses what is nested deeper than any report, before it is read', () => {
+    const deep = Buffer.from(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+    expect(verifyReport(deep, key.keys).faults).toEqual([
+      { fault: 'unreadable', reason: 'It is nested deeper than any report' },
+    ]);
+  });
+
   it('RFC 8725, 3.1 and 3.11: takes no other algorithm, type or critical header', () => {
     const one = signed('<broken/>', key);
     for (const change of [{ alg: 'none' }, { alg: 'HS256' }, { typ: 'JWT' }, { crit: ['b64'], b64: false }]) {
