@@ -1,15 +1,25 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { hash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
+import { type Judges, makeJudges } from './judging/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
-import { describeEngine, type LoadedPacks, loadPacks, PackRefused } from './packs/index.ts';
+import {
+  describeEngine,
+  type LoadedPacks,
+  loadCodeLists,
+  loadPacks,
+  loadUblStructure,
+  PackRefused,
+} from './packs/index.ts';
+
+export { loadCodeLists, loadUblStructure } from './packs/index.ts';
+
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import {
@@ -22,16 +32,7 @@ import {
   makeMetrics,
   makeSealer,
 } from './runtime/index.ts';
-import {
-  type CodeLists,
-  listRules,
-  loadStructure,
-  makeValidator,
-  type RulePack,
-  readCodeList,
-  type Structure,
-  type Validator,
-} from './validation/index.ts';
+import { listRules, makeValidator, type RulePack, type Validator } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
 import { makeWebhooks, type Webhooks } from './webhooks/index.ts';
 
@@ -47,6 +48,8 @@ export type App = {
   readonly accounts: Accounts;
   readonly validator: Validator;
   readonly vat: Vat;
+  /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
+  readonly judges: Judges;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   readonly evidence: Evidence;
   readonly catalog: Catalog;
@@ -113,6 +116,14 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       soapUrl: config.viesSoapUrl,
       allow: config.outboundAllow,
     });
+    const judges = makeJudges({
+      ...config.judging,
+      // Two at least: while one sits over a file that ends at its limit, the others go on.
+      threads: config.judging.threads || Math.max(2, Math.floor(availableParallelism() / 2)),
+      setup: { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today: dayOf(now()) },
+      log,
+      metrics,
+    });
     return {
       config,
       log,
@@ -123,6 +134,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       batches: makeBatches({ db, now, newId: makeId }),
       accounts,
       validator,
+      judges,
       preview: makePreview(validator),
       vat,
       evidence: makeEvidence({
@@ -155,6 +167,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         await queue.close();
         await vat.close();
         await receivers.close();
+        await judges.close();
         await accounts.close();
         await db.close();
       },
@@ -195,15 +208,3 @@ function refuseBuiltIn(refused: LoadedPacks['refused']): void {
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** The structure of UBL 2.1 from its tables. */
-export function loadUblStructure(root: string): Structure {
-  const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
-  return loadStructure({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') });
-}
-
-/** The code lists that come with the project. */
-export function loadCodeLists(root: string): CodeLists {
-  const folder = join(root, 'schematron/codelists');
-  return new Map(readdirSync(folder).map((name) => readCodeList(readFileSync(join(folder, name), 'utf8'))));
-}

@@ -4,16 +4,9 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
-  work: async ({ workspace_id, batch_id, position }, { batches, validator, now }, signal) => {
+  work: async ({ workspace_id, batch_id, position }, { batches, judges, now }, signal) => {
     const judge: Judge = ({ filename, bytes }, { ruleset, as_of, layers }) =>
-      validator.validate(bytes, {
-        filename,
-        ruleset,
-        asOf: as_of,
-        layers,
-        today: toUtcDay(now()),
-        clock: () => performance.now(),
-      });
+      judges.judge(bytes, { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) }, signal);
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await batches.judgeSlice(scope, { batchId: batch_id, position }, judge, signal);
   },

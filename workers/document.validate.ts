@@ -1,19 +1,17 @@
+import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
-  work: async ({ workspace_id, document_id }, { documents, validator, evidence, now }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, judges, evidence, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.begin(scope, document_id);
     if (begun === null) return;
     signal.throwIfAborted();
     const at = now();
-    const result = validator.validate(begun.invoice, {
-      filename: begun.document.filename,
-      today: toUtcDay(at),
-      clock: () => performance.now(),
-    });
+    const request = { filename: begun.document.filename, today: toUtcDay(at) };
+    const result = await judges.judge(begun.invoice, request, signal);
     // A later step may run in a process of another release: what judged is kept with what it found.
     const kept = { ...result, judged_by: evidence.describe(result, at) };
     await documents.complete(scope, document_id, {
@@ -31,16 +29,26 @@ export const documentValidate: Worker<'document.validate'> = {
     });
   },
 
-  exhausted: async ({ workspace_id, document_id }, { documents }) => {
+  exhausted: async ({ workspace_id, document_id }, { documents }, error) => {
     await documents.fail({ workspaceId: workspace_id, actor: ACTOR }, document_id, {
       step: 'validate',
-      error: {
-        code: 'validation_not_finished',
-        detail: {
-          sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
-          en: 'Validation did not finish through a fault of the service. The document can be tried again.',
-        },
-      },
+      error: error instanceof JudgingStopped ? TOO_COSTLY : NOT_FINISHED,
     });
+  },
+};
+
+const NOT_FINISHED = {
+  code: 'validation_not_finished',
+  detail: {
+    sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
+    en: 'Validation did not finish through a fault of the service. The document can be tried again.',
+  },
+};
+
+const TOO_COSTLY = {
+  code: 'validation_limit_reached',
+  detail: {
+    sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
+    en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
   },
 };

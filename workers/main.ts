@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
+import { JudgingStopped } from '../src/judging/index.ts';
 import { type Job, type JobName, jobs, type Pool, startRelay, type Working } from '../src/queue/index.ts';
+import { ConfigProblems } from '../src/runtime/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentValidate } from './document.validate.ts';
@@ -32,11 +34,12 @@ export type RunningWorkers = {
  * @throws Error when a job has no file in this folder, or a file no job
  */
 export async function startWorkers(
-  app: WorkerApp & Pick<App, 'db' | 'queue' | 'log' | 'metrics'>,
+  app: WorkerApp & Pick<App, 'config' | 'db' | 'queue' | 'log' | 'metrics'>,
   pools: readonly Pool[] = poolsWithJobs(),
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
-  const { db, queue, log, metrics } = app;
+  checkPools(app.config.pools);
+  const { config, db, queue, log, metrics } = app;
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
@@ -46,10 +49,11 @@ export async function startWorkers(
   };
   try {
     for (const pool of pools) {
-      const { concurrency, timeLimit } = POOL_LIMITS[pool];
+      const { timeLimit } = POOL_LIMITS[pool];
+      const concurrency = config.pools[pool] ?? POOL_LIMITS[pool].concurrency;
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
         log.error({ err: error, job: job.name, job_id: job.id, attempts: job.attempts }, 'a job failed for good');
-        await workerOf(job.name).exhausted(job.payload, app);
+        await workerOf(job.name).exhausted(job.payload, app, error);
       };
       working.push(
         await queue.work(pool, { concurrency, onExhausted }, async (job, signal) => {
@@ -59,6 +63,8 @@ export async function startWorkers(
             timed({ outcome: 'done' });
           } catch (error) {
             timed({ outcome: 'failed' });
+            // What ended one judge would end the next: trying again would only take the time of others.
+            if (error instanceof JudgingStopped) return onExhausted(job, error);
             log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
             throw error;
           }
@@ -88,6 +94,13 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+/** @throws ConfigProblems when the configuration names a pool that there is not */
+function checkPools(configured: Readonly<Record<string, number>>): void {
+  const unknown = Object.keys(configured).filter((name) => !(name in POOL_LIMITS));
+  const known = Object.keys(POOL_LIMITS).join(', ');
+  if (unknown.length > 0) throw new ConfigProblems([`POOLS names ${unknown.join(', ')}; there are ${known}`]);
 }
 
 /** The folder is the list of what can happen in the background; it must not lie. */

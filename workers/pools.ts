@@ -3,16 +3,17 @@ import type { Pool } from '../src/queue/index.ts';
 export type PoolLimits = {
   /** How many jobs of the pool run at once in one process. */
   readonly concurrency: number;
-  /** After this many milliseconds a job is aborted and tried again. */
+  /** After this many milliseconds, waiting for a thread included, a job is aborted and tried again. */
   readonly timeLimit: number;
 };
 
 /**
- * What one process takes on. A `cpu` job computes on the process's one thread; several at once only overlap the waits
- * for the database, and more than a few would hold large files in memory for nothing.
+ * What one process takes on, unless the configuration says otherwise. A `cpu` job computes in a thread that ends at
+ * limits of its own (`judging`); more jobs than threads overlap the waits for the database, and more than a few would
+ * hold large files in memory for nothing. A `browser` job's memory is that of its page, which the renderer limits.
  */
 export const POOL_LIMITS: Readonly<Record<Pool, PoolLimits>> = {
-  cpu: { concurrency: 8, timeLimit: 60_000 },
+  cpu: { concurrency: 8, timeLimit: 300_000 },
   browser: { concurrency: 2, timeLimit: 60_000 },
   network: { concurrency: 16, timeLimit: 120_000 },
   // One place a webhook, and its receiver may be slow: places only wait, and are many.

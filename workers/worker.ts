@@ -2,7 +2,7 @@ import type { App } from '../src/app.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
 
 /** The parts of the application that background work uses. */
-export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'validator' | 'now'> & {
+export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'judges' | 'now'> & {
   readonly accounts: Pick<App['accounts'], 'audit'>;
 };
 
@@ -15,8 +15,8 @@ export type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, s
 /** What a file of this folder exports. */
 export type Worker<N extends JobName> = {
   readonly work: Work<N>;
-  /** Called once the last attempt has failed: the record learns of it. May be called twice. */
-  readonly exhausted: (payload: JobPayload<N>, app: WorkerApp) => Promise<void>;
+  /** Called once the last attempt has failed, with its error: the record learns of it. May be called twice. */
+  readonly exhausted: (payload: JobPayload<N>, app: WorkerApp, error: Error) => Promise<void>;
 };
 
 /** Who acts, in the timelines, when a job does. */

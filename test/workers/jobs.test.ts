@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
+import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
-import type { ValidationRequest } from '../../src/validation/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
@@ -17,11 +17,12 @@ let db: Database;
 let scope: Scope;
 let app: WorkerApp;
 let records: ReturnType<typeof makeRecords>;
-/** What the validator was asked. */
-let asked: { bytes: string; request: ValidationRequest }[];
+/** What the judges were asked. */
+let asked: { bytes: string; request: JudgingRequest }[];
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const never = new AbortController().signal;
+const FAULT = new Error('a fault of the service');
 
 beforeAll(async () => {
   test = await makeTestDatabase();
@@ -32,14 +33,15 @@ beforeAll(async () => {
   app = {
     ...records,
     now: () => NOON,
-    // Valid is what says so; a real validator is the validation's own business.
-    validator: {
-      packs: [],
-      validate: (bytes, request) => {
+    // Valid is what says so; real judges are their own business.
+    judges: {
+      judge: async (bytes, request) => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
         if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
+      waiting: () => 0,
+      close: async () => undefined,
     },
   };
 });
@@ -77,7 +79,7 @@ describe('document.validate', () => {
     await Promise.all(Array.from({ length: 4 }, () => documentValidate.work(payloadOf(id), app, never)));
     const before = await records.documents.get(scope, id);
     await documentValidate.work(payloadOf(id), app, never);
-    await documentValidate.exhausted(payloadOf(id), app);
+    await documentValidate.exhausted(payloadOf(id), app, FAULT);
     expect(await records.documents.get(scope, id)).toEqual(before);
     expect(before).toMatchObject({ status: 'validated', last_sequence: 3 });
   });
@@ -95,10 +97,20 @@ describe('document.validate', () => {
       await expect(documentValidate.work(payloadOf(id), app, never)).rejects.toThrow('a fault of the service');
     }
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validating', last_sequence: 2 });
-    await documentValidate.exhausted(payloadOf(id), app);
-    await documentValidate.exhausted(payloadOf(id), app);
+    await documentValidate.exhausted(payloadOf(id), app, FAULT);
+    await documentValidate.exhausted(payloadOf(id), app, FAULT);
     const failed = await records.documents.get(scope, id);
     expect(failed).toMatchObject({ status: 'failed', last_sequence: 3, error: { code: 'validation_not_finished' } });
+  });
+
+  it('says of a file whose judge was ended that it takes too much', async () => {
+    const { id } = await receiveOne(records.documents, scope);
+    await records.documents.begin(scope, id);
+    await documentValidate.exhausted(payloadOf(id), app, new JudgingStopped('memory', '64 MiB'));
+    expect(await records.documents.get(scope, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'validation_limit_reached' },
+    });
   });
 
   it('stops before judging when it is told to', async () => {
@@ -111,7 +123,7 @@ describe('document.validate', () => {
 
   it('has nothing to do for a document that is gone', async () => {
     await documentValidate.work(payloadOf(makeId('doc')), app, never);
-    await documentValidate.exhausted(payloadOf(makeId('doc')), app);
+    await documentValidate.exhausted(payloadOf(makeId('doc')), app, FAULT);
   });
 });
 
@@ -161,7 +173,7 @@ describe('document.create-evidence', () => {
     const { id, payload } = await judged('<valid/>');
     const broken = { ...app, evidence: { ...app.evidence, prove: () => Promise.reject(new Error('no key')) } };
     await expect(documentCreateEvidence.work(payload, broken, never)).rejects.toThrow('no key');
-    await documentCreateEvidence.exhausted(payload, broken);
+    await documentCreateEvidence.exhausted(payload, broken, FAULT);
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['evidence'] });
     await records.documents.retry(scope, id);
     await documentCreateEvidence.work(payload, app, never);
@@ -190,8 +202,8 @@ describe('batch.validate-slice', () => {
     const before = asked.length;
     await expect(batchValidateSlice.work(job, app, never)).rejects.toThrow('a fault of the service');
     expect(asked.length).toBe(before + 1);
-    await batchValidateSlice.exhausted(job, app);
-    await batchValidateSlice.exhausted(job, app);
+    await batchValidateSlice.exhausted(job, app, FAULT);
+    await batchValidateSlice.exhausted(job, app, FAULT);
     await batchValidateSlice.work(job, app, never);
     expect(await records.batches.get(scope, batch.id)).toMatchObject({
       status: 'completed',

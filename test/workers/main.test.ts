@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
+import { JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeRecords, makeResult, makeWorkspace, newDocument } from '../support/records.ts';
@@ -27,12 +28,16 @@ beforeAll(async () => {
     log: testLog,
     metrics,
     now: () => Date.now(),
-    validator: {
-      packs: [],
-      validate: (bytes, { filename }) => {
-        if (String(bytes) === '<broken/>') throw new Error('a fault of the service');
-        return makeResult(filename ?? '', String(bytes) === '<valid/>');
+    config: readConfig({}),
+    judges: {
+      judge: async (bytes, { filename }) => {
+        const content = Buffer.from(bytes).toString();
+        if (content === '<broken/>') throw new Error('a fault of the service');
+        if (content === '<poison/>') throw new JudgingStopped('time', '1 ms');
+        return makeResult(filename ?? '', content === '<valid/>');
       },
+      waiting: () => 0,
+      close: async () => undefined,
     },
   });
 });
@@ -91,6 +96,13 @@ describe('from the record through the queue and back', () => {
     expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'failed' });
   });
 
+  it('a file that ends its judge fails at once, without further attempts', async () => {
+    const input = newDocument({ content: Buffer.from('<poison/>') });
+    const { document } = await records.documents.receive(scope, input);
+    const status = async () => (await records.documents.get(scope, document.id)).error?.code;
+    await expect.poll(status, { timeout: 10_000 }).toBe('validation_limit_reached');
+  });
+
   it('leaves nothing behind in the outbox', async () => {
     const count = async () => (await system(test.db).selectFrom('outbox').select('id').execute()).length;
     await expect.poll(count, { timeout: 10_000 }).toBe(0);
@@ -101,7 +113,7 @@ describe('from the record through the queue and back', () => {
     const count = (...labels: string[]) =>
       lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
     expect(count('document.validate', 'done')).toEqual(['40']);
-    expect(count('document.validate', 'failed')).toEqual(['5']);
+    expect(count('document.validate', 'failed')).toEqual(['6']);
     expect(count('batch.validate-slice', 'done')).toEqual(['1']);
   });
 });

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CodeLists, loadStructure, readCodeList, type Structure } from '../validation/index.ts';
+
+/** The structure of UBL 2.1 from its tables. */
+export function loadUblStructure(root: string): Structure {
+  const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
+  return loadStructure({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') });
+}
+
+/** The code lists that come with the project. */
+export function loadCodeLists(root: string): CodeLists {
+  const folder = join(root, 'schematron/codelists');
+  return new Map(readdirSync(folder).map((name) => readCodeList(readFileSync(join(folder, name), 'utf8'))));
+}

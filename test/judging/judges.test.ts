@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { type Judges, JudgingStopped, makeJudges } from '../../src/judging/index.ts';
+import { findRoot, type Metrics, makeMetrics } from '../../src/runtime/index.ts';
+import { makeValidator, RulesetUnknown, type Validator } from '../../src/validation/index.ts';
+import { testLog } from '../support/database.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+
+const today = '2026-11-21';
+const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today };
+const request = { filename: 'a.xml', today };
+
+describe('judging in threads', () => {
+  let judges: Judges;
+  let validator: Validator;
+  beforeAll(async () => {
+    const parts = { setup, threads: 2, timeLimit: 60_000, memoryLimit: 1_024, log: testLog };
+    judges = makeJudges({ ...parts, metrics: makeMetrics('test') });
+    validator = makeValidator({
+      packs: await loadRulePacks(setup.root),
+      structure: loadUblStructure(setup.root),
+      codeLists: loadCodeLists(setup.root),
+      limits: { bytes: setup.maxXmlBytes },
+    });
+  });
+  afterAll(() => judges.close());
+
+  it.each([
+    ['a sound invoice', makeInvoice()],
+    ['an invoice with a wrong sum', makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'))],
+    ['no XML', '<Invoice><unclosed></Invoice>'],
+    ['nothing', ''],
+    ['a large invoice', makeLargeInvoice(2_000)],
+  ])('says of %s what validation says', async (_, content) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const copy = Buffer.from(bytes);
+    const there = await judges.judge(bytes, request);
+    expect(there).toEqual({
+      ...validator.validate(bytes, { ...request, clock: () => 0 }),
+      duration_ms: expect.any(Number),
+    });
+    // The caller's bytes are still its own.
+    expect(Buffer.from(bytes).equals(copy)).toBe(true);
+  });
+
+  it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {
+    const bytes = Buffer.from(makeInvoice());
+    const result = await judges.judge(bytes, { ...request, ruleset: 'en16931', layers: ['EN16931'] });
+    expect(result.ruleset).toMatchObject({ id: 'en16931', layers: ['XML', 'EN16931'] });
+    const unknown = judges.judge(bytes, { ...request, ruleset: 'nonsense' });
+    await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
+    await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
+  });
+});
+
+describe('a poisonous file', () => {
+  let judges: Judges;
+  let metrics: Metrics;
+  const start = (threads: number, parts: { timeLimit?: number; memoryLimit?: number; root?: string } = {}) => {
+    metrics = makeMetrics('test');
+    judges = makeJudges({
+      setup: { ...setup, root: parts.root ?? setup.root },
+      threads,
+      timeLimit: parts.timeLimit ?? 30_000,
+      memoryLimit: parts.memoryLimit ?? 1_024,
+      log: testLog,
+      metrics,
+      script: new URL('./poison-thread.ts', import.meta.url),
+    });
+  };
+  const judge = (content: string) => judges.judge(Buffer.from(content), request);
+  afterEach(() => judges.close());
+
+  it('that loops is ended at its time limit; those beside and behind it are judged', async () => {
+    start(2, { timeLimit: 500 });
+    const loop = judge('loop');
+    const others = Promise.all(Array.from({ length: 20 }, () => judge('valid')));
+    await expect(loop).rejects.toEqual(new JudgingStopped('time', '500 ms'));
+    expect((await others).map(({ valid }) => valid)).toEqual(Array(20).fill(true));
+    expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
+  });
+
+  it('that eats memory is ended at its limit, and the process goes on', async () => {
+    start(1, { memoryLimit: 64 });
+    const eat = judge('eat');
+    const behind = judge('valid');
+    await expect(eat).rejects.toEqual(new JudgingStopped('memory', '64 MiB'));
+    expect((await behind).valid).toBe(true);
+  });
+
+  it('that ends its thread, or finds a defect, costs itself alone', async () => {
+    start(1);
+    const leave = judge('leave');
+    const defect = judge('defect');
+    const behind = judge('valid');
+    await expect(leave).rejects.toThrow('ended by itself');
+    await expect(defect).rejects.toThrow('A judge has a defect');
+    expect((await behind).valid).toBe(true);
+  });
+
+  it('one after another takes no thread for good', async () => {
+    start(1, { timeLimit: 300 });
+    const told = await Promise.allSettled(['loop', 'valid', 'loop', 'leave', 'valid'].map(judge));
+    expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  });
+
+  it('lets those who wait behind it leave, and tells how many wait', async () => {
+    start(1, { timeLimit: 5_000 });
+    const loop = judge('loop');
+    const abort = new AbortController();
+    const behind = judges.judge(Buffer.from('valid'), request, abort.signal);
+    const last = judge('valid');
+    await expect.poll(judges.waiting, { timeout: 20_000 }).toBe(2);
+    abort.abort(new Error('left'));
+    await expect(behind).rejects.toThrow('left');
+    expect(judges.waiting()).toBe(1);
+    await expect(loop).rejects.toBeInstanceOf(JudgingStopped);
+    expect((await last).valid).toBe(true);
+  });
+});
+
+it('judges that end reject what is not judged', async () => {
+  const judges = makeJudges({
+    setup: { ...setup, root: 'broken' },
+    threads: 1,
+    timeLimit: 1_000,
+    memoryLimit: 64,
+    log: testLog,
+    metrics: makeMetrics('test'),
+    script: new URL('./poison-thread.ts', import.meta.url),
+  });
+  const asked = judges.judge(Buffer.from('valid'), request);
+  await Promise.all([judges.close(), expect(asked).rejects.toThrow('have ended')]);
+  await expect(judges.judge(Buffer.from('valid'), request)).rejects.toThrow('have ended');
+});
