@@ -112,6 +112,15 @@ describe('the audit trail', () => {
     'truncate workspaces cascade',
   ];
 
+  it('is written by the service alone, not by a query in a workspace', async () => {
+    const forge = withWorkspace(db, owner.workspaceId, (trx) =>
+      sql`
+        insert into audit_entries (workspace_id, id, at, actor, action, outcome)
+        values (${owner.workspaceId}, 'aud_x', now(), 'somebody else', 'key.create', 'done')`.execute(trx),
+    );
+    await expect(forge).rejects.toThrow('permission denied');
+  });
+
   it.each(statements)('is append-only for the owner of the tables: %s', async (statement) => {
     await expect(sql.raw(statement).execute(system(db))).rejects.toThrow('append-only');
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/accounts/index.ts';
+import { actionOf } from '../../src/api/middleware/keep-accounts.ts';
 import type { Route } from '../../src/api/route.ts';
 import { makeRoutes } from '../../src/api/routes.ts';
 import type { Scope } from '../../src/lib/scope.ts';
@@ -60,7 +61,7 @@ it('every refusal stands in the audit trail, by whom and of what', async () => {
   const expected = routes.flatMap(([, route]) => {
     const needed = neededOf(route);
     const smaller = needed === null ? [] : ROLES.slice(0, ROLES.indexOf(needed));
-    return smaller.map((role) => `${keys.get(role)!.id} ${role} ${route.audit ?? `${route.tag}.read`} 403`);
+    return smaller.map((role) => `${keys.get(role)!.id} ${role} ${actionOf(route)} 403`);
   });
   const told = items.map(({ actor, role, action, status }) => `${actor} ${role} ${action} ${status}`);
   expect(told.sort()).toEqual(expected.sort());

@@ -1,4 +1,4 @@
-import type { Deed } from '../../accounts/index.ts';
+import type { AuditAction, Deed } from '../../accounts/index.ts';
 import type { Answer } from '../answer.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { addressOf } from '../client-of.ts';
@@ -48,7 +48,7 @@ export async function keepAccounts(
     if (caller.role === 'public') return;
     await app.accounts.audit.record(caller, {
       role: caller.role,
-      action: route.audit ?? `${route.tag}.read`,
+      action: actionOf(route),
       resource: toResource(ctx.params as Readonly<Record<string, string>>, answer),
       ...come,
       clientAddress: addressOf(ctx.req, app.config.proxies).slice(0, 100),
@@ -56,6 +56,10 @@ export async function keepAccounts(
     });
   }
 }
+
+/** What was tried on a route that declares no action: its own name, `accounts.list-keys`. */
+export const actionOf = ({ audit, tag, id }: Pick<Route, 'audit' | 'tag' | 'id'>): AuditAction =>
+  audit ?? `${tag}.${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function toFailure(error: unknown): Pick<Deed, 'outcome' | 'status' | 'code'> {
   if (error instanceof CallerGone) return { outcome: 'failed', status: LEFT, code: null };

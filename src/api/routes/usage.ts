@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { PRODUCTS } from '../../accounts/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { type Route, route } from '../route.ts';
+import { MONTH } from '../text-patterns.ts';
 
 const money = (description: string) => z.string().meta({ description, example: '0.004' });
 
-const Month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/);
+const Month = z.string().regex(MONTH);
 
 const Usage = z
   .object({
