@@ -9,7 +9,8 @@ export type Text = {
 
 /** A number that a calculation reads. */
 export type CalculationTerm = {
-  readonly business_term: string;
+  /** Null for a constant, e.g. the hundred of a percentage. */
+  readonly business_term: string | null;
   readonly label: Text;
   /** As the invoice states it. */
   readonly amount: string;

@@ -16,7 +16,10 @@ const Calculation = z
   .object({
     terms: z.array(
       z.object({
-        business_term: z.string().meta({ example: 'BT-131' }),
+        business_term: z.string().nullable().meta({
+          description: 'Null for a constant, e.g. the hundred of a percentage.',
+          example: 'BT-131',
+        }),
         label: Text,
         amount: z.string().meta({ description: 'As the invoice states it.', example: '450.00' }),
         operation: z.enum(['add', 'subtract', 'multiply', 'divide']).meta({

@@ -93,7 +93,9 @@ function* candidates(broken: ReadonlySet<Equation>, settled: Trial): Generator<C
       solved.set(cell.term, changes.set(cell, value));
     }
   }
-  for (const changes of solved.values()) {
+  // Of a product that stands alone the price is likelier wrong than the quantity.
+  const ranked = [...solved].sort(([a], [b]) => Number(a === 'BT-129') - Number(b === 'BT-129'));
+  for (const [, changes] of ranked) {
     if (changes.size > 1) yield { changes, isComputed: false };
     if (changes.size > MOST_PARTS) continue;
     for (const [cell, value] of changes) yield { changes: new Map([[cell, value]]), isComputed: false };

@@ -24,7 +24,7 @@ export function toCalculation(equation: Equation): Calculation | null {
 
 function toTerm({ cell, operation }: Part): CalculationTerm {
   return {
-    business_term: cell.term,
+    business_term: cell.term === '' ? null : cell.term,
     label: cell.term === '' ? PERCENT : termName(cell.term),
     amount: cell.node === null ? (cell.stated?.toString() ?? '') : textOf(cell.node),
     operation,

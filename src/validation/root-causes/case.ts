@@ -22,6 +22,8 @@ export type Mistake = {
   readonly confidence: number;
   /** What fills the blanks of the texts. */
   readonly values?: Readonly<Record<string, string | Text>>;
+  /** Offer no correction that leaves one of the issues. */
+  readonly isWholeOnly?: true;
   /** Corrections to try, the likeliest first; made when asked for. */
   readonly corrections?: readonly (() => Correction | null)[];
 };

@@ -55,12 +55,17 @@ function proveMistakes(
       if (correction === null) continue;
       trials -= 1;
       const proof = prove(text, issues, correction, rejudge);
-      if (proof === null || !proof.resolves.some((index) => mistake.issues.includes(index))) continue;
+      if (proof === null || !isWorthOffering(mistake, proof)) continue;
       proofs.set(mistake, proof);
       break;
     }
   }
   return proofs;
+}
+
+function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof): boolean {
+  const isResolved = (index: number): boolean => resolves.includes(index);
+  return isWholeOnly === true ? issues.every(isResolved) : issues.some(isResolved);
 }
 
 /** What a proof resolves belongs to its cause, whatever the model thought; each issue to the first that has it. */

@@ -3,6 +3,7 @@ import { locationOf, type XmlElement } from '../../../xml/index.ts';
 import { attributeOf, childrenOf } from '../../ubl-elements.ts';
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
+import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
@@ -17,6 +18,8 @@ export type Absence = {
   readonly issues: number[];
   /** The lines that lack it; null when it is not about lines. */
   readonly lines: Set<string> | null;
+  /** It is there, but not as the rule wants it. */
+  readonly isPresent: boolean;
 };
 
 /** So many things missing in the document itself make it a fragment rather than a document with so many mistakes. */
@@ -36,19 +39,21 @@ export function findAbsences(found: Case): Map<string, Absence> {
     const element = found.elementOf(index);
     const want = wantOf(issue);
     if (element === null || want === null) continue;
-    const { parent, step } = topmostMissing(element, want);
+    const { parent, step, isPresent } = topmostMissing(element, want);
     const at = locationOf(parent);
     const parentPath = termPath(at);
-    const path = parentPath === '' ? step : step.startsWith('@') ? `${parentPath}/${step}` : `${parentPath}/${step}`;
+    const path = parentPath === '' ? step : `${parentPath}/${step}`;
+    const key = isPresent ? `${path} ` : path;
     const line = lineOf(at);
-    const known = absences.get(path);
+    const known = absences.get(key);
     if (known === undefined) {
-      absences.set(path, {
+      absences.set(key, {
         path,
         parentPath,
         location: at,
         issues: [index],
         lines: line === null ? null : new Set([line]),
+        isPresent,
       });
     } else {
       known.issues.push(index);
@@ -64,17 +69,20 @@ function wantOf({ rule_id, expected }: Issue): string | null {
   return needs[rule_id] ?? null;
 }
 
+type Missing = { readonly parent: XmlElement; readonly step: string; readonly isPresent: boolean };
+
 /** The first step of a path that an element does not have; the last one when all are there, but not as wanted. */
-function topmostMissing(element: XmlElement, path: string): { parent: XmlElement; step: string } {
+function topmostMissing(element: XmlElement, path: string): Missing {
   let parent = element;
   const steps = path.split('/');
   for (const [index, step] of steps.entries()) {
-    if (step.startsWith('@')) return { parent, step };
+    if (step.startsWith('@')) return { parent, step, isPresent: attributeOf(parent, step.slice(1)) !== null };
     const child = childrenOf(parent, step)[0];
-    if (child === undefined || index === steps.length - 1) return { parent, step: childName(parent, step) };
+    if (child === undefined) return { parent, step: childName(parent, step), isPresent: false };
+    if (index === steps.length - 1) return { parent, step: childName(parent, step), isPresent: true };
     parent = child;
   }
-  return { parent, step: path };
+  return { parent, step: path, isPresent: false };
 }
 
 /** The one name of several that this document uses. */
@@ -89,7 +97,7 @@ function childName(parent: XmlElement, step: string): string {
 /** A document that is only part of an invoice. */
 export function detectFragment(found: Case): Mistake[] {
   const absences = [...findAbsences(found).values()];
-  const ofDocument = absences.filter(({ parentPath }) => parentPath === '');
+  const ofDocument = absences.filter(({ parentPath, isPresent }) => parentPath === '' && !isPresent);
   if (ofDocument.length < FRAGMENT) return [];
   const issues = found.claim(absences.flatMap((absence) => absence.issues));
   issues.push(
@@ -109,10 +117,42 @@ export function detectFragment(found: Case): Mistake[] {
   ];
 }
 
+/** So many missing things get a cause of their own; a file that lacks more is told of in one. */
+const MOST = 100;
+
+/** Things that are there, but not as the rules look for them: most often under another tax scheme. */
+export function detectUnusable(found: Case): Mistake[] {
+  const present = [...findAbsences(found).values()].filter(({ isPresent }) => isPresent);
+  const ofTax = present.filter(({ path }) => /Tax(Category|Scheme)/.test(path));
+  const mistakes: Mistake[] = [];
+  if (ofTax.length > 0) {
+    const issues = found.claim(ofTax.flatMap((absence) => absence.issues));
+    issues.push(...claimReaders(found, ofTax));
+    mistakes.push({
+      id: 'tax-scheme-wrong',
+      issues: issues.sort((a, b) => a - b),
+      location: ofTax[0]!.location,
+      confidence: 0.7,
+      values: { name: partOf(ofTax[0]!.path) },
+    });
+  }
+  for (const { path, issues, location } of present.slice(0, MOST)) {
+    mistakes.push({
+      id: 'value-unusable',
+      issues: found.claim(issues),
+      location,
+      confidence: 0.6,
+      values: { name: partOf(path) },
+    });
+  }
+  return mistakes;
+}
+
 /** Single things that are missing, and groups that lack several of their parts. */
 export function detectAbsent(found: Case): Mistake[] {
   const byParent = new Map<string, Absence[]>();
-  for (const absence of findAbsences(found).values()) {
+  for (const absence of [...findAbsences(found).values()].slice(0, MOST)) {
+    if (absence.isPresent) continue;
     const known = byParent.get(absence.parentPath);
     if (known === undefined) byParent.set(absence.parentPath, [absence]);
     else known.push(absence);
@@ -157,16 +197,6 @@ function missing(found: Case, absence: Absence): Mistake {
         found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',
       ),
     },
-    ...(absence.path.endsWith('@currencyID') && { corrections: [() => addCurrency(found, issues)] }),
+    ...(cause === 'vat-breakdown-missing' && { corrections: [() => buildBreakdown(found)] }),
   };
-}
-
-/** BT-5 is the currency of an amount that states none. */
-function addCurrency(found: Case, issues: readonly number[]): ReturnType<NonNullable<Mistake['corrections']>[number]> {
-  const currency = childrenOf(found.root!, 'cbc:DocumentCurrencyCode')[0];
-  const code = currency?.children[0]?.kind === 3 ? currency.children[0].value.trim() : '';
-  const elements = new Set(issues.map((index) => found.elementOf(index)).filter((it) => it !== null));
-  const bare = [...elements].filter((element) => attributeOf(element, 'currencyID') === null);
-  if (!/^[A-Z]{3}$/.test(code)) return null;
-  return { edits: bare.map((element) => found.editor().addAttribute(element, 'currencyID', code)) };
 }

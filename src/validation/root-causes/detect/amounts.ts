@@ -1,3 +1,4 @@
+import type { Text } from '../../../issues/index.ts';
 import type { Decimal } from '../../../lib/decimal.ts';
 import { locationOf } from '../../../xml/index.ts';
 import { type Cell, type Equation, findSuspects, type Suspect } from '../../amounts/index.ts';
@@ -20,6 +21,12 @@ const CAUSES: Readonly<Record<string, CauseId>> = {
   'BT-113': 'amount-due-wrong',
   'BT-115': 'amount-due-wrong',
   'BT-114': 'rounding-wrong',
+};
+
+/** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
+const GUESS: Text = {
+  sk: 'Návrh mení údaj, s ktorým výpočet vyjde. Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s podkladmi.',
+  en: 'The proposal changes one number so that the calculation works. Quantity, price or amount may be the wrong one as well; compare them with your records.',
 };
 
 /** What a person owes, and what it comes from. */
@@ -59,7 +66,8 @@ function toMistake(found: Case, suspect: Suspect, issues: readonly number[]): Mi
     (suspect.isCascade && suspect.cells.length > 1
       ? 'amounts-inconsistent'
       : (CAUSES[cell.term] ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong')));
-  const corrections = [() => correct(found, suspect.cells, suspect.trial)];
+  const isGuess = !suspect.isComputed && suspect.explains.length === 1;
+  const corrections = [() => correct(found, suspect.cells, suspect.trial, isGuess ? GUESS : undefined)];
   if (id === 'rounding-wrong') corrections.unshift(() => roundTo(found, cell));
   return {
     id,
@@ -70,7 +78,7 @@ function toMistake(found: Case, suspect: Suspect, issues: readonly number[]): Mi
       name: termName(cell.term),
       term: cell.term,
       found: cell.node === null ? '–' : textOf(cell.node),
-      expected: right.toString(),
+      expected: written(right, cell),
       count: String(suspect.cells.length),
     },
     corrections,
@@ -104,7 +112,12 @@ function roundTo(found: Case, due: Cell): Correction | null {
 }
 
 /** Writes the right numbers; what is not stated yet is put where UBL wants it. */
-function correct(found: Case, cells: readonly Cell[], trial: ReadonlyMap<Cell, Decimal>): Correction | null {
+function correct(
+  found: Case,
+  cells: readonly Cell[],
+  trial: ReadonlyMap<Cell, Decimal>,
+  note?: Text,
+): Correction | null {
   const edits = cells.map((cell) => {
     const value = written(trial.get(cell)!, cell);
     if (cell.node !== null) return found.editor().replaceText(cell.node, value);
@@ -114,7 +127,11 @@ function correct(found: Case, cells: readonly Cell[], trial: ReadonlyMap<Cell, D
   const correction = toCorrection(edits);
   return correction === null
     ? null
-    : { ...correction, changesAmountDue: cells.some(({ term }) => OWED.includes(term)) };
+    : {
+        ...correction,
+        changesAmountDue: cells.some(({ term }) => OWED.includes(term)),
+        ...(note !== undefined && { note }),
+      };
 }
 
 /** Amounts with two decimals; rates, quantities and prices as they are. */

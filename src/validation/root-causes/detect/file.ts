@@ -1,6 +1,7 @@
 import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
+import { toCorrection } from './structure.ts';
 
 const FILE: Readonly<Record<string, CauseId>> = {
   'XML-EMPTY': 'file-empty',
@@ -20,17 +21,22 @@ export function detectFile(found: Case): Mistake[] {
     if (issues.length > 0) mistakes.push({ id, issues, confidence: 1 });
   }
   const unknown = found.claim(found.openOf('UBL-UNKNOWN-ROOT'));
-  if (unknown.length > 0) {
-    const value = found.issues[unknown[0]!]!.value ?? '';
-    const isNamespace = /\}(Invoice|CreditNote)$/.test(value) || /^(Invoice|CreditNote)$/.test(value);
-    mistakes.push({
-      id: isNamespace ? 'namespace-wrong' : 'format-unknown',
-      issues: unknown,
-      confidence: 1,
-      values: { found: value },
-    });
-  }
+  if (unknown.length > 0) mistakes.push(unknownRoot(found, unknown));
   return mistakes;
+}
+
+/** A document element that is no UBL invoice: in name, or in namespace alone. */
+function unknownRoot(found: Case, issues: readonly number[]): Mistake {
+  const [, uri = '', name = ''] = /^(?:\{(.*)\})?(.*)$/s.exec(found.issues[issues[0]!]!.value ?? '') ?? [];
+  const isNamespace = name === 'Invoice' || name === 'CreditNote';
+  const right = `urn:oasis:names:specification:ubl:schema:xsd:${name}-2`;
+  return {
+    id: isNamespace ? 'namespace-wrong' : 'format-unknown',
+    issues,
+    confidence: 1,
+    values: { found: (isNamespace ? uri : name) || '–' },
+    ...(isNamespace && { corrections: [() => toCorrection([found.editor().redeclare(found.root!, right)])] }),
+  };
 }
 
 const ENVELOPE: readonly (readonly [CauseId, readonly string[]])[] = [

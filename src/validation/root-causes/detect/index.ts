@@ -1,7 +1,8 @@
 /** All that can be recognised, in the order in which it claims issues: what others follow from comes first. */
 import type { Case, Mistake } from '../case.ts';
-import { detectAbsent, detectFragment } from './absent.ts';
+import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectAmounts } from './amounts.ts';
+import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import {
   detectCodes,
@@ -26,11 +27,13 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectFormats,
   detectCurrency,
   detectAbsent,
+  detectUnusable,
+  detectDirection,
   detectVat,
+  detectDecimals,
   detectAmounts,
   detectCodes,
   detectIdentifiers,
-  detectDecimals,
   detectKnown,
   detectUnused,
   detectRemaining,

@@ -1,8 +1,9 @@
 import { parseDecimal } from '../../../lib/decimal.ts';
 import { NodeKind, type XmlElement } from '../../../xml/index.ts';
 import { toCents } from '../../amounts/index.ts';
+import { codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementsIn, textOf } from '../../ubl-elements.ts';
+import { elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
@@ -23,6 +24,9 @@ function groupBy(indexes: readonly number[], keyOf: (index: number) => string): 
   return groups;
 }
 
+/** So many groups get a cause of their own; a file that has more is hostile or broken throughout. */
+const MOST_GROUPS = 100;
+
 const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
   ['slovak-address-scheme', ['SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024']],
   ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032']],
@@ -38,18 +42,26 @@ export function detectKnown(found: Case): Mistake[] {
 /** Codes that are in no list, by the place they stand at: a wrong unit on every line is one mistake. */
 export function detectCodes(found: Case): Mistake[] {
   const codes = found.open(({ rule_id }) => kindOfRule(rule_id) === 'code');
-  const byPlace = groupBy(codes, (index) => termPath(found.issues[index]!.location));
-  return [...byPlace].map(([path, indexes]) => {
+  const byPlace = [...groupBy(codes, (index) => termPath(found.issues[index]!.location))].slice(0, MOST_GROUPS);
+  // The same wrong values of the same list in several places are one mistake as well.
+  const merged = new Map<string, { path: string; indexes: number[] }>();
+  for (const [path, indexes] of byPlace) {
+    const values = new Set(indexes.map((index) => found.issues[index]!.value ?? ''));
+    const list = codeRules.get(found.issues[indexes[0]!]!.rule_id)?.list.split('-')[0] ?? '';
+    const key = `${list} ${[...values].sort().join(' ')}`;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { path, indexes: [...indexes] });
+    else known.indexes.push(...indexes);
+  }
+  return [...merged.values()].map(({ path, indexes }) => {
     const issues = found.claim(indexes);
-    const [first] = issues;
-    const { suggestions, value } = found.issues[first ?? 0]!;
-    const correct = (): Correction | null => replaceCodes(found, issues);
+    const { suggestions, value } = found.issues[issues[0]!]!;
     return {
       id: path.endsWith('cbc:EndpointID') ? 'electronic-address-scheme' : 'code-unknown',
       issues,
       confidence: 0.9,
-      values: { name: partOf(path), found: value ?? '–', expected: suggestions?.slice(0, 3).join(', ') ?? '–' },
-      corrections: [correct],
+      values: { name: partOf(path), found: value || '–', expected: suggestions?.slice(0, 3).join(', ') || '–' },
+      corrections: [() => replaceCodes(found, issues)],
     };
   });
 }
@@ -74,10 +86,20 @@ export function detectIdentifiers(found: Case): Mistake[] {
   const indexes = found.open(({ rule_id }) => identifierRules[rule_id] !== undefined);
   const byValue = groupBy(indexes, (index) => `${identifierRules[found.issues[index]!.rule_id]}`);
   return [...byValue].map(([id, group]) => {
-    const issues = found.claim(group);
-    const { value, expected } = found.issues[issues[0]!]!;
+    const issues = found.claim([...group, ...contradictions(found, group)]);
+    const { value, expected } = found.issues[group[0]!]!;
     return { id: id as CauseId, issues, confidence: 0.9, values: { found: value ?? '–', expected: expected ?? '–' } };
   });
+}
+
+/** What compares the numbers of a party fails where one of them is wrong. */
+function contradictions(found: Case, group: readonly number[]): number[] {
+  const partyOf = (index: number): XmlElement | null => {
+    const element = found.elementOf(index);
+    return element === null ? null : enclosing(element, 'cac:Party');
+  };
+  const parties = new Set(group.map(partyOf));
+  return found.openOf('SK-R-030', 'SK-R-031', 'SK-R-032').filter((index) => parties.has(partyOf(index)));
 }
 
 /** Amounts with more decimals than two. */
@@ -158,14 +180,21 @@ export function detectRemaining(found: Case): Mistake[] {
     const term = business_terms.find((it) => it.startsWith('BT-')) ?? business_terms[0];
     return term ?? termPath(location);
   });
-  return [...groups].map(([key, indexes]) => {
-    const isTerm = /^B[TG]-\d+$/.test(key);
-    const name = isTerm ? termName(key) : nameOfPath(key);
-    return {
-      id: isTerm ? 'term-wrong' : 'place-wrong',
-      issues: found.claim(indexes),
-      confidence: indexes.length > 1 ? 0.4 : 0.5,
-      values: { name, term: key },
-    };
-  });
+  const all = [...groups];
+  const others = all.slice(MOST_GROUPS).flatMap(([, indexes]) => indexes);
+  return [
+    ...all.slice(0, MOST_GROUPS).map(([key, indexes]) => ofGroup(found, key, indexes)),
+    { id: 'other-issues', issues: found.claim(others), confidence: 0.2 },
+  ];
+}
+
+function ofGroup(found: Case, key: string, indexes: readonly number[]): Mistake {
+  const isTerm = /^B[TG]-\d+$/.test(key);
+  const name = isTerm ? termName(key) : nameOfPath(key);
+  return {
+    id: isTerm ? 'term-wrong' : 'place-wrong',
+    issues: found.claim(indexes),
+    confidence: indexes.length > 1 ? 0.4 : 0.5,
+    values: { name, term: key },
+  };
 }

@@ -10,6 +10,9 @@ export function detectStructure(found: Case): Mistake[] {
   return [...detectMisnamed(found), ...detectOrder(found), ...detectOthers(found)];
 }
 
+/** So many misspelt names are told apart. */
+const MOST_NAMES = 100;
+
 /** An element whose name is nearly right: the rules miss the one that is meant. */
 function detectMisnamed(found: Case): Mistake[] {
   const strangers = found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED');
@@ -30,9 +33,10 @@ function detectMisnamed(found: Case): Mistake[] {
       });
     else known.indexes.push(index);
   }
-  return [...byMeaning].map(([path, { indexes, meant, written }]) => {
+  const wanting = byMeaning.size === 0 ? new Map<string, number[]>() : indexWanting(found);
+  return [...byMeaning].slice(0, MOST_NAMES).map(([path, { indexes, meant, written }]) => {
     const elements = indexes.map((index) => found.elementOf(index)!);
-    const issues = found.claim([...indexes, ...wanting(found, path)]);
+    const issues = found.claim([...indexes, ...(wanting.get(path) ?? [])]);
     issues.push(...claimReaders(found, [{ path, lines: null }]));
     return {
       id: 'element-misnamed',
@@ -55,15 +59,21 @@ function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
   });
 }
 
-/** Issues that want the element at that path. */
-function wanting(found: Case, path: string): number[] {
-  return found.open(({ rule_id, location }) => {
-    const need = needs[rule_id];
-    if (need === undefined) return false;
+/** The issues of rules that want something, by every path on the way to it. */
+function indexWanting(found: Case): Map<string, number[]> {
+  const wanting = new Map<string, number[]>();
+  for (const index of found.open(({ rule_id }) => needs[rule_id] !== undefined)) {
+    const { rule_id, location } = found.issues[index]!;
     const at = termPath(location);
-    const full = at === '' ? need : `${at}/${need}`;
-    return full === path || full.startsWith(`${path}/`) || full.split('|').some((name) => name === path);
-  });
+    let path = at;
+    for (const step of needs[rule_id]!.split('/')) {
+      path = path === '' ? step : `${path}/${step}`;
+      const known = wanting.get(path);
+      if (known === undefined) wanting.set(path, [index]);
+      else known.push(index);
+    }
+  }
+  return wanting;
 }
 
 export function toCorrection(edits: readonly (Edit | null)[]): Correction | null {
@@ -121,7 +131,7 @@ function detectOthers(found: Case): Mistake[] {
 
 /** A second one of what may stand once: the rules that count it or read it twice follow. */
 function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
-  const paths = new Set(repeated.map((index) => termPath(found.issues[index]!.location)));
+  const paths = new Set(repeated.slice(0, MOST_NAMES).map((index) => termPath(found.issues[index]!.location)));
   const issues = found.claim(repeated);
   issues.push(
     ...found.claim(

@@ -4,7 +4,7 @@ import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-e
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
-import { claimReaders } from './readers.ts';
+import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
 import { toCorrection } from './structure.ts';
 
@@ -28,13 +28,14 @@ export function detectEmpty(found: Case): Mistake[] {
     return need?.split('|').some((path) => places.has(`${location}/${path}`)) === true;
   });
   const issues = found.claim([...own, ...wanting]);
-  const damages = [...elements].slice(0, 100).map((element) => damageAt(locationOf(element)));
-  issues.push(...claimReaders(found, damages));
+  issues.push(...claimReaders(found, damagesAt(elements)));
   const outermost = [...elements].map(emptyAround);
   const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
   return [
     {
       id: 'elements-empty',
+      // A required element that is empty wants a value, not to go.
+      isWholeOnly: true,
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
       values: { count: String(elements.size), name: partOf(termPath(locationOf([...elements][0]!))) },
@@ -43,18 +44,29 @@ export function detectEmpty(found: Case): Mistake[] {
   ];
 }
 
-/** The outermost element that holds nothing but this empty one. */
+/** The outermost element that holds nothing but empty ones. */
 function emptyAround(element: XmlElement): XmlElement {
   const { parent } = element;
-  const isAlone =
-    parent.kind === NodeKind.ELEMENT && parent.parent.kind === NodeKind.ELEMENT && elementsIn(parent).length === 1;
-  return isAlone ? emptyAround(parent) : element;
+  if (parent.kind !== NodeKind.ELEMENT || parent.parent.kind !== NodeKind.ELEMENT) return element;
+  return isHollow(parent) ? emptyAround(parent) : element;
 }
 
-const damageAt = (location: string): { path: string; lines: ReadonlySet<string> | null } => {
-  const line = lineOf(location);
-  return { path: termPath(location), lines: line === null ? null : new Set([line]) };
-};
+const isHollow = (element: XmlElement): boolean =>
+  textOf(element) === '' && elementsIn(element).every((child) => isHollow(child));
+
+/** Where elements stand, the same places of all lines together. */
+function damagesAt(elements: Iterable<XmlElement>): Damage[] {
+  const byPath = new Map<string, { path: string; lines: Set<string> | null }>();
+  for (const element of elements) {
+    const location = locationOf(element);
+    const path = termPath(location);
+    const line = lineOf(location);
+    const known = byPath.get(path);
+    if (known === undefined) byPath.set(path, { path, lines: line === null ? null : new Set([line]) });
+    else if (line !== null) known.lines?.add(line);
+  }
+  return [...byPath.values()];
+}
 
 const FORMATS: Readonly<Record<string, CauseId>> = {
   'decimal-comma': 'decimal-separator',
@@ -71,7 +83,7 @@ export function detectFormats(found: Case): Mistake[] {
   const ofForm = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
   for (const index of ofForm) {
     const text = found.issues[index]!.value ?? '';
-    const mistake = (suggestValue('decimal', text).mistake ?? suggestValue('date', text).mistake) as string | null;
+    const mistake = (suggestValue('date', text).mistake ?? suggestValue('decimal', text).mistake) as string | null;
     const cause = FORMATS[mistake ?? ''] ?? 'value-format';
     const known = byCause.get(cause);
     if (known === undefined) byCause.set(cause, [index]);
@@ -84,12 +96,7 @@ export function detectFormats(found: Case): Mistake[] {
       ...indexes,
       ...found.open(({ location, undetermined }) => undetermined === true && places.has(location)),
     ]);
-    issues.push(
-      ...claimReaders(
-        found,
-        elements.slice(0, 100).map((element) => damageAt(locationOf(element))),
-      ),
-    );
+    issues.push(...claimReaders(found, damagesAt(elements)));
     const first = elements[0];
     const text = first === undefined ? '' : textOf(first);
     const right = corrected(text);
@@ -111,8 +118,8 @@ export function detectFormats(found: Case): Mistake[] {
 }
 
 const corrected = (text: string): string | null =>
-  suggestValue('decimal', text).corrected ??
   suggestValue('date', text).corrected ??
+  suggestValue('decimal', text).corrected ??
   suggestValue('boolean', text).corrected;
 
 const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
@@ -123,7 +130,10 @@ export function detectCurrency(found: Case): Mistake[] {
   if (root === null) return [];
   const code = textAt(root, 'cbc:DocumentCurrencyCode');
   const unknown = found.openOf('BR-CL-04', 'BR-CL-05');
-  const indexes = found.openOf(...CURRENCY_RULES);
+  const bare = found
+    .openOf('UBL-STRUCTURE-ATTRIBUTE-MISSING')
+    .filter((index) => found.issues[index]!.expected?.endsWith('currencyID') === true);
+  const indexes = [...found.openOf(...CURRENCY_RULES), ...bare];
   if (indexes.length === 0 && unknown.length === 0) return [];
   const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
   const stated = new Map<string, number>();
@@ -139,15 +149,7 @@ export function detectCurrency(found: Case): Mistake[] {
       : childrenOf(due, 'cbc:PayableAmount')[0]?.attributes.find(({ local }) => local === 'currencyID')?.value;
   const isOfDocument = unknown.length > 0 || (dueCurrency === most && code !== most);
   const issues = found.claim([...indexes, ...unknown]);
-  issues.push(
-    ...claimReaders(
-      found,
-      elements
-        .filter((element) => element.local === 'TaxAmount')
-        .slice(0, 20)
-        .map((element) => damageAt(locationOf(element))),
-    ),
-  );
+  issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
   const relabel = () => {
     const edits = elements.map((element) => {
       const attribute = element.attributes.find(({ local }) => local === 'currencyID');
@@ -166,7 +168,7 @@ export function detectCurrency(found: Case): Mistake[] {
   };
   return [
     {
-      id: isOfDocument ? 'currency-of-document' : 'currency-of-amounts',
+      id: isOfDocument ? 'currency-of-document' : most === '' ? 'currency-missing' : 'currency-of-amounts',
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
       values: { found: most, expected: code ?? '–', count: String(elements.length) },
@@ -175,7 +177,7 @@ export function detectCurrency(found: Case): Mistake[] {
         () =>
           owed(
             isOfDocument ? rename() : relabel(),
-            isOfDocument || elements.some(({ local }) => local === 'PayableAmount'),
+            isOfDocument || (most !== '' && elements.some(({ local }) => local === 'PayableAmount')),
           ),
       ],
     },

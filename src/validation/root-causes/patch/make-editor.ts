@@ -20,6 +20,8 @@ export type Editor = {
   /** Puts a fragment where the order of UBL wants it. */
   readonly insert: (parent: XmlElement, fragment: Fragment) => Edit | null;
   readonly remove: (node: XmlElement | XmlAttribute) => Edit;
+  /** Puts the element into another namespace where it declares its own. */
+  readonly redeclare: (element: XmlElement, uri: string) => Edit | null;
   /** Gives an element another name. */
   readonly rename: (element: XmlElement, name: string) => Edit | null;
   /** Puts the children of an element in the order of UBL: one edit for each that moves. */
@@ -87,6 +89,24 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const { start, end } = spanOf(text, node);
       const before = shorten(text.slice(start, end));
       return { op: 'remove', xpath, before, after: null, splices: [{ start: spaceBefore(start), end, text: '' }] };
+    },
+    redeclare(element, uri) {
+      const { prefix } = element;
+      const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.replaceAll('.', '\\.')}`;
+      const { nameEnd } = spanOf(text, element);
+      const xpath = `${locationOf(element)}/namespace::*[name()='${prefix}']`;
+      const before = element.declared?.[prefix];
+      if (before === undefined) {
+        if (prefix !== '') return null;
+        const splice = { start: nameEnd, end: nameEnd, text: ` xmlns="${escapeValue(uri)}"` };
+        return { op: 'insert', xpath, before: null, after: uri, splices: [splice] };
+      }
+      const found = new RegExp(`[ \\t\\n]${name}[ \\t\\n]*=[ \\t\\n]*(["'])`, 'g');
+      found.lastIndex = nameEnd;
+      if (found.exec(text) === null) return null;
+      const start = found.lastIndex;
+      const end = text.indexOf(text[start - 1]!, start);
+      return { op: 'replace', xpath, before, after: uri, splices: [{ start, end, text: escapeValue(uri) }] };
     },
     rename(element, name) {
       const written = writtenName(name, element);

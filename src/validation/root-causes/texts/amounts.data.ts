@@ -10,6 +10,14 @@ export const amountCauses = {
     'Doplňte do cac:TaxTotal pre každú kategóriu a sadzbu jeden cac:TaxSubtotal.',
     'Add one cac:TaxSubtotal in cac:TaxTotal for each category and rate.',
   ],
+  'tax-scheme-wrong': [
+    'Daň nie je označená ako DPH',
+    'The tax is not marked as VAT',
+    'Údaj {name.sk} v doklade je, ale pravidlá ho nevidia: patrí inej daňovej schéme ako VAT, schéma chýba, alebo sa údaj opakuje.',
+    'The document has {name.en}, but the rules do not see it: it belongs to another tax scheme than VAT, the scheme is missing, or it is repeated.',
+    'Uveďte v cac:TaxScheme/cbc:ID hodnotu VAT všade, kde ide o DPH, a na riadku iba jednu kategóriu DPH.',
+    'State VAT in cac:TaxScheme/cbc:ID wherever it is VAT, and one VAT category only on a line.',
+  ],
   'vat-breakdown-mismatch': [
     'Rekapitulácia DPH nezodpovedá riadkom',
     'The VAT breakdown does not fit the lines',

@@ -26,6 +26,22 @@ export const contentCauses = {
     'Doplňte ho do {path}.',
     'Add it in {path}.',
   ],
+  'value-unusable': [
+    'Údaj sa nedá použiť: {name.sk}',
+    'Unusable: {name.en}',
+    'Údaj v doklade je, ale nie tak, ako ho pravidlá hľadajú: opakuje sa, je prázdny alebo mu chýba to, podľa čoho sa rozpozná.',
+    'It is in the document, but not as the rules look for it: it is repeated, empty, or lacks what it is recognised by.',
+    'Porovnajte zápis s ukážkou správneho zápisu pri jednotlivých hláseniach.',
+    'Compare it with the right example of the issues.',
+  ],
+  'other-issues': [
+    'Ďalšie chyby na mnohých miestach',
+    'Further errors in many places',
+    'Doklad má chyby na toľkých miestach, že ich príčiny už nerozlišujeme.',
+    'The document has errors in so many places that we tell their causes no further apart.',
+    'Opravte najprv ostatné príčiny a doklad overte znova.',
+    'Correct the other causes first, then validate again.',
+  ],
   'attribute-missing': [
     'Chýba {name.sk}',
     'Missing: {name.en}',
@@ -161,6 +177,14 @@ export const contentCauses = {
     'The invoice currency is {expected}, but amounts ({count}) state {found}. Only the VAT total in the accounting currency may differ.',
     'Opravte atribút currencyID na {expected}; ak sú sumy naozaj v inej mene, prepočítajte ich.',
     'Set currencyID to {expected}; when the amounts really are in another currency, convert them.',
+  ],
+  'currency-missing': [
+    'Sumy nemajú uvedenú menu',
+    'Amounts state no currency',
+    'Pri sumách ({count}) chýba atribút currencyID; bez neho sa suma nedá prečítať, hoci mena faktúry je {expected}.',
+    'Amounts ({count}) lack the attribute currencyID; without it an amount cannot be read, although the invoice currency is {expected}.',
+    'Doplňte ku každej sume atribút currencyID s menou faktúry.',
+    'Add the attribute currencyID with the invoice currency to every amount.',
   ],
   'currency-of-document': [
     'Mena faktúry nezodpovedá sumám',

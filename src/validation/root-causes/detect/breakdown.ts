@@ -1,0 +1,180 @@
+import { type Decimal, parseDecimal, ZERO } from '../../../lib/decimal.ts';
+import type { XmlElement } from '../../../xml/index.ts';
+import { keyOf, toCents } from '../../amounts/index.ts';
+import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import type { Fragment } from '../patch/fragment.ts';
+import { toCorrection } from './structure.ts';
+import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
+
+const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
+
+type Group = { readonly category: string; readonly percent: string | null; taxable: Decimal };
+
+/** What the breakdown should hold, from the lines and the allowances of the document; null where a number is missing. */
+export function computeGroups(root: XmlElement): Group[] | null {
+  const groups = new Map<string, Group>();
+  const put = (owner: XmlElement, path: string, amount: string, sign: 1 | -1): boolean => {
+    const value = parseDecimal(textAt(owner, amount) ?? '');
+    const category = textAt(owner, `${path}/cbc:ID`);
+    if (value === null || category === null) return false;
+    const key = keyOf(owner, path);
+    const group = groups.get(key) ?? { category, percent: textAt(owner, `${path}/cbc:Percent`), taxable: ZERO };
+    group.taxable = sign === 1 ? group.taxable.add(value) : group.taxable.subtract(value);
+    groups.set(key, group);
+    return true;
+  };
+  for (const line of childrenOf(root, 'line')) if (!put(line, LINE, 'cbc:LineExtensionAmount', 1)) return null;
+  for (const allowance of childrenOf(root, 'cac:AllowanceCharge')) {
+    const isCharge = ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');
+    if (!put(allowance, 'cac:TaxCategory', 'cbc:Amount', isCharge ? 1 : -1)) return null;
+  }
+  return [...groups.values()];
+}
+
+const money = (value: Decimal): string => {
+  const text = toCents(value).toString();
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
+};
+
+function toSubtotal({ category, percent, taxable }: Group, currencyID: string): { tax: Decimal; fragment: Fragment } {
+  const rate = parseDecimal(percent ?? '') ?? ZERO;
+  const tax = toCents(taxable.multiply(rate).divide(parseDecimal('100')!));
+  const reason = REASONS[category];
+  const content: Fragment[] = [
+    { name: 'cbc:ID', content: category },
+    ...(percent === null ? [] : [{ name: 'cbc:Percent', content: percent }]),
+    ...(reason === undefined ? [] : [{ name: 'cbc:TaxExemptionReasonCode', content: reason }]),
+    { name: 'cac:TaxScheme', content: [{ name: 'cbc:ID', content: 'VAT' }] },
+  ];
+  const fragment: Fragment = {
+    name: 'cac:TaxSubtotal',
+    content: [
+      { name: 'cbc:TaxableAmount', attributes: { currencyID }, content: money(taxable) },
+      { name: 'cbc:TaxAmount', attributes: { currencyID }, content: money(tax) },
+      { name: 'cac:TaxCategory', content },
+    ],
+  };
+  return { tax, fragment };
+}
+
+/** Writes the missing VAT groups, from what the lines state (BT-116 to BT-119). */
+export function buildBreakdown(found: Case): Correction | null {
+  const root = found.root!;
+  const groups = computeGroups(root);
+  const currencyID = textAt(root, 'cbc:DocumentCurrencyCode');
+  if (groups === null || groups.length === 0 || currencyID === null) return null;
+  const taxTotal = childrenOf(root, 'cac:TaxTotal')[0];
+  if (taxTotal === undefined) {
+    const subtotals = groups.map((group) => toSubtotal(group, currencyID));
+    const total = subtotals.reduce((sum, { tax }) => sum.add(tax), ZERO);
+    const amount: Fragment = { name: 'cbc:TaxAmount', attributes: { currencyID }, content: money(total) };
+    const content = [amount, ...subtotals.map(({ fragment }) => fragment)];
+    return toCorrection([found.editor().insert(root, { name: 'cac:TaxTotal', content })]);
+  }
+  const known = new Set(childrenOf(taxTotal, 'cac:TaxSubtotal').map((group) => keyOf(group, 'cac:TaxCategory')));
+  const keyed = groups.map((group) => ({ group, key: keyOfGroup(group) }));
+  const missing = keyed.filter(({ key }) => !known.has(key));
+  return toCorrection(
+    missing.map(({ group }) => found.editor().insert(taxTotal, toSubtotal(group, currencyID).fragment)),
+  );
+}
+
+const keyOfGroup = ({ category, percent }: Group): string =>
+  ['S', 'L', 'M'].includes(category) ? `${category} ${parseDecimal(percent ?? '')?.toString() ?? ''}` : category;
+
+/** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
+export function detectBreakdown(found: Case): Mistake[] {
+  const root = found.root!;
+  const mismatched = mismatch(root);
+  if (mismatched === null) return claimAs(found, 'vat-breakdown-mismatch', rulesOf('01'), { confidence: 0.7 });
+  const { unused, unknown } = mismatched;
+  const own = new Set(rulesOf('01', '08', '09'));
+  const indexes = found.open(({ rule_id }, index) => {
+    if (rule_id === 'BR-CO-14') return true;
+    if (rule_id !== 'BR-CO-17' && rule_id !== 'SK-R-050' && rule_id !== 'SK-R-051' && !own.has(rule_id)) return false;
+    const element = found.elementOf(index);
+    const group = element === null ? null : enclosing(element, 'cac:TaxSubtotal');
+    return group === null || unused.includes(group) || unused.length === 0;
+  });
+  const issues = found.claim(indexes);
+  if (issues.length === 0) return [];
+  // A line of an unknown rate leaves a gap in the group it should be in.
+  const group = unused[0] ?? (unknown.length > 0 ? gapFor(found, unknown[0]!, issues) : undefined);
+  const [line] = unknown;
+  const groupKey = group === undefined ? '–' : keyOf(group, 'cac:TaxCategory');
+  const lineKey = line === undefined ? '–' : keyOf(line, LINE);
+  const isRate = groupKey.split(' ')[0] === lineKey.split(' ')[0];
+  return [
+    {
+      id:
+        group === undefined || line === undefined
+          ? 'vat-breakdown-mismatch'
+          : isRate
+            ? 'vat-rate-mismatch'
+            : 'vat-category-mismatch',
+      issues,
+      confidence: 0.85,
+      values: { found: groupKey, expected: lineKey },
+      corrections: [
+        () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
+        () => (group === undefined || line === undefined ? null : adoptAll(found, group, unknown)),
+        () => (unused.length === 0 ? buildBreakdown(found) : null),
+      ],
+    },
+  ];
+}
+
+/** The group of the line's category whose taxable amount a rule found wrong. */
+function gapFor(found: Case, line: XmlElement, issues: readonly number[]): XmlElement | undefined {
+  const category = textAt(line, `${LINE}/cbc:ID`);
+  const groups = issues.map((index) => {
+    const element = found.elementOf(index);
+    return element === null ? null : enclosing(element, 'cac:TaxSubtotal');
+  });
+  return groups.find((group) => group !== null && textAt(group, 'cac:TaxCategory/cbc:ID') === category) ?? undefined;
+}
+
+/** Groups that no line has, and lines (or allowances) that no group has; null when there are neither. */
+function mismatch(root: XmlElement): { unused: XmlElement[]; unknown: XmlElement[] } | null {
+  const taxTotal = childrenOf(root, 'cac:TaxTotal').find((total) => childrenOf(total, 'cac:TaxSubtotal').length > 0);
+  if (taxTotal === undefined) return null;
+  const groups = childrenOf(taxTotal, 'cac:TaxSubtotal');
+  const lines = childrenOf(root, 'line');
+  const used = new Set(lines.map((line) => keyOf(line, LINE)));
+  for (const allowance of childrenOf(root, 'cac:AllowanceCharge')) used.add(keyOf(allowance, 'cac:TaxCategory'));
+  const known = new Set(groups.map((group) => keyOf(group, 'cac:TaxCategory')));
+  const unused = groups.filter((group) => !used.has(keyOf(group, 'cac:TaxCategory')));
+  const unknown = lines.filter((line) => !known.has(keyOf(line, LINE)));
+  return unused.length === 0 && unknown.length === 0 ? null : { unused, unknown };
+}
+
+/** Gives the group the category and rate of the line. */
+function adopt(found: Case, group: XmlElement, line: XmlElement): Correction | null {
+  return copyCategory(found, elementAt(line, LINE), elementAt(group, 'cac:TaxCategory'));
+}
+
+/** Gives the lines the category and rate of the group. */
+function adoptAll(found: Case, group: XmlElement, lines: readonly XmlElement[]): Correction | null {
+  const corrections = lines.map((line) =>
+    copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(line, LINE)),
+  );
+  return corrections.includes(null) ? null : toCorrection(corrections.flatMap((it) => it!.edits));
+}
+
+function copyCategory(found: Case, from: XmlElement | null, to: XmlElement | null): Correction | null {
+  if (from === null || to === null) return null;
+  const edits = ['cbc:ID', 'cbc:Percent'].flatMap((name) => {
+    const value = textAt(from, name);
+    const present = childrenOf(to, name)[0];
+    if (value === (present === undefined ? null : textAt(to, name))) return [];
+    if (value === null) return present === undefined ? [] : [found.editor().remove(present)];
+    return [
+      present === undefined
+        ? found.editor().insert(to, { name, content: value })
+        : found.editor().replaceText(present, value),
+    ];
+  });
+  return toCorrection(edits);
+}

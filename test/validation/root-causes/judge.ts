@@ -1,0 +1,49 @@
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
+import type { FileResult } from '../../../src/issues/index.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { makeValidator, type ValidationRequest } from '../../../src/validation/index.ts';
+
+export type JudgeFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
+
+/** A validator of all packs and code lists, on a day of 2026. */
+export async function makeFileJudge(): Promise<JudgeFile> {
+  const root = findRoot();
+  const { validate } = makeValidator({
+    packs: await loadRulePacks(root),
+    structure: loadUblStructure(root),
+    codeLists: loadCodeLists(root),
+  });
+  return (xml, request = {}) =>
+    validate(typeof xml === 'string' ? new TextEncoder().encode(xml) : xml, {
+      filename: null,
+      today: '2026-11-21',
+      clock: () => 0,
+      ...request,
+    });
+}
+
+/** What is wrong with the causes of a result by their own contract; empty when nothing is. */
+export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
+  const faults: string[] = [];
+  const owners = new Map<number, number>();
+  for (const cause of root_causes) {
+    const { id, issue_indexes, rule_ids, confidence, proven, patch, resolves } = cause;
+    for (const index of issue_indexes) {
+      owners.set(index, (owners.get(index) ?? 0) + 1);
+      if (!rule_ids.includes(issues[index]?.rule_id ?? '')) faults.push(`${id} has issue ${index} without its rule`);
+    }
+    if (issue_indexes.length === 0) faults.push(`${id} has no issue`);
+    if (confidence <= 0 || confidence > 1) faults.push(`${id} has confidence ${confidence}`);
+    if (proven && (patch === undefined || !issue_indexes.every((index) => resolves?.includes(index)))) {
+      faults.push(`${id} is called proven`);
+    }
+    for (const text of [cause.title, cause.explanation, cause.fix]) {
+      if (/[{}]|undefined|\bnull\b/.test(text.sk + text.en)) faults.push(`${id} says ${text.sk} / ${text.en}`);
+    }
+  }
+  for (const [index, { level, rule_id }] of issues.entries()) {
+    const count = owners.get(index) ?? 0;
+    if (count > 1 || (count === 0 && level !== 'info')) faults.push(`${rule_id} (${index}) has ${count} causes`);
+  }
+  return faults;
+}

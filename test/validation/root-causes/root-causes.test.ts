@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FileResult, PatchEdit } from '../../../src/issues/index.ts';
+import { CAUSE_IDS } from '../../../src/validation/root-causes/index.ts';
+import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { mistakes, sound } from './mistakes.ts';
+
+let judge: JudgeFile;
+
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+describe('sound documents, from which the mistakes are made', () => {
+  it.each(sound)('%s has no fatal issue and no warning', (_, xml) => {
+    const { valid, warning_count, root_causes } = judge(xml);
+    expect({ valid, warning_count, root_causes }).toEqual({ valid: true, warning_count: 0, root_causes: [] });
+  });
+});
+
+/** The patch carried out by a reader of paths that knows nothing of ours; null where it does more than change and remove. */
+function carryOut(xml: string, patch: readonly PatchEdit[]): string | null {
+  const mutations: Mutation[] = [];
+  for (const { op, xpath, after } of patch) {
+    const [, path = '', name] = /^\/[^/]+\/(.*?)(?:\/@(.*))?$/.exec(xpath) ?? [];
+    if (xpath.includes('namespace::')) return null;
+    if (op === 'remove' && name === undefined) mutations.push(remove(path));
+    else if (op === 'remove') mutations.push(attribute(path, name!, null));
+    else if (name !== undefined) mutations.push(attribute(path, name, after));
+    else if (op === 'replace' && !after?.startsWith('<')) mutations.push(text(path, after ?? ''));
+    else return null;
+  }
+  return mutate(xml, ...mutations);
+}
+
+describe('a realistic mistake', () => {
+  it.each(mistakes.map((mistake) => [mistake.name, mistake] as const))('%s', (_, mistake) => {
+    const result = judge(mistake.xml);
+    const [cause] = result.root_causes;
+    expect(faultsOfCauses(result)).toEqual([]);
+    expect(cause?.id).toBe(mistake.cause);
+    expect(cause?.rule_ids).toEqual(expect.arrayContaining([...mistake.rules]));
+    const patch = cause?.patch === undefined ? 'none' : cause.makes_valid ? 'makes-valid' : 'partial';
+    expect(patch).toBe(mistake.patch);
+    expect(cause?.proven).toBe(mistake.patch !== 'none');
+    if (cause?.patch === undefined) return;
+    expect(cause.changes_amount_due).toBe(mistake.owed ?? false);
+    if (mistake.owed) expect(cause.patch_note?.en).toContain('what the buyer has to pay');
+    const corrected = carryOut(mistake.xml, cause.patch);
+    if (corrected !== null) expect(judge(corrected)).toMatchObject({ valid: true, warning_count: 0 });
+  });
+
+  it('is told of with at least forty of its kind', () => {
+    expect(mistakes.length).toBeGreaterThan(60);
+    expect(new Set(mistakes.map(({ cause }) => cause)).size).toBeGreaterThan(40);
+    for (const { cause } of mistakes) expect(CAUSE_IDS).toContain(cause);
+  });
+});
+
+describe('several mistakes at once', () => {
+  const cause = ({ root_causes }: FileResult, id: string) => root_causes.find((it) => it.id === id);
+
+  it('stay apart: the wrong sum, the wrong code and the missing address are three causes', () => {
+    const result = judge(
+      peppolInvoice(
+        text('cac:LegalMonetaryTotal/cbc:LineExtensionAmount', '576.00'),
+        attribute('cac:InvoiceLine[2]/cbc:InvoicedQuantity', 'unitCode', 'ks'),
+        remove('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
+      ),
+    );
+    expect(result.root_causes.map(({ id }) => id).sort()).toEqual([
+      'code-unknown',
+      'electronic-address-missing',
+      'total-wrong',
+    ]);
+    expect(cause(result, 'total-wrong')).toMatchObject({ proven: true, makes_valid: false });
+    expect(faultsOfCauses(result)).toEqual([]);
+  });
+
+  it('two wrong numbers are found one by one', () => {
+    const result = judge(
+      peppolInvoice(
+        text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'),
+        text('cac:LegalMonetaryTotal/cbc:PayableAmount', '500.00'),
+      ),
+    );
+    expect(result.root_causes.map(({ id, proven }) => [id, proven])).toEqual([
+      ['line-amount-wrong', true],
+      ['amount-due-wrong', true],
+    ]);
+  });
+
+  it('the same mistake on every line is one cause with an edit for each', () => {
+    const result = judge(
+      peppolInvoice(
+        attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'ks'),
+        attribute('cac:InvoiceLine/cac:Price/cbc:BaseQuantity', 'unitCode', 'ks'),
+        attribute('cac:InvoiceLine[2]/cbc:InvoicedQuantity', 'unitCode', 'ks'),
+      ),
+    );
+    expect(result.root_causes).toHaveLength(1);
+    expect(result.root_causes[0]?.patch).toHaveLength(3);
+    expect(result.root_causes[0]).toMatchObject({ id: 'code-unknown', makes_valid: true });
+  });
+
+  it('amounts that nobody can explain by one number are computed anew, and the change of what is owed is said', () => {
+    const result = judge(
+      peppolInvoice(
+        text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '700.00'),
+        text('cac:LegalMonetaryTotal/cbc:PayableAmount', '600.02'),
+      ),
+    );
+    const [first] = result.root_causes;
+    expect(first).toMatchObject({ proven: true, makes_valid: true, changes_amount_due: true });
+    expect(first?.patch_note?.sk).toContain('zaplatiť');
+    expect(first?.patch?.map(({ xpath, after }) => [xpath.split(':').at(-1), after])).toEqual([
+      ['TaxInclusiveAmount', '655.03'],
+      ['PayableAmount', '555.05'],
+    ]);
+  });
+});
+
+describe('a patch', () => {
+  it('is not offered when it would bring a new issue', () => {
+    // Without the empty name there would be no name at all (BR-25).
+    const result = judge(peppolInvoice(text('cac:InvoiceLine/cac:Item/cbc:Name', '')));
+    const empty = result.root_causes.find(({ id }) => id === 'elements-empty');
+    expect(empty).toBeDefined();
+    expect(empty?.patch).toBeUndefined();
+    expect(empty?.proven).toBe(false);
+  });
+
+  it('leaves the result a function of the bytes: the same file, the same answer', () => {
+    const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), remove('cbc:IssueDate'));
+    expect(judge(xml)).toEqual(judge(xml));
+  });
+
+  it('fits documents with prefixes of their own, comments and CDATA', () => {
+    const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), remove('cbc:ProfileID'))
+      .replaceAll('cbc:', 'b:')
+      .replaceAll('xmlns:cbc', 'xmlns:b')
+      .replace('<b:ID>', '<!-- > </b:ID> --><b:ID>')
+      .replace('Stan pre štyri osoby', '<![CDATA[Stan </cac:Item> > pre štyri]]>');
+    const { root_causes } = judge(xml);
+    expect(root_causes.map(({ id, proven }) => [id, proven])).toEqual([
+      ['line-amount-wrong', true],
+      ['profile-missing', true],
+    ]);
+    expect(root_causes[1]?.patch?.[0]?.after).toMatch(/^<b:ProfileID>/);
+  });
+
+  it('is tried on a file in another encoding as well', () => {
+    const xml = `<?xml version="1.0" encoding="iso-8859-2"?>\n${peppolInvoice(text('cbc:ProfileID', 'billing'))}`;
+    const bytes = Buffer.from(xml.replace(/[^\p{ASCII}]/gu, 'x'), 'latin1');
+    expect(judge(bytes).root_causes[0]).toMatchObject({ id: 'profile-wrong', makes_valid: true });
+  });
+
+  it('is not tried on large files: their causes stay unproven', () => {
+    const note = 'x'.repeat(210_000);
+    const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), text('cbc:Note', note));
+    const [cause] = judge(xml).root_causes;
+    expect(cause).toMatchObject({ id: 'line-amount-wrong', proven: false });
+    expect(cause).not.toHaveProperty('patch');
+  });
+});
+
+describe('rules that nobody has a model of', () => {
+  it('stand under a cause of their term or place, with a low confidence', () => {
+    const result = judge(
+      makeInvoice(
+        add('cac:PaymentMeans/cac:CardAccount', ''),
+        text('cac:PaymentMeans/cac:CardAccount/cbc:PrimaryAccountNumberID', '1234567890123456'),
+      ),
+    );
+    expect(faultsOfCauses(result)).toEqual([]);
+    expect(result.root_causes[0]).toMatchObject({ id: 'term-wrong', rule_ids: ['BR-51'], proven: false });
+    expect(result.root_causes[0]!.confidence).toBeLessThan(0.6);
+  });
+});
+
+describe('many issues', () => {
+  it('of a hostile file belong to exactly one cause each', () => {
+    const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
+    const result = judge(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(11_000))));
+    expect(result.issues).toHaveLength(10_000);
+    expect(faultsOfCauses(result)).toEqual([]);
+    expect(result.root_causes.length).toBeLessThan(10);
+  });
+});
