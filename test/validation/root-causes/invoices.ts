@@ -1,16 +1,6 @@
 /** Sound invoices and ways to damage them, from which the realistic mistakes are made. */
-import {
-  attribute,
-  find,
-  type Mutation,
-  makeInvoice,
-  mutate,
-  type Part,
-  remove,
-  repeat,
-  text,
-} from '../../support/invoice-builder.ts';
-import { makeHeader, parts, peppolInvoice, wrap } from '../sbdh/envelope.ts';
+import { find, type Mutation, makeInvoice, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
 
 export const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 export const TOTALS = 'cac:LegalMonetaryTotal';
