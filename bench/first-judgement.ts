@@ -6,7 +6,8 @@ const bytes = makeInvoice(4);
 
 async function judgeOnce(): Promise<number> {
   if (judge === 'engine') {
-    const { loadPack, runPack } = await import('../src/engine/index.ts');
+    const { runPack } = await import('../src/engine/index.ts');
+    const { loadPack } = await import('../src/packs/index.ts');
     const { parseXml } = await import('../src/xml/index.ts');
     const pack = await loadPack(packFolder, { cacheDir });
     const parsed = parseXml(bytes);

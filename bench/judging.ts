@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPack, type Pack, runPack } from '../src/engine/index.ts';
+import { type Pack, runPack } from '../src/engine/index.ts';
+import { loadPack } from '../src/packs/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
 import { parseXml } from '../src/xml/index.ts';
 import { type Measurement, type MeasureOptions, measureTogether } from './measure.ts';

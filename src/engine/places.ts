@@ -86,6 +86,8 @@ export class Places {
     if (this.#kept >= MOST_PLACES) {
       this.#kept = 0;
       this.#root = new Place(this, 0, null);
+      this.#chains.clear();
+      this.#lists.clear();
     }
     return this.#root;
   }

@@ -7,6 +7,7 @@
  */
 export { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, type Engine, noteEngine } from './describe-engine.ts';
 export { type InstallRequest, installPack } from './install-pack.ts';
+export { type LoadOptions, loadPack } from './load-pack.ts';
 export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
 export { PackRefused } from './pack-refused.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPack } from '../engine/index.ts';
 import { type Canaries, checkCanaries, makeRulePack, type RulePack } from '../validation/index.ts';
+import { loadPack } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';
 
 /**

@@ -7,7 +7,7 @@ export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
-export { ruleIndex } from './rule-index.ts';
+export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
 export { type CodeLists, readCodeList } from './suggestions/index.ts';
 export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';

@@ -1,3 +1,5 @@
+import { latin1 } from './latin1.ts';
+
 /** What the first bytes tell (XML 1.0, appendix F). */
 export type EncodingFamily =
   | { readonly kind: '8-bit'; readonly marked: boolean }
@@ -55,6 +57,5 @@ function asciiDeclaration(bytes: Uint8Array): string {
   if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3f || bytes[start + 2] !== 0x78 || bytes[start + 3] !== 0x6d)
     return '';
   const end = bytes.indexOf(0x3e, start);
-  const head = bytes.subarray(start, end === -1 ? bytes.length : end + 1);
-  return Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  return latin1(bytes.subarray(start, end === -1 ? bytes.length : end + 1));
 }

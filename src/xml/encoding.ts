@@ -1,6 +1,7 @@
 import { declaredEncoding, detectFamily } from './detect-encoding.ts';
 import type { FoundFault, XmlFaultReason } from './fault.ts';
 import { findBadUtf8, findBadUtf16 } from './find-bad-bytes.ts';
+import { latin1 } from './latin1.ts';
 
 /** `text` of a fault is what could be decoded before it, so that its place can be counted. */
 export type Decoded =
@@ -118,9 +119,6 @@ function badBytes(bytes: Uint8Array, encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'
   const text = decoders[encoding].decode(bytes.subarray(0, bad.at));
   return stop(text, bad.reason, text.length, hex(bytes.subarray(bad.at, bad.at + bad.length)), encoding);
 }
-
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 /** What windows-1252 has at 80 to 9F instead of control characters; a space where nothing is assigned. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

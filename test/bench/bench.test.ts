@@ -6,7 +6,8 @@ import { measureEvidence } from '../../bench/evidence.ts';
 import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
-import { loadPack, type Pack, runPack } from '../../src/engine/index.ts';
+import { type Pack, runPack } from '../../src/engine/index.ts';
+import { loadPack } from '../../src/packs/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -11,7 +11,8 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const judges: Readonly<Record<string, (packFolder: string) => Promise<Judge>>> = {
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
-    const { loadPack, runPack } = await import('../../src/engine/index.ts');
+    const { runPack } = await import('../../src/engine/index.ts');
+    const { loadPack } = await import('../../src/packs/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
       '../../src/validation/layers/restrictions/index.ts'
     );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadPack, runPack } from '../../src/engine/index.ts';
+import { runPack } from '../../src/engine/index.ts';
+import { loadPack } from '../../src/packs/index.ts';
 import {
   findViolations,
   makeRestrictionTable,

@@ -1,4 +1,5 @@
-import { loadPack, type Pack, runPack } from '../../src/engine/index.ts';
+import { type Pack, runPack } from '../../src/engine/index.ts';
+import { loadPack } from '../../src/packs/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadPack, packIndex, runPack, SchemaRefused } from '../../src/engine/index.ts';
-import { documentOf, inShort } from './support/judge.ts';
-import { schema } from './support/schema-source.ts';
+import { runPack, SchemaRefused } from '../../src/engine/index.ts';
+import { loadPack } from '../../src/packs/index.ts';
+import { packIndex } from '../../src/validation/index.ts';
+import { documentOf, inShort } from '../engine/support/judge.ts';
+import { schema } from '../engine/support/schema-source.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'packs-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { compile, runPacks } from '../../../src/engine/index.ts';
+import { documentOf, inShort, judge } from '../support/judge.ts';
+import { schema, schemaSource } from '../support/schema-source.ts';
+
+const rule = (context: string, id: string): string =>
+  `<pattern><rule context="${context}"><report id="${id}" test="true()">x</report></rule></pattern>`;
+
+const judged = (patterns: string, xml: string): string[] => judge({ 's.sch': schema(patterns) }, xml).map(inShort);
+
+describe('places: what rule contexts ask of the names above an element', () => {
+  const XML = '<r><a><b/><c><b/></c></a><b/><a><a><b/></a></a></r>';
+
+  it.each([
+    ['a/b', ['/r[1]/a[1]/b[1]', '/r[1]/a[2]/a[1]/b[1]']],
+    ['a//b', ['/r[1]/a[1]/b[1]', '/r[1]/a[1]/c[1]/b[1]', '/r[1]/a[2]/a[1]/b[1]']],
+    ['/r/b', ['/r[1]/b[1]']],
+    ['/r/a/b', ['/r[1]/a[1]/b[1]']],
+    ['/*/*/b', ['/r[1]/a[1]/b[1]']],
+    ['r//a/a/b', ['/r[1]/a[2]/a[1]/b[1]']],
+    ['a[c]//b', ['/r[1]/a[1]/b[1]', '/r[1]/a[1]/c[1]/b[1]']],
+    ['a[1 = 1]/b[true()]', ['/r[1]/a[1]/b[1]', '/r[1]/a[2]/a[1]/b[1]']],
+    ['a[1 = 2]/b', []],
+    ['/a/b', []],
+  ])('%s', (context, places) => {
+    expect(judged(rule(context, 'X'), XML)).toEqual(places.map((place) => `X ${place}`));
+  });
+
+  it('the first rule of a pattern that matches counts, whatever names ruled out before', () => {
+    const rules = ['c/b', 'a/b', 'b']
+      .map((context, i) => `<rule context="${context}"><report id="R${i}" test="true()">x</report></rule>`)
+      .join('');
+    expect(judged(`<pattern>${rules}</pattern>`, XML)).toEqual([
+      'R1 /r[1]/a[1]/b[1]',
+      'R0 /r[1]/a[1]/c[1]/b[1]',
+      'R2 /r[1]/b[1]',
+      'R1 /r[1]/a[2]/a[1]/b[1]',
+    ]);
+  });
+
+  it('a document with more different paths than are kept is judged the same, and so is the next one', () => {
+    const names = ['p', 'q', 's', 't', 'u', 'v', 'w', 'x'];
+    const pack = compile(schemaSource({ 's.sch': schema(names.map((name) => rule(name, name)).join('')) }));
+    const tree = (depth: number): string =>
+      depth === 0 ? '' : names.map((name) => `<${name}>${tree(depth - 1)}</${name}>`).join('');
+    const document = documentOf(`<r>${tree(5)}</r>`);
+    const count = names.length ** 5 + names.length ** 4 + names.length ** 3 + names.length ** 2 + names.length;
+    for (let time = 0; time < 2; time++) {
+      const [findings] = runPacks([pack], document);
+      expect(findings).toHaveLength(count);
+      expect(findings!.every(({ ruleId, node }) => 'local' in node && node.local === ruleId)).toBe(true);
+    }
+  });
+
+  it('several packs in one walk find what each finds alone', () => {
+    const one = compile(schemaSource({ 's.sch': schema(rule('a/b', 'ONE')) }));
+    const other = compile(schemaSource({ 's.sch': schema(rule('b | @k', 'OTHER')) }));
+    const document = documentOf('<r><a><b k="1"/></a><b/></r>');
+    const alone = [one, other].map((pack) => runPacks([pack], document)[0]!.map(inShort));
+    expect(runPacks([one, other], document).map((findings) => findings.map(inShort))).toEqual(alone);
+    expect(runPacks([other, one], document).map((findings) => findings.map(inShort))).toEqual(alone.reverse());
+    expect(alone.flat()).toHaveLength(4);
+    expect(runPacks([], document)).toEqual([]);
+  });
+});
