@@ -9,7 +9,7 @@ import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
 
 /** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
-const INLINE_BYTES = 1024 * 1024;
+export const INLINE_BYTES = 1024 * 1024;
 
 /** How long a queued request waits for its result before it answers 202. */
 const PATIENCE_MS = 20_000;

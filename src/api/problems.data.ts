@@ -392,6 +392,18 @@ export const PROBLEMS = {
     detail: { sk: 'Výstup má {size} bajtov.', en: 'The artifact has {size} bytes.' },
     remedy: { sk: 'Upravte hlavičku Range.', en: 'Change the Range header.' },
   },
+  validation_limit_reached: {
+    status: 422,
+    title: { sk: 'Validácia prekročila povolené limity', en: 'Validation went beyond its limits' },
+    detail: {
+      sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
+      en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
+    },
+    remedy: {
+      sk: 'Rozdeľte faktúru na menšie alebo z nej vyberte vložené prílohy. Rovnaký súbor by limity prekročil znova.',
+      en: 'Split the invoice into smaller ones, or take embedded attachments out of it. The same file would go beyond the limits again.',
+    },
+  },
   public_soft_limit_reached: {
     status: 429,
     title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },

@@ -63,7 +63,7 @@ function listFiles(root: string, place: string): string[] {
   if (place.endsWith('.ts')) return [place];
   try {
     return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|tsv)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(ts|tsv|sch)$/.test(entry.name))
       .map((entry) =>
         join(entry.parentPath, entry.name)
           .slice(root.length + 1)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJwks, type SignedReport, verifyArchive, verifyReport } from '../../src/evidence/index.ts';
+import { type Judges, JudgingStopped } from '../../src/judging/index.ts';
 import { readZip } from '../../src/packs/read-zip.ts';
-import { ISSUE } from './judge.ts';
+import { ISSUE, judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;
@@ -117,6 +118,36 @@ describe('POST /api/validation-evidence', () => {
     ] as const) {
       const response = await read(`/api/validation-evidence/${path}`, { 'X-API-Key': key });
       expect([response.status, await response.json()]).toMatchObject([404, { code: 'evidence_not_found' }]);
+    }
+  });
+
+  it('judges what has more than 1 MB in a thread, and says when that went beyond its limits', async () => {
+    const asked: string[] = [];
+    const large = await openApi();
+    const judges: Judges = {
+      judge: async (bytes, { filename, today }) => {
+        asked.push(`${filename}, ${bytes.length} bytes`);
+        if (Buffer.from(bytes).includes('loop')) throw new JudgingStopped('time', '1 ms');
+        return judge(bytes, { filename, today, clock: () => 0 });
+      },
+      waiting: () => 0,
+      close: async () => {},
+    };
+    Object.assign(large.app, { judges });
+    const post = (body: string) =>
+      fetch(`${large.url}/api/validation-evidence`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/xml' },
+        body,
+      });
+    try {
+      expect(await (await post(`<valid>${' '.repeat(1024 * 1024)}</valid>`)).json()).toMatchObject({ valid: true });
+      expect(await (await post('<valid/>')).json()).toMatchObject({ valid: true });
+      const stopped = await post(`<loop>${' '.repeat(1024 * 1024)}</loop>`);
+      expect([stopped.status, await stopped.json()]).toMatchObject([422, { code: 'validation_limit_reached' }]);
+      expect(asked).toEqual(['invoice.xml, 1048591 bytes', 'invoice.xml, 1048589 bytes']);
+    } finally {
+      await large.close();
     }
   });
 

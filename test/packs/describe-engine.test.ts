@@ -40,7 +40,12 @@ describe('the engine of a report', () => {
       writeFileSync(join(copy, path), text);
       return changed;
     };
-    for (const path of ['src/lib/decimal.ts', 'src/xml/parse.ts', 'schematron/ubl-2.1/structure.tsv'])
+    for (const path of [
+      'src/lib/decimal.ts',
+      'src/xml/parse.ts',
+      'schematron/ubl-2.1/structure.tsv',
+      'schematron/codelists/iso-4217.sch',
+    ])
       expect(change(path, (text) => `${text}\n`)).not.toBe(digest);
     const library = 'node_modules/saxes/package.json';
     expect(change(library, (text) => text.replace(/"version": "/, '"version": "9'))).not.toBe(digest);

@@ -4,6 +4,7 @@ import { toUtcDay } from '../../lib/utc-day.ts';
 import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { type BodyKind, checkFields, readJson } from '../body-kind.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
+import { judgeNow } from '../judge-now.ts';
 import { type Route, type RouteContext, route } from '../route.ts';
 import { EvidenceReport, JwkSet } from '../schemas/evidence.ts';
 import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../uploads.ts';
@@ -56,7 +57,7 @@ const createEvidence = route({
   description:
     'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
     `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
-    'in memory, whatever its size, and never queued. With a key (role developer or admin) the report is kept and can ' +
+    'in memory, whatever its size (beyond 1 MB in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
     'be read back; without a key nothing is kept, and the call counts against the public daily limit.',
   who: 'public',
   limit: 'public-daily',
@@ -71,17 +72,17 @@ const createEvidence = route({
     description: 'The file: as JSON, or as raw XML when its very bytes count.',
   },
   answers: { 200: answerIn('The report.', REPORT, HEADERS) },
-  problems: ['ruleset_unknown', 'file_too_large'],
+  problems: ['ruleset_unknown', 'file_too_large', 'validation_limit_reached'],
   handle: async ({ body: { file, includeXml }, query }, context) => {
     const { app, caller } = context;
     const at = app.now();
-    const result = app.validator.validate(file.bytes, {
+    const request = {
       filename: file.filename ?? 'invoice.xml',
       ruleset: query.ruleset,
       asOf: query.as_of,
       today: toUtcDay(at),
-      clock: () => performance.now(),
-    });
+    };
+    const result = await judgeNow(file.bytes, request, context);
     const report = await app.evidence.make({
       result,
       sizeBytes: file.bytes.length,
