@@ -378,8 +378,8 @@ export const PROBLEMS = {
     status: 422,
     title: { sk: 'Archív sa rozbaľuje na podozrivo veľa dát', en: 'The archive unpacks to suspiciously much' },
     detail: {
-      sk: 'Archív by sa rozbalil na viac než stonásobok svojej veľkosti alebo sa jeho súbory prekrývajú.',
-      en: 'The archive would unpack to more than a hundred times its size, or its files overlap.',
+      sk: 'Archív by sa rozbalil na viac než stonásobok svojej veľkosti, jeho súbory sa prekrývajú alebo je jeho obsah nezvyčajne dlhý.',
+      en: 'The archive would unpack to more than a hundred times its size, its files overlap, or its table of contents is unusually long.',
     },
     remedy: {
       sk: 'Faktúry zbaľte bežným nástrojom; ak sú naozaj také, pošlite ich ako application/x-ndjson.',

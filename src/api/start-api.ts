@@ -23,8 +23,8 @@ export type ApiOptions = {
   readonly grace?: number;
 };
 
-/** A connection in use on which nothing moves is cut after this: longer than any answer is waited for. */
-const IDLE_MS = 120_000;
+/** A connection in use on which nothing moves is cut after this: longer than the largest archive takes to unpack. */
+const IDLE_MS = 300_000;
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,

@@ -263,9 +263,17 @@ describe('a bomb', () => {
   });
   afterAll(() => large.close());
 
-  it('of many files that unpack a thousandfold is refused before it is unpacked', async () => {
-    const content = Buffer.alloc(9_000_000, ' ');
-    const body = makeZip(Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content })));
+  it.each<[string, () => ZipEntry[]]>([
+    [
+      'of files that unpack a thousandfold',
+      () => {
+        const content = Buffer.alloc(9_000_000, ' ');
+        return Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content }));
+      },
+    ],
+    ['of endless names', () => Array.from({ length: 300 }, () => ({ name: Buffer.alloc(60_000, 'x'), content: '' }))],
+  ])('%s is refused before it is unpacked', async (_, entries) => {
+    const body = makeZip(entries());
     const response = await fetch(`${large.url}/api/batches`, {
       method: 'POST',
       body: body as BodyInit,
