@@ -1,5 +1,6 @@
 import type { Text } from '../issues/index.ts';
 
+import { RENDER_PROBLEMS } from './problems/render.data.ts';
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './problems/webhooks.data.ts';
 
@@ -460,6 +461,7 @@ export const PROBLEMS = {
   },
   ...VAT_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
+  ...RENDER_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

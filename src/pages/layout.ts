@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Text } from '../issues/index.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../lib/html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.6 system-ui, sans-serif; }

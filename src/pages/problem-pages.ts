@@ -1,5 +1,5 @@
 import type { Text } from '../issues/index.ts';
-import { html } from './html.ts';
+import { html } from '../lib/html.ts';
 import { renderPage } from './layout.ts';
 
 /** What a page tells about an error code. */

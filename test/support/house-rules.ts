@@ -23,7 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ['issues', 'xml', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
-  render: ['xml', 'invoice', 'runtime'],
+  render: ['issues', 'xml', 'invoice', 'runtime'],
   vat: ['issues', 'xml', 'runtime', 'db'],
   peppol: ['issues', 'xml', 'runtime', 'db'],
   accounts: ['runtime', 'db'],

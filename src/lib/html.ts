@@ -18,6 +18,9 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character
 
 type Value = Html | string | number | readonly Html[];
 
+/** Nothing to show. */
+export const NO_HTML = new Html('');
+
 /** HTML from a template: every value is escaped unless it is HTML itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const toText = (value: Value | undefined): string => {

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Summary } from '../../issues/index.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { type Rendered, renderInvoice } from '../../render/index.ts';
+import { answer, answerIn } from '../answer.ts';
+import { type Route, route } from '../route.ts';
+import { RenderedInvoice } from '../schemas/render.ts';
+import { oneFile } from '../uploads.ts';
+import { oneFileLimits, UploadHeaders } from './validate.ts';
+
+const Query = z.object({
+  format: z.enum(['json', 'html']).optional().meta({ description: 'The form of the answer; else Accept decides.' }),
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
+  annotate: z.enum(['issues']).optional().meta({
+    description: 'Validates the invoice too and puts each finding beside the value that it is about.',
+  }),
+});
+
+const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+
+/** POST /api/invoice-render: service interface 4.7, contract section 5. */
+export const renderRoute: Route = route({
+  method: 'post',
+  path: '/api/invoice-render',
+  id: 'renderInvoice',
+  tag: 'render',
+  summary: 'Show an invoice to people',
+  description:
+    'Makes a page of a UBL invoice or credit note, bare or in an SBDH envelope, or of a CII invoice (preview only, no ' +
+    'rules are applied to it). The page prints on A4, reads on a phone, carries every business term that the XML has, ' +
+    'lists what the XML says beyond EN 16931, and has payment codes (PAY by square, SEPA) when there is an IBAN and an ' +
+    'amount to pay. Nothing is stored.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'invoice.render',
+  product: 'render',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The invoice: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: {
+    200: answerIn('The page.', { 'application/json': RenderedInvoice, 'text/html': PAGE }, {}),
+  },
+  problems: ['invoice_unreadable'],
+  handle: async ({ body: [file], query }, { app, mediaType }) => {
+    const { bytes } = file!;
+    const today = toUtcDay(app.now());
+    const clock = () => performance.now();
+    const result = app.validator.validate(bytes, { filename: file!.filename, today, clock });
+    const issues = query.annotate === 'issues' ? result.issues : null;
+    const limits = { bytes: app.config.maxXmlBytes };
+    const { html, warnings, read } = renderInvoice(bytes, { language: query.lang, issues, limits });
+    const wanted = query.format === undefined ? mediaType : query.format === 'html' ? 'text/html' : 'application/json';
+    const headers = {
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Cache-Control': 'private, no-store',
+    };
+    if (wanted === 'text/html') return answer(200, html, headers, 'text/html');
+    return answer(200, { summary: toSummary(read, result.summary), html, warnings }, headers, 'application/json');
+  },
+});
+
+/** As validation tells it; of a CII invoice, which it does not read, from the model. */
+function toSummary({ syntax, invoice }: Rendered['read'], summary: Summary): Summary {
+  if (syntax === 'ubl') return summary;
+  return {
+    invoice_id: invoice.number,
+    currency: invoice.currency,
+    detected_profile: null,
+    issue_date: invoice.issueDate,
+    seller_name: invoice.seller?.name ?? null,
+    buyer_name: invoice.buyer?.name ?? null,
+    payable_amount: invoice.totals?.due ?? null,
+    line_count: invoice.lines.length,
+  };
+}

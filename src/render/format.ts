@@ -1,0 +1,121 @@
+import type { Language } from './labels.data.ts';
+
+const NARROW_SPACE = '\u00a0';
+const UNITS: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+  C62: ['ks', 'pcs'],
+  H87: ['ks', 'pcs'],
+  EA: ['ks', 'pcs'],
+  XPP: ['ks', 'pcs'],
+  HUR: ['hod', 'h'],
+  MIN: ['min', 'min'],
+  DAY: ['deň', 'day'],
+  WEE: ['týždeň', 'week'],
+  MON: ['mesiac', 'month'],
+  ANN: ['rok', 'year'],
+  GRM: ['g', 'g'],
+  KGM: ['kg', 'kg'],
+  TNE: ['t', 't'],
+  MLT: ['ml', 'ml'],
+  LTR: ['l', 'l'],
+  MMT: ['mm', 'mm'],
+  CMT: ['cm', 'cm'],
+  MTR: ['m', 'm'],
+  KMT: ['km', 'km'],
+  MTK: ['m²', 'm²'],
+  MTQ: ['m³', 'm³'],
+  KWH: ['kWh', 'kWh'],
+  MWH: ['MWh', 'MWh'],
+  SET: ['sada', 'set'],
+  PR: ['pár', 'pair'],
+  XBX: ['krabica', 'box'],
+  XPK: ['balenie', 'package'],
+  XPX: ['paleta', 'pallet'],
+};
+
+const MEANS: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+  '10': ['v hotovosti', 'cash'],
+  '20': ['šekom', 'cheque'],
+  '30': ['bankovým prevodom', 'credit transfer'],
+  '31': ['bankovým prevodom', 'debit transfer'],
+  '42': ['na bankový účet', 'to a bank account'],
+  '48': ['platobnou kartou', 'card'],
+  '49': ['inkasom', 'direct debit'],
+  '54': ['kreditnou kartou', 'credit card'],
+  '55': ['debetnou kartou', 'debit card'],
+  '57': ['trvalým príkazom', 'standing agreement'],
+  '58': ['SEPA prevodom', 'SEPA credit transfer'],
+  '59': ['SEPA inkasom', 'SEPA direct debit'],
+  '97': ['zápočtom', 'clearing'],
+};
+
+/** What a payment means code (UNTDID 4461) stands for; nothing for one that is seldom used. */
+export function formatMeans(code: string | null, language: Language): string {
+  return MEANS[code ?? '']?.[language === 'sk' ? 0 : 1] ?? '';
+}
+
+/**
+ * A decimal string as people read it: grouped by three, with the language's decimal mark. No digit is lost or added but
+ * zeros up to `least` decimals; what is no decimal number stays as it is.
+ */
+export function formatNumber(text: string, language: Language, least = 0): string {
+  const parts = /^\s*([+-]?)(\d+)(?:\.(\d*))?\s*$/.exec(text);
+  if (parts === null) return text;
+  const [, sign, whole, fraction = ''] = parts;
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, language === 'sk' ? NARROW_SPACE : ',');
+  const decimals = fraction.padEnd(least, '0');
+  const mark = language === 'sk' ? ',' : '.';
+  return `${sign === '-' ? '−' : ''}${grouped}${decimals === '' ? '' : mark + decimals}`;
+}
+
+/** An amount with its currency; the euro by its sign. */
+export function formatAmount(text: string, currency: string | null, language: Language): string {
+  const number = formatNumber(text, language, 2);
+  if (currency === null) return number;
+  return `${number}${NARROW_SPACE}${currency === 'EUR' ? '€' : currency}`;
+}
+
+/** `YYYY-MM-DD` as people write it; anything else stays as it is. */
+export function formatDate(text: string, language: Language): string {
+  const day = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  if (day === null) return text;
+  const [, year, month, date] = day;
+  if (language === 'en') return `${year}-${month}-${date}`;
+  return `${Number(date)}.${NARROW_SPACE}${Number(month)}.${NARROW_SPACE}${year}`;
+}
+
+/** A unit's usual sign, or its code. */
+export function formatUnit(code: string, language: Language): string {
+  return UNITS[code]?.[language === 'sk' ? 0 : 1] ?? code;
+}
+
+const countryNames = new Map<Language, Intl.DisplayNames>();
+
+/** A country's name in the language with its code, or the code alone. */
+export function formatCountry(code: string, language: Language): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  let names = countryNames.get(language);
+  if (names === undefined) {
+    names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
+    countryNames.set(language, names);
+  }
+  const name = names.of(code) ?? code;
+  return name === code ? code : `${name} (${code})`;
+}
+
+/** An IBAN in groups of four, as banks print it. */
+export const formatIban = (text: string): string =>
+  /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,}$/.test(text) ? text.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') : text;
+
+/** How large base64 content is, in bytes. */
+export function sizeOfBase64(content: string): number {
+  const digits = content.replace(/\s/g, '');
+  const padding = digits.endsWith('==') ? 2 : digits.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((digits.length * 3) / 4) - padding);
+}
+
+/** A size as people say it. */
+export function formatSize(bytes: number, language: Language): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${formatNumber(value.toFixed(1), language)} ${unit}`;
+}

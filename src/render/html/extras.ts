@@ -1,0 +1,59 @@
+import type { Leftover } from '../../invoice/index.ts';
+import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { formatSize, sizeOfBase64 } from '../format.ts';
+import { joined, mark, row, type View } from '../view.ts';
+
+/** The notes (BG-1). */
+export function notes({ invoice, label, show }: View): Html {
+  if (invoice.notes.length === 0) return NO_HTML;
+  const said = invoice.notes.map(
+    ({ subject, text }) =>
+      html`<p class="note">${subject === null ? NO_HTML : html`<small>${show('BT-21', subject)}</small> `}${show('BT-22', text)}</p>`,
+  );
+  return html`<section><h2>${label('notes')}</h2>${said}</section>`;
+}
+
+/** Supporting documents (BG-24): listed with type and size, never run or opened. */
+export function attachments({ invoice, label, show, language }: View): Html {
+  if (invoice.attachments.length === 0) return NO_HTML;
+  const items = invoice.attachments.map(({ id, description, url, file }) => {
+    const about =
+      file === null
+        ? NO_HTML
+        : html`${show('BT-125', file.filename)} <small>${file.mimeCode ?? ''}, ${formatSize(sizeOfBase64(file.content), language)}</small>`;
+    return html`<li>${joined([show('BT-122', id), show('BT-123', description), about, show('BT-124', url)], ' · ')}</li>`;
+  });
+  return html`<section><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
+}
+
+/** Longer values of what the model does not know are cut; the XML has them whole. */
+const MOST_SHOWN = 300;
+
+/** What the XML says beyond the semantic model: nothing is dropped silently. */
+export function leftovers({ label }: View, left: readonly Leftover[]): Html {
+  if (left.length === 0) return NO_HTML;
+  const rows = left.map(({ location, value }) => {
+    const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+    return html`<tr><td><code>${location}</code></td><td><bdi>${shown}</bdi></td></tr>`;
+  });
+  return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
+}
+
+/** What programs look for: type, currency, specification, process. */
+export function technical({ invoice, label, show }: View): Html {
+  const rows = [
+    row(label('typeCode'), show('BT-3', invoice.typeCode)),
+    row(label('currency'), show('BT-5', invoice.currency)),
+    row(label('vatCurrency'), show('BT-6', invoice.vatCurrency)),
+    row(label('customization'), show('BT-24', invoice.customization)),
+    row(label('process'), show('BT-23', invoice.process)),
+  ];
+  return html`<footer><dl>${rows}</dl></footer>`;
+}
+
+/** Findings that belong to nothing that is printed. */
+export function unplacedIssues({ label, language, unplaced }: View): Html {
+  const left = unplaced();
+  if (left.length === 0) return NO_HTML;
+  return html`<section class="issues"><h2>${label('issues')}</h2>${left.map((issue) => mark(issue, language))}</section>`;
+}

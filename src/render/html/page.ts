@@ -1,0 +1,34 @@
+import type { ReadInvoice } from '../../invoice/index.ts';
+import { Html, html, NO_HTML } from '../../lib/html.ts';
+import type { Label } from '../labels.data.ts';
+import type { View } from '../view.ts';
+import { attachments, leftovers, notes, technical, unplacedIssues } from './extras.ts';
+import { lines } from './lines.ts';
+import { buyer, otherParties, seller } from './parties.ts';
+import { payment } from './payment.ts';
+import { dates, references } from './references.ts';
+import { STYLE } from './style.data.ts';
+import { allowancesAndCharges, totals, vatBreakdown } from './totals.ts';
+
+/** Kinds of invoice that people call by another name (UNTDID 1001). */
+const TITLES: Readonly<Record<string, Label>> = {
+  '384': 'correctedInvoice',
+  '386': 'prepaymentInvoice',
+  '389': 'selfBilled',
+};
+
+/** The whole page: one file, no script, nothing from outside. */
+export function page(view: View, { syntax, leftovers: left }: ReadInvoice): Html {
+  const { invoice, language, label, show } = view;
+  const title = label(TITLES[invoice.typeCode ?? ''] ?? invoice.kind);
+  const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
+  const body = html`<main>${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view)}${leftovers(view, left)}${technical(view)}</main>`;
+  // Findings are placed while the values are printed: who is left over is known only now.
+  const unplaced = unplacedIssues(view);
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title} ${invoice.number ?? ''}</title><style>${STYLE_TEXT}</style></head><body>${unplaced}${body}</body></html>
+`;
+}
+
+/** Ours, and free of markup: the one text that is not escaped. */
+const STYLE_TEXT = new Html(STYLE);

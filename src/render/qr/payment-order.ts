@@ -1,0 +1,45 @@
+import type { Invoice } from '../../invoice/index.ts';
+import { isIban } from '../../lib/check-digits.ts';
+import { parseDecimal, ZERO } from '../../lib/decimal.ts';
+
+/** What a banking app needs to pay the invoice. */
+export type PaymentOrder = {
+  readonly iban: string;
+  readonly bic: string | null;
+  /** A positive decimal with at most two decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly payee: string;
+  /** Digits, at most ten; null where the reference is none. */
+  readonly variableSymbol: string | null;
+  readonly reference: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly dueDate: string | null;
+  readonly number: string | null;
+};
+
+/** Credit transfers of UNTDID 4461; other means are not paid by the payer's own order. */
+const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
+
+/** The order that pays an invoice; null when there is nothing to pay or no valid account to pay to. */
+export function toPaymentOrder(invoice: Invoice): PaymentOrder | null {
+  if (invoice.kind === 'creditnote' || invoice.currency === null) return null;
+  const due = parseDecimal(invoice.totals?.due ?? '');
+  if (due === null || due.compare(ZERO) <= 0 || due.round(2).compare(due) !== 0) return null;
+  for (const { code, account, remittance } of invoice.payments) {
+    const iban = account?.id?.replace(/\s/g, '') ?? '';
+    if (!TRANSFERS.has(code ?? '') || !isIban(iban)) continue;
+    return {
+      iban,
+      bic: account?.bic ?? null,
+      amount: due.toString(),
+      currency: invoice.currency,
+      payee: invoice.payee?.name ?? account?.name ?? invoice.seller?.name ?? '',
+      variableSymbol: remittance !== null && /^\d{1,10}$/.test(remittance) ? remittance : null,
+      reference: remittance,
+      dueDate: /^\d{4}-\d{2}-\d{2}$/.test(invoice.dueDate ?? '') ? invoice.dueDate : null,
+      number: invoice.number,
+    };
+  }
+  return null;
+}

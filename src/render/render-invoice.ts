@@ -1,0 +1,68 @@
+import { findInvoice, type ReadInvoice, readInvoice } from '../invoice/index.ts';
+import type { Issue, Text } from '../issues/index.ts';
+import { parseXml, type XmlLimits } from '../xml/index.ts';
+import { page } from './html/page.ts';
+import type { Language } from './labels.data.ts';
+import { makeView } from './view.ts';
+
+export type RenderOptions = {
+  readonly language: Language;
+  /** Findings to stand beside the printed values; null: none wanted. */
+  readonly issues: readonly Issue[] | null;
+  readonly limits?: Partial<XmlLimits>;
+};
+
+/** Something about the picture that its reader should know. */
+export type RenderWarning = { readonly code: 'cii_preview_only' | 'beyond_model'; readonly detail: Text };
+
+export type Rendered = {
+  /** One self-contained HTML file. */
+  readonly html: string;
+  readonly read: ReadInvoice;
+  readonly warnings: readonly RenderWarning[];
+};
+
+/** Why there is no picture: the bytes are not XML, or no invoice. */
+export class NotRenderable extends Error {
+  readonly code = 'invoice_unreadable';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Not an invoice that can be read: ${reason}`);
+    this.name = 'NotRenderable';
+    this.reason = reason;
+  }
+}
+
+/**
+ * Renders a UBL Invoice or CreditNote, bare or in an SBDH envelope, or a CII D16B invoice.
+ *
+ * @throws NotRenderable when the bytes are none of these
+ */
+export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: RenderOptions): Rendered {
+  const parsed = parseXml(bytes, limits);
+  if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);
+  const root = findInvoice(parsed.document);
+  const read = root === null ? null : readInvoice(root);
+  if (read === null) throw new NotRenderable('unknown-document-element');
+  return { html: page(makeView(read.invoice, language, issues), read).text, read, warnings: warningsOf(read) };
+}
+
+function warningsOf({ syntax, leftovers }: ReadInvoice): RenderWarning[] {
+  const warnings: RenderWarning[] = [];
+  if (syntax === 'cii') {
+    const detail = {
+      sk: 'Doklad v syntaxi CII sa zobrazuje, ale nevaliduje.',
+      en: 'A CII document is shown but not validated.',
+    };
+    warnings.push({ code: 'cii_preview_only', detail });
+  }
+  if (leftovers.length > 0) {
+    const detail = {
+      sk: `Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: ${leftovers.length}.`,
+      en: `Data beyond the model of EN 16931 stand at the end; there are ${leftovers.length}.`,
+    };
+    warnings.push({ code: 'beyond_model', detail });
+  }
+  return warnings;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { writeUbl } from '../../src/invoice/index.ts';
+import { DraftInvoice } from '../../src/preview/index.ts';
+import { toInvoice } from '../../src/preview/to-invoice.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeValidator } from '../../src/validation/index.ts';
+import { LEAST } from '../preview/drafts.ts';
+import { fakeParts } from './fake-parts.ts';
+
+const root = findRoot();
+const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  api = await startApi(fakeParts({ validator }), { checkAnswers: 'throw' });
+});
+afterAll(() => api.close());
+
+const post = (body: string, query = '', key: string | null = 'developer') =>
+  fetch(`${api.url}/api/invoice-render${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/xml', ...(key !== null && { 'X-API-Key': key }) },
+    body,
+  });
+
+it('contract 5: answers summary, html and warnings', async () => {
+  const response = await post(XML);
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as { html: string };
+  expect(body).toMatchObject({
+    summary: { invoice_id: '2027-0001', payable_amount: '313.65', line_count: 1 },
+    warnings: [],
+  });
+  expect(body.html).toMatch(/^<!doctype html>/);
+});
+
+it('format=html is the page itself, under a policy that runs and fetches nothing', async () => {
+  const response = await post(XML, '?format=html&lang=en');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'");
+  expect(await response.text()).toContain('<html lang="en">');
+});
+
+it('annotate=issues puts findings beside the printed values', async () => {
+  const wrong = XML.replace(/(<cbc:PayableAmount[^>]*>)313\.65/, '$1313.56');
+  const marked = await (await post(wrong, '?format=html&annotate=issues')).text();
+  expect(marked).toMatch(/class="marked">313,56.*BR-CO-16/s);
+  expect(await (await post(wrong, '?format=html')).text()).not.toContain('BR-CO-16');
+});
+
+it('shows CII with a summary of its own', async () => {
+  const response = await post(readFileSync(`${root}/test/invoice/cii-invoice.xml`, 'utf8'));
+  expect(await response.json()).toMatchObject({
+    summary: { invoice_id: '2027-0042', payable_amount: '100.00' },
+    warnings: [{ code: 'cii_preview_only' }],
+  });
+});
+
+it('what is no invoice is a 422 that says why; nobody without a key is served', async () => {
+  const response = await post('<x/>');
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'invoice_unreadable']);
+  expect((await post(XML, '', null)).status).toBe(401);
+});

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { decode } from 'bysquare/pay';
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { describe, expect, it } from 'vitest';
+import { type Invoice, writeUbl } from '../../src/invoice/index.ts';
+import { invoice as fields } from '../../src/invoice/model/invoice.ts';
+import type { Fields } from '../../src/invoice/term.ts';
+import type { Issue } from '../../src/issues/index.ts';
+import { DraftInvoice } from '../../src/preview/index.ts';
+import { toInvoice } from '../../src/preview/to-invoice.ts';
+import { NotRenderable, renderInvoice } from '../../src/render/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { arbitraryInvoice } from '../invoice/arbitrary-invoice.ts';
+import { LEAST } from '../preview/drafts.ts';
+import { textOf } from './text-of.ts';
+
+const render = (xml: string, language: 'sk' | 'en' = 'sk', issues: Issue[] | null = null) =>
+  renderInvoice(Buffer.from(xml), { language, issues });
+const drafted = (draft: object = {}): Invoice => toInvoice(DraftInvoice.parse({ ...LEAST, ...draft })).invoice;
+const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
+
+/** Every text that the model holds, except those that are shown in other words (codes of units, means, countries). */
+function textsOf(model: object, declared: Fields): [term: string, text: string][] {
+  return Object.entries(declared).flatMap(([name, field]) => {
+    const value = (model as Record<string, unknown>)[name];
+    if (value === null || value === undefined) return [];
+    const all = (Array.isArray(value) ? value : [value]) as unknown[];
+    if (field.is === 'group') return all.flatMap((each) => textsOf(each as object, field.fields as Fields));
+    return all.map((each): [string, string] => {
+      if (typeof each === 'string') return [field.id as string, each];
+      const part = each as { value?: string; text?: string; filename?: string };
+      return [field.id as string, part.value ?? part.text ?? part.filename ?? ''];
+    });
+  });
+}
+
+const SAID_OTHERWISE = new Set(['BT-125', 'BT-84', 'BT-32 scheme']);
+const plain = (text: string): string =>
+  text
+    .replace(/[\s\u00a0]/g, '')
+    .replace(/−/g, '-')
+    .replace(/,/g, '.');
+
+describe('contract 5: nothing that the XML has is dropped', () => {
+  it('every business term of any invoice stands on the page', () => {
+    fc.assert(
+      fc.property(arbitraryInvoice, (invoice) => {
+        const page = plain(textOf(render(writeUbl(invoice)).html));
+        for (const [term, text] of textsOf(invoice, fields)) {
+          if (SAID_OTHERWISE.has(term)) continue;
+          const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+          const shown = date === null ? plain(text) : `${Number(date[3])}.${Number(date[2])}.${date[1]}`;
+          expect(page, `${term} ${text}`).toContain(shown);
+        }
+      }),
+      { seed: 5, numRuns: 60 },
+    );
+  });
+
+  it('what the model does not know stands at the end, with its place', () => {
+    const xml = writeUbl(drafted()).replace(
+      '<cbc:ID>2027-0001',
+      '<cbc:UBLVersionID>2.1</cbc:UBLVersionID><cbc:ID>2027-0001',
+    );
+    const { html, warnings } = render(xml);
+    expect(textOf(html)).toContain('/Invoice/cbc:UBLVersionID2.1');
+    expect(warnings.map(({ code }) => code)).toEqual(['beyond_model']);
+  });
+
+  it('embedded attachments are listed with type and size, never carried', () => {
+    const file = { content: Buffer.from('abcdef').toString('base64'), mimeCode: 'text/csv', filename: 'merania.csv' };
+    const { html } = render(
+      writeUbl({ ...drafted(), attachments: [{ id: 'M-1', description: 'Merania', url: null, file }] }),
+    );
+    expect(textOf(html)).toContain('merania.csv text/csv, 6 B');
+    expect(html).not.toContain(file.content);
+  });
+});
+
+describe('the page is safe', () => {
+  const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>'javascript:alert(1)`;
+
+  it('escapes whatever stands in any term', () => {
+    const clean = render(writeUbl(drafted(PAID))).html;
+    const tagsOf = (html: string): string[] => [...html.matchAll(/<\/?[a-z][a-z0-9]*/g)].map(([tag]) => tag).sort();
+    const evil = drafted({
+      ...PAID,
+      sellerName: EVIL,
+      buyerName: EVIL,
+      note: EVIL,
+      orderReference: EVIL,
+      lines: [{ ...LEAST.lines[0]!, description: EVIL }],
+    });
+    const { html } = render(writeUbl(evil).replaceAll('VAT<', 'VAT<'));
+    expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!.*&)/);
+    expect(new Set(tagsOf(html))).toEqual(new Set([...tagsOf(clean), '<p', '</p', '<section', '</section']));
+  });
+
+  it('has no script, no outside address, and says so to the browser', () => {
+    const { html } = render(writeUbl(drafted(PAID)));
+    expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+    expect(html).not.toMatch(/<script|<link|<iframe|<img|\bsrc=|href=|url\(|@import/i);
+  });
+
+  it.each([['<x/>'], ['not xml'], ['<!DOCTYPE x><Invoice/>'], ['']])('%j is not renderable', (xml) => {
+    expect(() => render(xml)).toThrow(NotRenderable);
+  });
+});
+
+/** Draws the modules of the SVG's path as pixels and reads them as a phone would. */
+function scan(html: string, name: string): string {
+  const [, size, path] = new RegExp(
+    `viewBox="0 0 (\\d+) \\d+" role="img" aria-label="${name}"[^>]*>.*?<path d="([^"]*)"`,
+  ).exec(html)!;
+  const scale = 4;
+  const side = Number(size) * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [, x, y, width] of path!.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+      for (let column = Number(x) * scale; column < (Number(x) + Number(width)) * scale; column++)
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
+    }
+  }
+  return (jsQR as unknown as typeof jsQR.default)(pixels, side, side)?.data ?? '';
+}
+
+describe('payment codes', () => {
+  it('PAY by square is read back with amount, account, symbol and due date', () => {
+    const { html } = render(writeUbl(drafted(PAID)));
+    expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({
+      amount: 313.65,
+      currencyCode: 'EUR',
+      variableSymbol: '20270001',
+      paymentDueDate: '20270129',
+      bankAccounts: [{ iban: 'SK3112000000198742637541' }],
+      beneficiary: { name: 'Strojaren Poprad s. r. o.' },
+    });
+  });
+
+  it('EPC069-12: the SEPA code is read back line by line', () => {
+    const { html } = render(writeUbl(drafted(PAID)));
+    expect(scan(html, 'SEPA QR \\(EPC\\)').split('\n')).toEqual([
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      '',
+      'Strojáreň Poprad s. r. o.',
+      'SK3112000000198742637541',
+      'EUR313.65',
+      '',
+      '',
+      '20270001',
+    ]);
+  });
+
+  it.each([
+    ['a credit note', { ...PAID, kind: 'creditnote', precedingInvoice: '1' }],
+    ['a wrong IBAN', { ...PAID, sellerIban: 'SK3212000000198742637541' }],
+    ['nothing to pay', { ...PAID, lines: [{ ...LEAST.lines[0]!, unitPrice: '0' }] }],
+    ['cash', { ...PAID, paymentMeansCode: '10' }],
+  ])('%s has none', (_, draft) => {
+    expect(render(writeUbl(drafted(draft))).html).not.toContain('<svg');
+  });
+});
+
+it('speaks Slovak and English', () => {
+  const xml = writeUbl(drafted(PAID));
+  expect(textOf(render(xml, 'sk').html)).toMatch(/Faktúra.*Predávajúci.*Na úhradu.*313,65\u00a0€/s);
+  expect(textOf(render(xml, 'en').html)).toMatch(/Invoice.*Seller.*Amount due.*313\.65\u00a0€/s);
+  expect(render(xml, 'en').html).toContain('<html lang="en">');
+});
+
+it('a finding stands beside the value that it is about, and above all else when nothing is', () => {
+  const issue = (rule_id: string, location: string, ...business_terms: string[]): Issue =>
+    ({
+      level: 'fatal',
+      rule_id,
+      location,
+      business_terms,
+      message: `správa ${rule_id}`,
+      message_en: 'x',
+      fix: { sk: 'oprava', en: 'y' },
+    }) as unknown as Issue;
+  const lines = [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Druhý' }];
+  const issues = [
+    issue('BR-CO-15', '/Invoice', 'BT-112'),
+    issue('BR-24', '/Invoice/cac:InvoiceLine[2]', 'BT-131'),
+    issue('BR-99', '/Invoice', 'BT-13'),
+  ];
+  const { html } = render(writeUbl(drafted({ lines })), 'sk', issues);
+  const text = textOf(html);
+  expect(text.indexOf('BR-99')).toBeLessThan(text.indexOf('Predávajúci'));
+  expect(text.indexOf('BR-24')).toBeGreaterThan(text.indexOf('Druhý'));
+  expect(text.indexOf('BR-CO-15')).toBeGreaterThan(text.indexOf('Spolu s DPH'));
+  expect(html.match(/class="marked"/g)).toHaveLength(2);
+});
+
+it('shows a CII invoice as a preview only', () => {
+  const { html, warnings, read } = renderInvoice(readFileSync(`${findRoot()}/test/invoice/cii-invoice.xml`), {
+    language: 'sk',
+    issues: null,
+  });
+  expect(read.syntax).toBe('cii');
+  expect(warnings.map(({ code }) => code)).toEqual(['cii_preview_only']);
+  expect(textOf(html)).toMatch(/Ľubovnianske strojárne.*Ložisko.*110,70\u00a0€/s);
+});
+
+it('a thousand lines carry their net amounts for sums by page', () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => ({
+    ...LEAST.lines[0]!,
+    description: `Položka ${index + 1}`,
+  }));
+  const { html } = render(writeUbl(drafted({ lines })));
+  expect(html.match(/<tr data-net="255.00">/g)).toHaveLength(1000);
+  expect(html).toContain('.lines thead { display: table-header-group; }');
+});
