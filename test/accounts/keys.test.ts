@@ -93,7 +93,7 @@ describe('a revoked key', () => {
     };
     const running = processes.map(busy);
     await pause(400);
-    expect(calls).toBeGreaterThan(1_000);
+    expect(calls).toBeGreaterThan(100);
     await accounts.keys.revoke(owner, key.id);
     revoked = true;
     await Promise.all(running);

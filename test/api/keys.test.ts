@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiKey, AuditEntry, Role } from '../../src/accounts/index.ts';
+import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { type OpenApi, openApi } from './open-api.ts';
@@ -85,10 +87,10 @@ describe('keys', () => {
   });
 
   it('expire when they were made to', async () => {
-    const expires_at = new Date(Date.now() + 400).toISOString();
+    const expires_at = new Date(Date.now() + 3_000).toISOString();
     const { body } = await call('POST', '/api/keys', { name: 'short', role: 'developer', expires_at });
     expect((await submit(body.key)).status).toBe(202);
-    await new Promise((done) => setTimeout(done, 450));
+    await new Promise((done) => setTimeout(done, 3_050));
     expect((await submit(body.key)).status).toBe(401);
   });
 
@@ -150,6 +152,16 @@ describe('the audit trail', () => {
     ]);
     expect((await auditOf({ outcome: 'refused', actor: id })).length).toBe(2);
     expect((await auditOf({ after: '2090-01-01T00:00:00Z' })).length).toBe(0);
+  });
+
+  it('is written before the answer: what it cannot keep is not answered as done', async () => {
+    const { key } = await make('developer');
+    await sql`alter table audit_entries rename to audit_entries_away`.execute(system(api.db));
+    const refused = await submit(key);
+    await sql`alter table audit_entries_away rename to audit_entries`.execute(system(api.db));
+    expect(refused.status).toBe(500);
+    expect((await submit(key)).status).toBe(202);
+    expect((await auditOf({ action: 'document.create' })).length).toBe(1);
   });
 
   it('is paged, and takes no cursor of others', async () => {
