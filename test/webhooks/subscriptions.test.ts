@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeDnsResolve, makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
+import {
+  MOST_WEBHOOKS,
+  TargetRefused,
+  TargetUnencrypted,
+  TargetUnknown,
+  TooManyWebhooks,
+  WebhookNotFound,
+  type Webhooks,
+} from '../../src/webhooks/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startFakeDns } from '../support/fake-dns.ts';
+import { makeWorkspace } from '../support/records.ts';
+import { makeTestWebhooks } from '../support/webhooks.ts';
+
+let test: TestDatabase;
+let db: Database;
+let webhooks: Webhooks;
+let scope: Scope;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  webhooks = makeTestWebhooks(db);
+});
+beforeEach(async () => {
+  scope = await makeWorkspace(db);
+});
+afterAll(() => test.drop());
+
+const create = (url: string, parts = webhooks) => parts.create(scope, { url, events: ['*'], description: null });
+
+describe('an address', () => {
+  it.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/',
+    'http://2130706433/',
+    'http://localhost/',
+    'http://me:secret@127.0.0.1/',
+    'ftp://127.0.0.1/',
+    'hooks.example',
+  ])('%s is refused when it is given', async (url) => {
+    const dns = makeTestWebhooks(db, { http: makeHttpClient({ resolve: makeDnsResolve({ servers: ['127.0.0.1'] }) }) });
+    await expect(create(url, dns)).rejects.toThrow(TargetRefused);
+    const { webhook } = await create('http://127.0.0.1:9/');
+    await expect(dns.change(scope, webhook.id, { url })).rejects.toThrow(TargetRefused);
+    expect((await webhooks.get(scope, webhook.id)).url).toBe('http://127.0.0.1:9/');
+  });
+
+  it('is refused when its name leads to a private one or does not exist, and taken when nobody can say', async () => {
+    const zone: Record<string, readonly string[] | 'SERVFAIL'> = {
+      'inside.example': ['192.168.1.1'],
+      'later.example': 'SERVFAIL',
+      'outside.example': ['192.0.43.8'],
+    };
+    const dns = await startFakeDns((name, type) => {
+      const found = zone[name] ?? 'NXDOMAIN';
+      return type === 'AAAA' && typeof found !== 'string' ? [] : found;
+    });
+    const http = makeHttpClient({ resolve: makeDnsResolve({ servers: [dns.address], timeLimit: 300, tries: 1 }) });
+    const strict = makeTestWebhooks(db, { http });
+    await expect(create('https://inside.example/', strict)).rejects.toThrow(TargetRefused);
+    await expect(create('https://nowhere.example/', strict)).rejects.toThrow(TargetUnknown);
+    await expect(create('https://later.example/', strict)).resolves.toBeDefined();
+    const { webhook } = await create('https://outside.example/hook#part', strict);
+    expect(webhook.url).toBe('https://outside.example/hook');
+    await dns.stop();
+  });
+
+  it('is https in production', async () => {
+    const production = makeTestWebhooks(db, { requireTls: true });
+    await expect(create('http://127.0.0.1:9/', production)).rejects.toThrow(TargetUnencrypted);
+    await expect(create('https://127.0.0.1:9/', production)).resolves.toBeDefined();
+  });
+});
+
+describe('a secret', () => {
+  const stored = async (id: string) =>
+    system(db).selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('is told once, and stands in the database sealed', async () => {
+    const { webhook, secret } = await create('http://127.0.0.1:9/');
+    const rotated = await webhooks.rotateSecret(scope, webhook.id, 1_000);
+    const row = JSON.stringify(await stored(webhook.id));
+    const told = JSON.stringify([await webhooks.get(scope, webhook.id), await webhooks.list(scope)]);
+    for (const text of [secret, rotated.secret]) {
+      expect(row).not.toContain(text);
+      expect(told).not.toContain(text);
+    }
+    expect(rotated.webhook.previous_secret_until).not.toBeNull();
+  });
+
+  it('opens with its key and for its webhook alone', async () => {
+    const key = 'a secret of the tests alone, 32 or more';
+    const { webhook, secret } = await create('http://127.0.0.1:9/');
+    const { secret: sealed } = await stored(webhook.id);
+    expect(makeSealer(key).open(sealed, webhook.id)).toBe(secret);
+    expect(() => makeSealer(key).open(sealed, 'whk_other')).toThrow();
+    expect(() => makeSealer(`${key}!`).open(sealed, webhook.id)).toThrow();
+    expect(() => makeSealer(null).open(sealed, webhook.id)).toThrow('SECRETS_KEY');
+    const changed = `${sealed.slice(0, -3)}${sealed.endsWith('A==') ? 'B==' : 'A=='}`;
+    expect(() => makeSealer(key).open(changed, webhook.id)).toThrow();
+    // What was kept without a key opens once there is one.
+    expect(makeSealer(key).open(makeSealer(null).seal(secret, webhook.id), webhook.id)).toBe(secret);
+  });
+});
+
+describe('webhooks', () => {
+  it('are listed, changed, disabled, enabled and deleted', async () => {
+    const first = (await create('http://127.0.0.1:9/1')).webhook;
+    const second = (await create('http://127.0.0.1:9/2')).webhook;
+    expect((await webhooks.list(scope)).map(({ id }) => id)).toEqual([first.id, second.id]);
+    const events = ['document.failed', 'document.failed', 'batch.completed'];
+    expect(await webhooks.change(scope, first.id, { events, description: 'ERP' })).toMatchObject({
+      url: first.url,
+      events: ['document.failed', 'batch.completed'],
+      description: 'ERP',
+    });
+    expect(await webhooks.change(scope, first.id, { status: 'disabled' })).toMatchObject({
+      status: 'disabled',
+      disabled: { reason: 'request' },
+    });
+    expect(await webhooks.change(scope, first.id, { status: 'enabled' })).toMatchObject({
+      status: 'enabled',
+      disabled: null,
+    });
+    await webhooks.remove(scope, first.id);
+    await expect(webhooks.get(scope, first.id)).rejects.toThrow(WebhookNotFound);
+    await expect(webhooks.remove(scope, first.id)).rejects.toThrow(WebhookNotFound);
+  });
+
+  it('are so many and no more in a workspace', async () => {
+    for (let count = 0; count < MOST_WEBHOOKS; count++) await create(`http://127.0.0.1:9/${count}`);
+    await expect(create('http://127.0.0.1:9/')).rejects.toThrow(TooManyWebhooks);
+  });
+
+  it('of another workspace are not there', async () => {
+    const { webhook } = await create('http://127.0.0.1:9/');
+    const stranger = await makeWorkspace(db);
+    expect(await webhooks.list(stranger)).toEqual([]);
+    const tries = [
+      () => webhooks.get(stranger, webhook.id),
+      () => webhooks.change(stranger, webhook.id, { description: 'x' }),
+      () => webhooks.rotateSecret(stranger, webhook.id, 0),
+      () => webhooks.remove(stranger, webhook.id),
+      () => webhooks.listDeliveries(stranger, webhook.id, { limit: 1 }),
+    ];
+    for (const attempt of tries) await expect(attempt()).rejects.toThrow(WebhookNotFound);
+    expect(await webhooks.get(scope, webhook.id)).toEqual(webhook);
+  });
+});
