@@ -12,6 +12,10 @@ import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
 import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
 import type { LoadResult } from './open-loop.ts';
 import { type Host, type Measured, type Part, startMeasured } from './service.ts';
+import { measureWebhooks } from './webhooks.ts';
+
+const WEBHOOK_EVENTS = 4_000;
+const DELIVERED_A_SECOND = 200;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const INLINE_A_SECOND = 600;
@@ -97,6 +101,10 @@ async function measureHost(host: Host, seconds: number): Promise<Budget[]> {
     const incomplete = steady.result.incomplete + burst.result.incomplete;
     want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
     await measureBatches(service, want);
+    const told = await withShares(service, () => measureWebhooks(service, WEBHOOK_EVENTS));
+    const { rate: delivered, seconds: took, repeats } = told.result;
+    console.log(`\n${WEBHOOK_EVENTS} webhook deliveries in ${took.toFixed(1)} s, ${repeats} repeated (${told.shares})`);
+    want('webhook deliveries a second', `${DELIVERED_A_SECOND}`, delivered.toFixed(0), delivered >= DELIVERED_A_SECOND);
   } finally {
     await service.stop();
   }

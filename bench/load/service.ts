@@ -49,6 +49,8 @@ export async function startMeasured(root: string, host: Host): Promise<Measured>
         REDIS_URL: redis?.url ?? '',
         PUBLIC_DAILY_LIMIT: '0',
         KEY_RATE_LIMIT: '0',
+        // Where the receiver of webhooks listens.
+        OUTBOUND_ALLOW: '127.0.0.1',
         // Its log is written as in production, and read by nobody.
         LOG_LEVEL: 'info',
       },
