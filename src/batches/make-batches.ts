@@ -48,7 +48,7 @@ export function makeBatches(parts: ReceiveParts): Batches {
       store.inWorkspace(db, workspaceId, async (trx) => {
         const canceled = await store.cancelBatch(trx, workspaceId, id, new Date(now()));
         if (canceled === undefined) return getBatch(trx, workspaceId, id);
-        await recordProgress(trx, canceled);
+        await recordProgress(trx, workspaceId, canceled);
         return canceled;
       }),
 
@@ -62,7 +62,7 @@ export function makeBatches(parts: ReceiveParts): Batches {
         const { batch, slices } = reopened;
         const jobs = slices.map((position) => ({ workspace_id: workspaceId, batch_id: id, position }));
         await enqueueMany(trx, 'batch.validate-slice', jobs);
-        await recordProgress(trx, batch);
+        await recordProgress(trx, workspaceId, batch);
         return batch;
       }),
 

@@ -1,14 +1,17 @@
 import { makeBell } from '../lib/bell.ts';
 import type { Scope } from '../lib/scope.ts';
+import { announceIfAwaited } from '../queue/index.ts';
 import { type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
 import * as store from './store.ts';
 
 /**
  * Records that a batch changed. Every change of a batch comes by here, in its own transaction; a completed batch does
- * so exactly once each time it completes, so work that follows a completion is enqueued here.
+ * so exactly once each time it completes, and webhooks are told here.
  */
-export async function recordProgress(trx: store.Trx, batch: Batch): Promise<void> {
+export async function recordProgress(trx: store.Trx, workspaceId: string, batch: Batch): Promise<void> {
   await store.tellProgress(trx, batch.id);
+  if (batch.status !== 'completed' || batch.completed_at === null) return;
+  await announceIfAwaited(trx, workspaceId, { type: 'batch.completed', at: batch.completed_at, data: batch });
 }
 
 /** Reads and follows batches. All throw BatchNotFound, for another workspace's batch too. */

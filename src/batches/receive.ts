@@ -82,7 +82,7 @@ function finish(db: store.Database, arrived: store.Arrived): Promise<Batch> {
     const slices = await listSlices(trx, workspaceId, id);
     const jobs = slices.map((position) => ({ workspace_id: workspaceId, batch_id: id, position }));
     await enqueueMany(trx, 'batch.validate-slice', jobs);
-    await recordProgress(trx, batch);
+    await recordProgress(trx, workspaceId, batch);
     return batch;
   });
 }

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
 import { enqueue } from './outbox.ts';
 
 /** Something that happened, for those outside who want to know. */
 export type Announcement = {
-  readonly id: string;
+  /** Of the event; a new one unless it has one already. */
+  readonly id?: string;
   readonly type: string;
   /** ISO 8601, UTC, with milliseconds. */
   readonly at: string;
@@ -13,9 +16,12 @@ export type Announcement = {
 };
 
 /** Tells the webhooks of the workspace, in the transaction in which it happened. */
-export async function announce(trx: Trx, workspaceId: string, { data, ...event }: Announcement): Promise<void> {
+export async function announce(trx: Trx, workspaceId: string, { id, data, ...event }: Announcement): Promise<void> {
   // As text it passes the queue unchanged; jsonb would sort its fields and refuse half of a surrogate pair.
-  const payload = { workspace_id: workspaceId, event: { ...event, data: JSON.stringify(data) } };
+  const payload = {
+    workspace_id: workspaceId,
+    event: { id: id ?? newId('evt', Date.now(), randomBytes), ...event, data: JSON.stringify(data) },
+  };
   await enqueue(trx, 'webhook.fan-out', payload);
 }
 

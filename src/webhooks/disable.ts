@@ -1,10 +1,9 @@
-import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { announceIfAwaited } from '../queue/index.ts';
 import { disableWebhook, findWebhook, type Trx } from './store.ts';
 import type { DisabledReason } from './webhook.ts';
 
-type Parts = { readonly now: () => number; readonly newId: (prefix: IdPrefix) => string };
+type Parts = { readonly now: () => number };
 
 /**
  * Disables a webhook, gives up what was on its way to it, and tells the other webhooks of the workspace.
@@ -12,7 +11,7 @@ type Parts = { readonly now: () => number; readonly newId: (prefix: IdPrefix) =>
  * @returns false when it was disabled already, or is gone
  */
 export async function tellDisabled(
-  { now, newId }: Parts,
+  { now }: Parts,
   trx: Trx,
   { workspaceId }: Scope,
   id: string,
@@ -22,7 +21,6 @@ export async function tellDisabled(
   if (!(await disableWebhook(trx, workspaceId, id, reason, at))) return false;
   const webhook = await findWebhook(trx, workspaceId, id);
   await announceIfAwaited(trx, workspaceId, {
-    id: newId('evt'),
     type: 'webhook.disabled',
     at: at.toISOString(),
     data: { webhook_id: id, url: webhook?.url ?? null, reason },

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { WEBHOOK_EVENTS, type Webhooks } from '../../src/webhooks/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeId, makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
+import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, receiveOne } from '../support/records.ts';
 import { doWork, listWork } from '../support/webhooks.ts';
 
 let test: TestDatabase;
@@ -85,6 +85,23 @@ describe('an event of a document', () => {
       expect(delivery).toMatchObject({ sequence: index + 1, event_id: event.id, type: event.type, status: 'pending' });
     }
   });
+});
+
+it('a batch is told once it is completed, in the transaction that completes it', async () => {
+  const { id: webhookId } = await subscribe(['batch.completed']);
+  const { batches } = records;
+  const file = { filename: 'f.xml', bytes: Buffer.from('<Invoice/>') };
+  const { id } = (await batches.receive(scope, { options: {} }, [file, file])).batch;
+  expect(await listWork(db)).toEqual([]);
+  await judgeBatch(db, batches, scope, id, () => makeResult('f.xml', true));
+  const batch = await batches.get(scope, id);
+  expect(batch.status).toBe('completed');
+  await fanOutAll();
+  const [delivery, ...more] = await deliveriesOf(webhookId);
+  expect(more).toEqual([]);
+  const { body } = await webhooks.getDelivery(scope, webhookId, delivery!.id);
+  const told = { type: 'batch.completed', timestamp: batch.completed_at, sequence: 1, data: batch };
+  expect(JSON.parse(body)).toEqual(told);
 });
 
 describe('fan-out', () => {

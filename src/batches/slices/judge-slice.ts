@@ -69,7 +69,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
       const begun = await store.beginSlice(trx, workspaceId, slice);
       if (begun === undefined) return undefined;
       const started = await store.startBatch(trx, workspaceId, slice.batchId);
-      if (started !== undefined) await recordProgress(trx, started);
+      if (started !== undefined) await recordProgress(trx, workspaceId, started);
       return begun;
     });
 
@@ -165,5 +165,5 @@ async function endFiles(
   }
   const count = (as: store.Ending['as']): number => recorded.filter((ending) => ending.as === as).length;
   const counts = { valid: count('valid'), invalid: count('invalid'), failed: count('failed') };
-  await recordProgress(trx, await store.countFiles(trx, workspaceId, slice.batchId, counts, at));
+  await recordProgress(trx, workspaceId, await store.countFiles(trx, workspaceId, slice.batchId, counts, at));
 }

@@ -147,7 +147,7 @@ export function makeRuns(parts: RunParts): Runs {
           if (failed) await lockWebhook(trx, workspaceId, webhookId);
           if (!(await recordAttempt(trx, row)) || !failed) return;
           const end = await findEnd(trx, workspaceId, webhookId, due, answered);
-          if (end === null || !(await tellDisabled({ now, newId }, trx, scope, webhookId, end))) return;
+          if (end === null || !(await tellDisabled({ now }, trx, scope, webhookId, end))) return;
           disabled = end;
         });
         return disabled === null;
