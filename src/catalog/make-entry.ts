@@ -47,11 +47,14 @@ function sayRule({ rule_id, restriction }: RuleFacts): Said | null {
   const text = texts.get(rule_id);
   if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
   if (restriction === null) return null;
-  const { path, within, least } = restriction;
+  const { path, within, least, most } = restriction;
   const place = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
   const terms = termsAt(place.replace(/^line\b/, 'cac:InvoiceLine'));
   return {
-    ...sayRestriction(restriction, { line: 'cac:InvoiceLine', isMissing: least > 0 }),
+    ...sayRestriction(restriction, {
+      line: 'cac:InvoiceLine',
+      isMissing: least > 0 && least === most ? null : least > 0,
+    }),
     business_terms: terms.slice(0, 2).map(({ id }) => id),
     explanation: explainRestriction(restriction),
   };

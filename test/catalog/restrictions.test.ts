@@ -38,6 +38,16 @@ describe('what is said of a restriction of the syntax', () => {
     );
   });
 
+  it('calls an element by its business term where it has one', () => {
+    expect(explainRestriction(find('UBL-SR-17')).title).toEqual([
+      'Uvedené viackrát: registračné číslo kupujúceho (IČO)',
+      'Stated more than once: buyer legal registration number',
+    ]);
+    expect(explainRestriction(find('UBL-CR-650')).title[0]).toBe(
+      'Nepoužívaný atribút: číslo faktúry – označenie schémy',
+    );
+  });
+
   it('says where the content belongs instead, where there is such a place', () => {
     const said = sayRestriction(
       { path: 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:BuildingNumber', most: 0 },

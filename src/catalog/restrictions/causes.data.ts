@@ -43,11 +43,43 @@ export const causeTexts = {
     'The converter writes whatever UBL 2.1 allows instead of what the norm knows, or was made for another UBL profile.',
   ],
   repeated: [
-    'Program zapíše prvok za každý zdrojový záznam (viac objednávok, dodacích listov, poznámok alebo období v jednej faktúre), hoci model faktúry má miesto pre jeden.',
-    'The software writes the element for every source record (several orders, despatch advices, notes or periods in one invoice), although the invoice model has room for one.',
+    'Program zapíše prvok za každý zdrojový záznam, z ktorého faktúra vznikla, hoci model faktúry má miesto pre jeden.',
+    'The software writes the element for every source record that went into the invoice, although the invoice model has room for one.',
   ],
   count: [
     'Zdrojový záznam údaj neobsahuje, alebo ho obsahuje viackrát, a prevodník s tým nepočíta.',
     'The source record lacks the value or has it several times, and the converter is not prepared for that.',
   ],
 } as const satisfies Readonly<Record<string, Both>>;
+
+/** Why something is repeated, where the part of the invoice tells more. */
+export const repeatedTexts: Readonly<Partial<Record<string, Both>>> = {
+  party: [
+    'Karta obchodného partnera má viac názvov, čísel alebo zápisov v registroch a program ich exportuje všetky.',
+    'The record of the business partner has several names, numbers or registrations, and the software exports them all.',
+  ],
+  reference: [
+    'Súhrnná faktúra vznikla z viacerých objednávok, dodacích listov alebo zmlúv a program uvádza všetky v hlavičke. Hlavička má miesto pre jeden odkaz; ďalšie uveďte na riadkoch alebo v poznámke.',
+    'A collective invoice was made from several orders, despatch advices or contracts, and the software states them all in the head. The head has room for one reference; state others on the lines or in a note.',
+  ],
+  payment: [
+    'Faktúra uvádza viac účtov alebo platobných možností a program zopakuje celý prvok namiesto toho, aby pridal iba účet.',
+    'The invoice states several accounts or ways to pay, and the software repeats the whole element instead of adding the account alone.',
+  ],
+  tax: [
+    'Program zapíše dôvod alebo číslo za každý riadok či registráciu zvlášť, hoci model faktúry má miesto pre jedno.',
+    'The software writes the reason or number for every line or registration, although the invoice model has room for one.',
+  ],
+  line: [
+    'Riadok vznikol zlúčením viacerých skladových pohybov alebo objednávok a program preniesol poznámky, obdobia či odkazy zo všetkých.',
+    'The line was merged from several stock movements or orders, and the software carried over the notes, periods or references of all.',
+  ],
+  item: [
+    'Program zapíše opis položky po odsekoch alebo viac zliav z ceny. Spojte ich do jedného prvku.',
+    'The software writes the item description paragraph by paragraph, or several price discounts. Join them in one element.',
+  ],
+  delivery: [
+    'Faktúra sa týka viacerých dodávok. Model faktúry má miesto pre jednu; ostatné uveďte ako obdobie alebo na riadkoch.',
+    'The invoice is about several deliveries. The invoice model has room for one; state the others as a period or on the lines.',
+  ],
+};

@@ -53,6 +53,9 @@ const SAMPLES: readonly (readonly [end: RegExp, sample: Sample])[] = [
   [/URI$/, { attributes: '', text: 'https://example.com/' }],
   [/BuildingNumber$|Floor$|Room$/, { attributes: '', text: '12' }],
   [/Code$/, { attributes: '', text: 'A1' }],
+  [/CompanyID$/, { attributes: '', text: '31333532' }],
+  [/PaymentID$/, { attributes: '', text: '20260042' }],
+  [/LineID$/, { attributes: '', text: '1' }],
   [/ID$/, { attributes: '', text: '2026-0042' }],
 ];
 

@@ -1,5 +1,6 @@
+import { termOf } from '../terms/index.ts';
 import type { Both, Explanation } from '../texts/explanation.ts';
-import { causeTexts } from './causes.data.ts';
+import { causeTexts, repeatedTexts } from './causes.data.ts';
 import { exampleOf } from './example-of.ts';
 import { meaningOf, type RestrictionFacts, readSubject, type Subject } from './restriction.ts';
 
@@ -9,9 +10,14 @@ export function explainRestriction(restriction: RestrictionFacts): Explanation {
   return {
     title: titleOf(restriction, subject),
     why: restriction.most === 0 ? sayUnused(subject) : sayCounted(restriction, subject),
-    cause: causeTexts[restriction.most === 0 ? areaOf(subject) : restriction.least > 0 ? 'count' : 'repeated'],
+    cause: causeOf(restriction, subject),
     example: exampleOf(restriction, subject),
   };
+}
+
+function causeOf({ least, most }: RestrictionFacts, subject: Subject): Both {
+  if (most === 0) return causeTexts[areaOf(subject)];
+  return least > 0 ? causeTexts.count : (repeatedTexts[areaOf(subject)] ?? causeTexts.repeated);
 }
 
 const KINDS: Readonly<Record<Subject['kind'], Both>> = {
@@ -22,11 +28,7 @@ const KINDS: Readonly<Record<Subject['kind'], Both>> = {
 
 /** The mistake and the way to the element, from the outside in. */
 function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
-  const { sk, en } = meaningOf(subject.name);
-  const place = placeOf(subject);
-  const wayTo = (name: string, owners: string | undefined): string =>
-    owners === undefined ? name : `${owners} – ${name}`;
-  const way = [wayTo(sk, place?.[0]), wayTo(en, place?.[1])] as const;
+  const way = wayTo(subject);
   if (most === 0) {
     const unused = subject.kind === 'part' ? 'Nepoužívaná časť' : `Nepoužívaný ${KINDS[subject.kind][0]}`;
     return [`${unused}: ${way[0]}`, `Unused ${KINDS[subject.kind][1]}: ${way[1]}`];
@@ -34,6 +36,22 @@ function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
   if (least === 0) return [`Uvedené viackrát: ${way[0]}`, `Stated more than once: ${way[1]}`];
   if (most === Number.POSITIVE_INFINITY) return [`Chýba údaj: ${way[0]}`, `Element missing: ${way[1]}`];
   return [`Nesprávny počet výskytov: ${way[0]}`, `Wrong number of occurrences: ${way[1]}`];
+}
+
+/** The element as people call it: its business term, or what it means after the parts around it. */
+function wayTo(subject: Subject): Both {
+  const { name, owners, kind } = subject;
+  const { sk, en } = meaningOf(name);
+  const term = termAt(kind === 'attribute' ? owners : [...owners, name]);
+  if (term !== null) return kind === 'attribute' ? [`${term[0]} – ${sk}`, `${term[1]} – ${en}`] : term;
+  const place = placeOf(subject);
+  return place === null ? [sk, en] : [`${place[0]} – ${sk}`, `${place[1]} – ${en}`];
+}
+
+/** What the business term at a path is called; null where the path is no term's own place. */
+function termAt(steps: readonly string[]): Both | null {
+  const term = steps.length === 0 ? undefined : termOf(steps.join('/').replace(/^line\b/, 'cac:InvoiceLine'));
+  return term === undefined || term.id.startsWith('BG-') ? null : [term.name.sk, term.name.en];
 }
 
 /** Steps that say nothing to a reader: an enveloping element, or one that repeats its neighbour. */
@@ -55,9 +73,12 @@ function sayUnused(subject: Subject): Both {
   const whereEn =
     place === null ? (anywhere ? 'throughout the document' : 'in the head of the document') : `in "${place[1]}"`;
   if (kind === 'attribute') {
+    const owner = termAt(subject.owners) ?? place;
+    const atSk = owner === null ? whereSk : `pri údaji „${owner[0]}“`;
+    const atEn = owner === null ? whereEn : `on "${owner[1]}"`;
     return [
-      `Štandard UBL 2.1 pripúšťa ${whereSk} atribút „${sk}“ (${name.slice(1)}), norma EN 16931 ho však nepotrebuje: aká schéma alebo aký zoznam kódov platí, určuje sama. Navyše uvedený atribút môže príjemcu pomýliť.`,
-      `UBL 2.1 allows the attribute "${en}" (${name.slice(1)}) ${whereEn}, but EN 16931 has no need of it: the norm itself says which scheme or code list applies. An attribute too many may mislead the receiver.`,
+      `Štandard UBL 2.1 pripúšťa ${atSk} atribút „${sk}“ (${name.slice(1)}), norma EN 16931 ho však nepotrebuje: aká schéma alebo aký zoznam kódov platí, určuje sama. Atribút uvedený zbytočne môže príjemcu pomýliť.`,
+      `UBL 2.1 allows the attribute "${en}" (${name.slice(1)}) ${atEn}, but EN 16931 has no need of it: the norm itself says which scheme or code list applies. An attribute that is not needed may mislead the receiver.`,
     ];
   }
   return [
@@ -67,24 +88,25 @@ function sayUnused(subject: Subject): Both {
 }
 
 function sayCounted({ least, most }: RestrictionFacts, subject: Subject): Both {
-  const { sk, en } = meaningOf(subject.name);
-  const place = placeOf(subject);
+  const term = termAt([...subject.owners, subject.name]);
+  const { sk, en } = term === null ? meaningOf(subject.name) : { sk: term[0], en: term[1] };
+  const place = term === null ? placeOf(subject) : null;
   const whereSk = place === null ? '' : ` v časti „${place[0]}“`;
   const whereEn = place === null ? '' : ` in "${place[1]}"`;
   if (least > 0) {
     const exactly = most === least;
     return [
-      `Norma EN 16931 žiada${whereSk} ${exactly ? 'práve jeden' : 'aspoň jeden'} výskyt údaja „${sk}“ (${subject.name}). Bez neho sa časť faktúry nedá jednoznačne spracovať.`,
-      `EN 16931 asks for ${exactly ? 'exactly one' : 'at least one'} "${en}" (${subject.name})${whereEn}. Without it, that part of the invoice cannot be processed unambiguously.`,
+      `Norma EN 16931 žiada${whereSk} ${exactly ? 'práve jeden' : 'aspoň jeden'} výskyt údaja „${sk}“ (${subject.name}). Bez neho sa táto časť faktúry nedá jednoznačne spracovať.`,
+      `EN 16931 asks for ${exactly ? 'exactly one' : 'at least one'} "${en}" (${subject.name})${whereEn}. Without it, this part of the invoice cannot be processed unambiguously.`,
     ];
   }
   return [
     `Údaj „${sk}“ (${subject.name}) má v modeli faktúry${whereSk} ${most === 1 ? 'jediné miesto' : `najviac ${most} miesta`}. Pri viacerých výskytoch by si príjemca musel vybrať, ktorý platí, a dva programy by si mohli vybrať rôzne.`,
-    `The invoice model has room for ${most === 1 ? 'one' : most} "${en}" (${subject.name})${whereEn} at most. With more of them the receiver would have to choose, and two programs might choose differently.`,
+    `The invoice model has room for at most ${most === 1 ? 'one' : most} of "${en}" (${subject.name})${whereEn}. With more of them the receiver would have to choose, and two programs might choose differently.`,
   ];
 }
 
-type Area = Exclude<keyof typeof causeTexts, 'count' | 'repeated'>;
+export type Area = Exclude<keyof typeof causeTexts, 'count' | 'repeated'>;
 
 const AREAS: readonly (readonly [pattern: RegExp, area: Area])[] = [
   [/Address$/, 'address'],

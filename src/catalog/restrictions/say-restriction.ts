@@ -9,11 +9,11 @@ export type RestrictionSentences = { readonly message: Text; readonly fix: Text 
  * One sentence for the problem and one or two for the remedy, made from the restriction.
  *
  * @param line the name that lines have in the document, `cac:InvoiceLine` or `cac:CreditNoteLine`
- * @param isMissing the element is missing rather than one too many
+ * @param isMissing the element is missing rather than one too many; null where that is not known
  */
 export function sayRestriction(
   restriction: Pick<RestrictionFacts, 'path' | 'most'>,
-  { line, isMissing }: { readonly line: string; readonly isMissing: boolean },
+  { line, isMissing }: { readonly line: string; readonly isMissing: boolean | null },
 ): RestrictionSentences {
   const { path, most } = restriction;
   const { name, kind } = readSubject({ path, within: null, least: 0, most });
@@ -23,6 +23,7 @@ export function sayRestriction(
     .replace(/^line\b/, line);
   const subject = kind === 'attribute' ? nameAttribute(name.slice(1), element) : nameElement(element);
   if (most === 0) return kind === 'attribute' ? sayUnusedAttribute(subject) : sayUnusedElement(element, name);
+  if (isMissing === null) return sayWrongCount(subject);
   return isMissing ? sayMissing(subject) : sayTooMany(subject, most);
 }
 
@@ -84,6 +85,14 @@ const sayMissing = ({ sk, en }: Named): RestrictionSentences => ({
     en: `${capital(en)} is missing; EN 16931 requires it here.`,
   },
   fix: { sk: `Doplňte ${sk}.`, en: `Add ${en}.` },
+});
+
+const sayWrongCount = ({ sk, en }: Named): RestrictionSentences => ({
+  message: {
+    sk: `${capital(sk)} má byť na tomto mieste práve raz.`,
+    en: `${capital(en)} should occur exactly once here.`,
+  },
+  fix: { sk: `Uveďte ${sk} práve raz.`, en: `State ${en} exactly once.` },
 });
 
 const slovakPlural = new Intl.PluralRules('sk');

@@ -56,3 +56,16 @@ export function termsAt(location: string): BusinessTerm[] {
   }
   return found;
 }
+
+/**
+ * The term whose own place this is: the path in full, or the end of one term's path alone.
+ *
+ * @param path below the document element, lines as `cac:InvoiceLine`, without predicates
+ */
+export function termOf(path: string): BusinessTerm | undefined {
+  const plain = [...steps].map(([term, parts]) => ({ term, path: parts.join('/') }));
+  const exact = plain.find((candidate) => candidate.path === path);
+  if (exact !== undefined) return exact.term;
+  const ending = plain.filter((candidate) => candidate.path.endsWith(`/${path}`));
+  return ending.length === 1 ? ending[0]!.term : undefined;
+}

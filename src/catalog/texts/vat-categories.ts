@@ -96,7 +96,7 @@ function rate({ code, sk, en, rate: allowed }: VatCategory, place: Place): Said 
   };
   const { sk: mustSk, en: mustEn, fixSk, fixEn } = must[allowed];
   return {
-    terms: `${place.category} ${place.rate}`,
+    terms: `${place.rate} ${place.category}`,
     message: {
       sk: `Sadzba DPH ${place.skOf} (${place.rate}) pri kategórii ${sk} ${mustSk}.`,
       en: `${place.en} has VAT category ${en}, so its rate (${place.rate}) ${mustEn}.`,
@@ -151,7 +151,7 @@ function taxAmount({ code, sk, en, rate }: VatCategory): Said {
 function exemptionReason({ code, sk, en, reason, example }: VatCategory): Said {
   if (reason === 'forbidden' || example === null) {
     return {
-      terms: 'BG-23 BT-118 BT-120 BT-121',
+      terms: 'BG-23 BT-120 BT-121 BT-118',
       message: {
         sk: `Rekapitulácia DPH kategórie ${sk} nesmie uvádzať dôvod oslobodenia (BT-120, BT-121).`,
         en: `The VAT breakdown of category ${en} must not state an exemption reason (BT-120, BT-121).`,
@@ -163,7 +163,7 @@ function exemptionReason({ code, sk, en, reason, example }: VatCategory): Said {
     };
   }
   return {
-    terms: 'BG-23 BT-118 BT-120 BT-121',
+    terms: 'BG-23 BT-120 BT-121 BT-118',
     message: {
       sk: `Rekapitulácia DPH kategórie ${sk} nemá dôvod, prečo sa daň neuplatňuje (BT-120 alebo BT-121).`,
       en: `The VAT breakdown of category ${en} does not say why no VAT is charged (BT-120 or BT-121).`,

@@ -55,7 +55,7 @@ function explainFamily(category: Category): [VatRuleId, Explanation][] {
     [id(8), explain([`Nesedí základ dane kategórie ${code}`, `Taxable amount of category ${code} is wrong`], WHY.taxable, taxableExample(sample))],
     [id(9), explain([`Nesedí suma dane kategórie ${code}`, `Tax amount of category ${code} is wrong`], WHY[isTaxed(category) ? 'tax' : 'noTax'], taxExample(sample))],
     [id(10), explain(
-      without ? [`Chýba dôvod oslobodenia pri kategórii ${code}`, `Exemption reason missing for category ${code}`] : [`Dôvod oslobodenia pri kategórii ${code}`, `Exemption reason with category ${code}`],
+      without ? [`Chýba dôvod oslobodenia pri kategórii ${code}`, `Exemption reason missing for category ${code}`] : [`Nepatričný dôvod oslobodenia pri kategórii ${code}`, `Exemption reason not allowed with category ${code}`],
       WHY[without ? 'reason' : 'noReason'],
       reasonExample(sample),
     )],
@@ -70,7 +70,7 @@ const partyOf = ({ identifiers }: Category): 'seller' | 'buyer' =>
 
 const identifierTitle = ({ code, identifiers }: Category, sk: string, en: string): Both =>
   identifiers === 'none'
-    ? [`IČ DPH pri kategórii ${code}: ${sk}`, `VAT identifier with category ${code}: ${en}`]
+    ? [`Nepatričné IČ DPH pri kategórii ${code}: ${sk}`, `VAT identifier not allowed with category ${code}: ${en}`]
     : [`Chýba daňový identifikátor pri kategórii ${code}: ${sk}`, `Tax identifier missing for category ${code}: ${en}`];
 
 const withMeaning = ({ code, family }: Category, [sk, en]: Both): Both => {
@@ -80,9 +80,9 @@ const withMeaning = ({ code, family }: Category, [sk, en]: Both): Both => {
 
 const RATES: Readonly<Record<Category['rate'], Both>> = {
   positive: ['Preto má sadzbu vyššiu ako 0; nulová sadzba patrí k inej kategórii.', 'So its rate is above 0; a rate of zero belongs to another category.'],
-  zero: ['Preto je pri nej sadzba 0, hoci by sa plnenie inak zdaňovalo.', 'So its rate is 0, even where the supply would be taxed otherwise.'],
+  zero: ['Sadzba je pri nej preto vždy 0.', 'So its rate is always 0.'],
   any: ['Sadzba preto nesmie byť záporná.', 'So its rate must not be negative.'],
-  absent: ['Sadzba sa pri nej neuvádza vôbec, ani nulová: kde niet dane, niet ani sadzby.', 'No rate is stated with it, not even zero: where there is no tax, there is no rate.'],
+  absent: ['Sadzba sa pri nej neuvádza vôbec, ani nulová: kde sa daň neuplatňuje, nie je ani sadzba.', 'No rate is stated with it, not even zero: where there is no tax, there is no rate.'],
 };
 
 const WHY: Readonly<Record<Category['identifiers'] | 'breakdown' | 'taxable' | 'tax' | 'noTax' | 'reason' | 'noReason', Both>> = {
@@ -90,8 +90,8 @@ const WHY: Readonly<Record<Category['identifiers'] | 'breakdown' | 'taxable' | '
     'Každá kategória použitá na riadku, v zľave alebo v prirážke musí mať miesto v rekapitulácii DPH a naopak, inak sa daň z dokladu nedá zistiť.',
     'Every category used by a line, an allowance or a charge must be in the VAT breakdown and the other way round, otherwise the tax cannot be worked out.',
   ],
-  seller: ['Kto takú daň uplatňuje, musí byť na faktúre určený daňovým identifikátorom, aby si kupujúci a správca dane vedeli overiť jeho registráciu.', 'Whoever applies it must be identified for tax on the invoice, so that the buyer and the tax office can check the registration.'],
-  'seller-and-buyer': ['Na doklade preto musia byť daňovo určené obe strany: kto plnenie dodal aj kto daň odvedie.', 'So both sides must be identified on the document: who supplied and who accounts for the tax.'],
+  seller: ['Faktúra pri nej uvádza daňový identifikátor predávajúceho, aby si kupujúci aj správca dane vedeli overiť jeho registráciu.', 'With it the invoice states a tax identifier of the seller, so that the buyer and the tax office can check the registration.'],
+  'seller-and-buyer': ['Na doklade preto musia byť identifikátory oboch strán: toho, kto plnenie dodal, aj toho, kto daň odvedie.', 'So both sides must be identified on the document: who supplied and who accounts for the tax.'],
   'seller-vat-and-buyer-vat': ['Oslobodenie je viazané na to, že obe strany majú IČ DPH, každá v inom členskom štáte; bez nich sa dodanie nedá uviesť v súhrnnom výkaze.', 'The exemption depends on both sides having VAT identifiers of different member states; without them the supply cannot be reported.'],
   'seller-vat': ['Oslobodenie môže uplatniť iba platiteľ dane, preto faktúra uvádza IČ DPH predávajúceho alebo jeho daňového zástupcu.', 'Only a registered seller can apply the exemption, so the invoice states the VAT identifier of the seller or its tax representative.'],
   none: ['IČ DPH by naznačovalo, že sa plnenie zdaňuje, preto pri nej byť nesmie.', 'A VAT identifier would suggest that the supply is taxed, so there must be none.'],
