@@ -68,6 +68,12 @@ describe('remediation', () => {
     ['our own message without its id', { message: 'Kupujúci nemá elektronickú adresu' }, 'PEPPOL-EN16931-R010'],
     ['the same in English', { message: 'buyer has no electronic address' }, 'PEPPOL-EN16931-R010'],
     ['words and place', { message: 'no issue date', location: '/ubl:Invoice/cbc:IssueDate' }, 'BR-03'],
+    [
+      'the way to an element',
+      { message: 'element AccountingSupplierParty Party PostalAddress Postbox is not allowed' },
+      'UBL-CR-150',
+    ],
+    ['the number of decimals', { message: 'at most two decimals in the amount due (BT-115)' }, 'BR-DEC-18'],
     ['business terms of a VAT rule', { message: 'BT-115 = BT-112 - BT-113 + BT-114' }, 'BR-CO-16'],
   ])('guesses by %s, and never claims to be sure', (_, question, wanted) => {
     const { rule_id, confidence, alternatives } = ask({ rule_id: 'VENDOR-77', ...question });

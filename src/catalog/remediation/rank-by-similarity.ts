@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../catalog-entry.ts';
-import { namesIn, rarity, type SearchIndex, stemsOf } from '../search/index.ts';
+import { namesIn, plainPath, rarity, type SearchIndex, stemsOf } from '../search/index.ts';
 import { termsAt } from '../terms/index.ts';
 
 /** A rule that may be meant, with a likeness from 0 to little more than 1. */
@@ -18,7 +18,10 @@ export function rankBySimilarity(index: SearchIndex, message: string, location: 
     for (const [position, value] of found) scores.set(position, (scores.get(position) ?? 0) + value * share);
   };
   add(likeTerms(index, message), SHARES.terms);
-  add(likeWords(index, message), SHARES.words);
+  const words = likeWords(index, message);
+  for (const [position, value] of likeNames(index, message))
+    words.set(position, Math.max(words.get(position) ?? 0, value));
+  add(words, SHARES.words);
   add(likePlace(index, `${location} ${message}`, location), SHARES.place);
   return [...scores]
     .map(([position, score]) => ({ entry: index.entries[position]!, likeness: score / MOST_EVIDENCE }))
@@ -46,7 +49,7 @@ function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number
   return shared;
 }
 
-/** How far the message and the rule's own sentences share their telling words (a weighted Dice index), in the better language. */
+/** How far the message and the rule's own sentences share their telling words (a weighted Tversky index), in the better language. */
 function likeWords({ entries, texts, sentences }: SearchIndex, message: string): Map<number, number> {
   const best = new Map<number, number>();
   for (const language of ['sk', 'en'] as const) {
@@ -58,7 +61,7 @@ function likeWords({ entries, texts, sentences }: SearchIndex, message: string):
     for (const position of candidates) {
       const own = sentences[language][position]!;
       const shared = sum(given.filter((word) => own.has(word)));
-      const value = (2 * shared) / (total + sum(own));
+      const value = shared / (GIVEN * total + (1 - GIVEN) * sum(own));
       best.set(position, Math.max(best.get(position) ?? 0, value));
     }
   }
@@ -66,9 +69,27 @@ function likeWords({ entries, texts, sentences }: SearchIndex, message: string):
 }
 
 const MOST_WORDS = 60;
+/** What the message says weighs more than what it leaves unsaid: validators are wordier than the catalog. */
+const GIVEN = 0.7;
+
+/** How far the element names of the message, written without prefixes, are the way to the rule's own place. */
+function likeNames({ elements, places }: SearchIndex, message: string): Map<number, number> {
+  const given = [...message.matchAll(/\b[A-Z][a-z]+[A-Z]\w*|\b(?:[A-Z][a-z]+|ID|UUID)\b/g)].map(([name]) =>
+    name.toLowerCase(),
+  );
+  const names = new Set(given.filter((name) => elements.has(name)));
+  const found = new Map<number, number>();
+  if (!/[a-z][A-Z]/.test(message) || names.size < 2) return found;
+  places.forEach((place, position) => {
+    const way = new Set(namesIn(place));
+    const shared = [...names].filter((name) => way.has(name)).length;
+    if (shared > 1) found.set(position, (2 * shared) / (names.size + way.size));
+  });
+  return found;
+}
 
 /** How far the place is the rule's own: its element in full, its business term, or a neighbour. */
-function likePlace({ entries, elements }: SearchIndex, text: string, location: string): Map<number, number> {
+function likePlace({ entries, elements, places }: SearchIndex, text: string, location: string): Map<number, number> {
   const found = new Map<number, number>();
   const take = (position: number, value: number): void => {
     found.set(position, Math.max(found.get(position) ?? 0, value));
@@ -77,18 +98,12 @@ function likePlace({ entries, elements }: SearchIndex, text: string, location: s
   for (const name of new Set(names)) {
     for (const position of elements.get(name)?.keys() ?? []) take(position, 0.3);
   }
+  if (location === '') return found;
   const plain = plainPath(location);
-  const here = new Set(location === '' ? [] : termsAt(location).map(({ id }) => id));
-  entries.forEach(({ xpath, business_terms }, position) => {
-    if (plain !== '' && plainPath(xpath) === plain) take(position, 1);
+  const here = new Set(termsAt(location).map(({ id }) => id));
+  entries.forEach(({ business_terms }, position) => {
+    if (plain !== '' && places[position] === plain) take(position, 1);
     else if (business_terms.some((id) => here.has(id))) take(position, 0.7);
   });
   return found;
 }
-
-/** A path without root, predicates and prefixes that differ between invoices and credit notes. */
-const plainPath = (path: string): string =>
-  path
-    .replaceAll(/\[[^\]]*\]/g, '')
-    .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
-    .replace('cac:CreditNoteLine', 'cac:InvoiceLine');

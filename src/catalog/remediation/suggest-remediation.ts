@@ -40,9 +40,10 @@ const MOST_ALTERNATIVES = 5;
 export function suggestRemediation(catalog: Catalog, question: RemediationQuestion): Remediation {
   const { rule_id, message, location } = question;
   const named = findNamedRule(catalog, rule_id, message);
+  if (named?.confidence === 1) return advise(named.entry, 1, location, []);
   const likely = rankBySimilarity(catalog.index, message, location);
   if (named !== null) {
-    const others = named.confidence === 1 ? [] : likely.filter(({ entry }) => entry !== named.entry);
+    const others = likely.filter(({ entry }) => entry !== named.entry);
     return advise(named.entry, named.confidence, location, others);
   }
   const [best, second] = likely;

@@ -21,6 +21,8 @@ export type SearchIndex = {
   readonly sentences: Readonly<Record<Language, readonly ReadonlySet<string>[]>>;
   /** Folded ids, by position. */
   readonly ids: readonly string[];
+  /** The place of each rule as `plainPath` writes it, by position. */
+  readonly places: readonly string[];
 };
 
 /** How much a word counts by where it stands. */
@@ -49,8 +51,16 @@ export function makeIndex(entries: readonly CatalogEntry[]): SearchIndex {
     elements: collect(entries, elementsOf),
     sentences: { sk: readSentences(entries, 'sk'), en: readSentences(entries, 'en') },
     ids: entries.map(({ rule_id }) => fold(rule_id)),
+    places: entries.map(({ xpath }) => plainPath(xpath)),
   };
 }
+
+/** A path without root and predicates, the same for invoices and credit notes: places compare by it. */
+export const plainPath = (path: string): string =>
+  path
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
+    .replace('cac:CreditNoteLine', 'cac:InvoiceLine');
 
 /** The telling stems of a text. */
 export const stemsOf = (text: string, language: Language): string[] =>
