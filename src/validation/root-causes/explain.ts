@@ -119,7 +119,7 @@ function toCause(
 }
 
 const OWED_NOTE = {
-  sk: 'Pozor, oprava mení sumu, ktorú má odberateľ zaplatiť. Použite ju iba vtedy, keď je podľa vašich podkladov správna.',
+  sk: 'Pozor, oprava mení sumu, ktorú má kupujúci zaplatiť. Použite ju iba vtedy, keď je podľa vašich podkladov správna.',
   en: 'Note that this correction changes what the buyer has to pay. Take it only when your records say that it is right.',
 };
 

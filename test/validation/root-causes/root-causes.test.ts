@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FileResult, PatchEdit } from '../../../src/issues/index.ts';
-import { CAUSE_IDS } from '../../../src/validation/root-causes/index.ts';
+import { loadUblStructure } from '../../../src/app.ts';
+import type { FileResult, Issue, PatchEdit } from '../../../src/issues/index.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { CAUSE_IDS, explainIssues } from '../../../src/validation/root-causes/index.ts';
 import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
-import { peppolInvoice } from '../sbdh/envelope.ts';
+import { makeHeader, peppolInvoice, wrap } from '../sbdh/envelope.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
 import { mistakes, sound } from './mistakes.ts';
 
@@ -186,5 +188,65 @@ describe('many issues', () => {
     expect(result.issues).toHaveLength(10_000);
     expect(faultsOfCauses(result)).toEqual([]);
     expect(result.root_causes.length).toBeLessThan(10);
+  });
+});
+
+describe('the envelope around a document', () => {
+  it('leaves its causes and patches what they are, with paths through it', () => {
+    const xml = wrap(makeHeader(), peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00')));
+    expect(judge(xml).root_causes).toMatchObject([
+      {
+        id: 'line-amount-wrong',
+        makes_valid: true,
+        patch: [
+          {
+            xpath: '/StandardBusinessDocument/Invoice/cac:InvoiceLine[1]/cbc:LineExtensionAmount',
+            before: '460.00',
+            after: '450.00',
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('issues of a pack that is none of ours', () => {
+  const issue = (rule_id: string, location: string, level: Issue['level'] = 'fatal'): Issue => ({
+    level,
+    layer: 'NATIONAL',
+    rule_id,
+    catalogRuleId: rule_id,
+    message: '',
+    message_en: '',
+    location,
+    xpath: location,
+    line: 1,
+    column: 1,
+    business_terms: [],
+    value: null,
+    expected: null,
+    ruleUrl: '',
+    fix: { sk: '', en: '' },
+  });
+
+  it('are grouped by their place, each in one cause, without a claim to know more', () => {
+    const told = [
+      issue('XX-1', '/Invoice/cac:InvoiceLine[1]/cac:Item'),
+      issue('XX-2', '/Invoice/cac:InvoiceLine[2]/cac:Item'),
+      issue('BR-XX-9', '/Invoice/cac:PayeeParty'),
+      issue('XX-3', '/Invoice', 'info'),
+    ];
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    const { root_causes, issues } = explainIssues(told, parts);
+    expect(issues).toEqual(told);
+    expect(root_causes.map(({ id, rule_ids, confidence }) => [id, rule_ids, confidence])).toEqual([
+      ['place-wrong', ['XX-1', 'XX-2'], 0.4],
+      ['place-wrong', ['BR-XX-9'], 0.5],
+    ]);
+  });
+
+  it('without issues there are no causes', () => {
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    expect(explainIssues([], parts)).toEqual({ issues: [], root_causes: [] });
   });
 });

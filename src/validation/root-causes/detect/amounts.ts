@@ -6,7 +6,7 @@ import { termName } from '../../terms/index.ts';
 import { elementAt, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
-import { toCorrection } from './structure.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 
 const CAUSES: Readonly<Record<string, CauseId>> = {
   'BT-131': 'line-amount-wrong',

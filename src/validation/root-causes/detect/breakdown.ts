@@ -4,7 +4,7 @@ import { keyOf, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
-import { toCorrection } from './structure.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';

@@ -3,7 +3,7 @@ import { locationOf, type XmlElement } from '../../../xml/index.ts';
 import { type Equation, keyOf } from '../../amounts/index.ts';
 import { childrenOf, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
-import { toCorrection } from './structure.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 
 /** So many allowances are looked at; beyond, nobody marks them by hand. */
 const MOST = 200;

@@ -1,7 +1,7 @@
 import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
-import { toCorrection } from './structure.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 
 const FILE: Readonly<Record<string, CauseId>> = {
   'XML-EMPTY': 'file-empty',

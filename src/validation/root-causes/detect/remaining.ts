@@ -8,9 +8,9 @@ import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { nameOfPath, partOf } from './say-path.ts';
-import { toCorrection } from './structure.ts';
 
 /** Indexes by a key of theirs, in the order the keys first come. */
 function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
@@ -55,12 +55,14 @@ export function detectCodes(found: Case): Mistake[] {
   }
   return [...merged.values()].map(({ path, indexes }) => {
     const issues = found.claim(indexes);
-    const { suggestions, value } = found.issues[issues[0]!]!;
+    const { suggestions, value, rule_id } = found.issues[issues[0]!]!;
+    const attribute = codeRules.get(rule_id)?.attribute ?? null;
+    const codePath = attribute === null ? path : `${path}/@${attribute}`;
     return {
       id: path.endsWith('cbc:EndpointID') ? 'electronic-address-scheme' : 'code-unknown',
       issues,
       confidence: 0.9,
-      values: { name: partOf(path), found: value || '–', expected: suggestions?.slice(0, 3).join(', ') || '–' },
+      values: { name: partOf(codePath), found: value || '–', expected: suggestions?.slice(0, 3).join(', ') || '–' },
       corrections: [() => replaceCodes(found, issues)],
     };
   });
@@ -87,8 +89,14 @@ export function detectIdentifiers(found: Case): Mistake[] {
   const byValue = groupBy(indexes, (index) => `${identifierRules[found.issues[index]!.rule_id]}`);
   return [...byValue].map(([id, group]) => {
     const issues = found.claim([...group, ...contradictions(found, group)]);
-    const { value, expected } = found.issues[group[0]!]!;
-    return { id: id as CauseId, issues, confidence: 0.9, values: { found: value ?? '–', expected: expected ?? '–' } };
+    const { value, expected, location } = found.issues[group[0]!]!;
+    return {
+      id: id as CauseId,
+      location,
+      issues,
+      confidence: 0.9,
+      values: { found: value ?? '–', expected: expected ?? '–' },
+    };
   });
 }
 

@@ -12,6 +12,8 @@ export function nameOfPath(path: string): Text {
 
 /** The same with the term it is, e.g. `číslo faktúry (BT-1)`. */
 export function partOf(path: string): Text {
+  const own = termAt(path);
+  if (own !== null) return { sk: `${own.name.sk} (${own.id})`, en: `${own.name.en} (${own.id})` };
   const at = path.lastIndexOf('/@');
   const attribute = path.startsWith('@') ? path : at === -1 ? null : path.slice(at + 1);
   if (attribute !== null) {
@@ -21,7 +23,5 @@ export function partOf(path: string): Text {
       en: `the attribute ${attribute.slice(1)} (${element.en})`,
     };
   }
-  const term = termAt(path);
-  const { sk, en } = nameOfPath(path);
-  return term === null ? { sk, en } : { sk: `${sk} (${term.id})`, en: `${en} (${term.id})` };
+  return nameOfPath(path);
 }

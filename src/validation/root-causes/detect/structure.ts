@@ -2,6 +2,7 @@ import { NodeKind, type XmlElement } from '../../../xml/index.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath } from './say-path.ts';
 
@@ -74,10 +75,6 @@ function indexWanting(found: Case): Map<string, number[]> {
     }
   }
   return wanting;
-}
-
-export function toCorrection(edits: readonly (Edit | null)[]): Correction | null {
-  return edits.length === 0 || edits.includes(null) ? null : { edits: edits as readonly Edit[] };
 }
 
 function detectOrder(found: Case): Mistake[] {

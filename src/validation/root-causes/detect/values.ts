@@ -4,9 +4,9 @@ import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-e
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
-import { toCorrection } from './structure.ts';
 
 const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
 

@@ -1,8 +1,8 @@
 import type { XmlElement } from '../../../xml/index.ts';
 import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
-import { toCorrection } from './structure.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 /** Categories, rates, reasons and tax numbers that do not go together. */

@@ -95,7 +95,7 @@ export const amountCauses = {
     'Not subject to VAT, yet with a VAT identifier',
     'Kategória O znamená, že plnenie nie je predmetom dane; vtedy faktúra neuvádza IČ DPH predávajúceho ani kupujúceho.',
     'Category O says that the supply is not subject to VAT; then the invoice states no VAT identifier of seller or buyer.',
-    'Ak je dodávateľ platiteľom, použite správnu kategóriu DPH; inak IČ DPH vynechajte a ponechajte DIČ.',
+    'Ak je predávajúci platiteľom, použite správnu kategóriu DPH; inak IČ DPH vynechajte a ponechajte DIČ.',
     'When the seller is registered, use the right VAT category; otherwise leave the VAT identifiers out and keep the tax number.',
   ],
   'not-subject-mixed': [
@@ -141,9 +141,9 @@ export const amountCauses = {
   'buyer-vat-number-missing': [
     'Chýba IČ DPH kupujúceho',
     'The buyer VAT identifier is missing',
-    'Pri prenesení daňovej povinnosti a pri dodaní do iného členského štátu daň platí odberateľ, preto treba jeho identifikátor.',
+    'Pri prenesení daňovej povinnosti a pri dodaní do iného členského štátu daň platí kupujúci, preto treba jeho identifikátor.',
     'With reverse charge and intra-Community supply the buyer pays the tax, so its identifier is needed.',
-    'Doplňte IČ DPH odberateľa do cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID.',
+    'Doplňte IČ DPH kupujúceho do cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID.',
     'Add the VAT identifier of the buyer in cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID.',
   ],
   'line-amount-wrong': [
@@ -215,13 +215,13 @@ export const amountCauses = {
     'The amount due is wrong',
     'Suma na úhradu (BT-115) je {found}, z celkovej sumy s DPH po odpočítaní úhrad vychádza {expected}.',
     'The amount due (BT-115) is {found}; the total with VAT less what was paid gives {expected}.',
-    'Skontrolujte, koľko má odberateľ naozaj zaplatiť, a opravte sumu na úhradu alebo uhradenú sumu.',
+    'Skontrolujte, koľko má kupujúci naozaj zaplatiť, a opravte sumu na úhradu alebo uhradenú sumu.',
     'Check what the buyer really owes and correct the amount due or the paid amount.',
   ],
   'prepaid-not-subtracted': [
     'Uhradená suma nie je odpočítaná',
     'What was paid is not subtracted',
-    'Na faktúre je uhradená suma (BT-113), ale suma na úhradu {found} ju neodpočítava; odberateľ by zaplatil dvakrát. Vychádza {expected}.',
+    'Na faktúre je uhradená suma (BT-113), ale suma na úhradu {found} ju neodpočítava; kupujúci by zaplatil dvakrát. Vychádza {expected}.',
     'The invoice states a paid amount (BT-113), but the amount due {found} does not subtract it; the buyer would pay twice. It computes to {expected}.',
     'Opravte sumu na úhradu na {expected}, alebo odstráňte uhradenú sumu, ak sa nič nezaplatilo.',
     'Correct the amount due to {expected}, or remove the paid amount when nothing was paid.',

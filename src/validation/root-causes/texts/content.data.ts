@@ -77,15 +77,15 @@ export const contentCauses = {
   'buyer-reference-missing': [
     'Chýba referencia kupujúceho alebo číslo objednávky',
     'Buyer reference or order number is missing',
-    'Odberateľ podľa referencie (BT-10) alebo objednávky (BT-13) priradí faktúru tomu, kto ju schvaľuje; aspoň jeden z údajov je povinný.',
+    'Kupujúci podľa referencie (BT-10) alebo objednávky (BT-13) priradí faktúru tomu, kto ju schvaľuje; aspoň jeden z údajov je povinný.',
     'By the reference (BT-10) or the order (BT-13) the buyer finds who approves the invoice; one of them is required.',
-    'Opýtajte sa odberateľa na referenciu a doplňte ju do cbc:BuyerReference, alebo uveďte číslo objednávky v cac:OrderReference/cbc:ID.',
+    'Opýtajte sa kupujúceho na referenciu a doplňte ju do cbc:BuyerReference, alebo uveďte číslo objednávky v cac:OrderReference/cbc:ID.',
     'Ask the buyer for the reference and state it in cbc:BuyerReference, or the order number in cac:OrderReference/cbc:ID.',
   ],
   'preceding-invoice-missing': [
     'Dobropis neodkazuje na opravovanú faktúru',
     'The credit note does not name the invoice it corrects',
-    'Bez čísla pôvodnej faktúry (BT-25) odberateľ nevie, ktorú sumu dobropis znižuje.',
+    'Bez čísla pôvodnej faktúry (BT-25) kupujúci nevie, ktorú sumu dobropis znižuje.',
     'Without the number of the original invoice (BT-25) the buyer cannot tell which amount is credited.',
     'Doplňte cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID s číslom pôvodnej faktúry.',
     'Add cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID with the number of the original invoice.',
