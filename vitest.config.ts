@@ -10,6 +10,7 @@ const platform = [
   'documents',
   'evidence',
   'flows',
+  'processes',
   'queue',
   'runtime',
   'webhooks',

@@ -1,6 +1,6 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { hash, randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
@@ -21,6 +21,7 @@ import {
 export { loadCodeLists, loadUblStructure } from './packs/index.ts';
 
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
+import { makeProcesses, type Processes } from './processes/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
 import {
   type Config,
@@ -43,6 +44,7 @@ export type App = {
   readonly metrics: Metrics;
   readonly db: Database;
   readonly queue: Queue;
+  readonly processes: Processes;
   readonly documents: Documents;
   readonly batches: Batches;
   readonly accounts: Accounts;
@@ -130,6 +132,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       metrics,
       db,
       queue,
+      processes: makeProcesses({ db, metrics, log, now, name: `${role} ${hostname()} ${process.pid}` }),
       documents: makeDocuments({ db, now, newId: makeId }),
       batches: makeBatches({ db, now, newId: makeId }),
       accounts,

@@ -6,6 +6,7 @@ import { writeOpenApi } from './api/index.ts';
 import { loadRulePacks } from './app.ts';
 import { evidenceKey } from './cli/evidence-key.ts';
 import { key } from './cli/key.ts';
+import { queues } from './cli/queues.ts';
 import { replayEvidence } from './cli/replay-evidence.ts';
 import { rules } from './cli/rules.ts';
 import { verifyEvidence } from './cli/verify-evidence.ts';
@@ -26,6 +27,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   workspace: { says: 'make or list workspaces of customers', run: workspace },
   key: { says: 'make, list, rotate or revoke keys of workspaces', run: key },
+  queues: { says: 'what waits, runs and has failed; retry or discard a failed job', run: queues },
   rules: { says: 'compile, list, install or remove rule packs', run: rules },
   'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
   'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },

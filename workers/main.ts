@@ -1,12 +1,23 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { JudgingStopped } from '../src/judging/index.ts';
-import { type Job, type JobName, jobs, type Pool, startRelay, type Working } from '../src/queue/index.ts';
+import {
+  type Job,
+  type JobName,
+  jobs,
+  NoFurtherAttempt,
+  type Pool,
+  type Schedule,
+  startClock,
+  startRelay,
+  type Working,
+} from '../src/queue/index.ts';
 import { ConfigProblems } from '../src/runtime/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
+import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
 import { webhookDeliver } from './webhook.deliver.ts';
 import { webhookFanOut } from './webhook.fan-out.ts';
 import type { Worker, WorkerApp } from './worker.ts';
@@ -18,7 +29,11 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'batch.validate-slice': batchValidateSlice,
   'webhook.fan-out': webhookFanOut,
   'webhook.deliver': webhookDeliver,
+  'upkeep.erase-expired': upkeepEraseExpired,
 };
+
+/** What runs by the clock, in milliseconds. Throw-away workspaces are gone at most so long after their time. */
+const SCHEDULE: Schedule = { 'upkeep.erase-expired': 15 * 60 * 1000 };
 
 /** How long running jobs may take to end when the process stops, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -34,7 +49,7 @@ export type RunningWorkers = {
  * @throws Error when a job has no file in this folder, or a file no job
  */
 export async function startWorkers(
-  app: WorkerApp & Pick<App, 'config' | 'db' | 'queue' | 'log' | 'metrics'>,
+  app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics' | 'processes'>,
   pools: readonly Pool[] = poolsWithJobs(),
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
@@ -43,7 +58,11 @@ export async function startWorkers(
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
+  const telling = app.processes.startTelling();
+  const clock = startClock(db, SCHEDULE, app.now, log);
   const stop = async (): Promise<void> => {
+    await telling.stop();
+    await clock.stop();
     await relay.stop();
     await Promise.all(working.map((pool) => pool.close(GRACE_MS)));
   };
@@ -64,7 +83,7 @@ export async function startWorkers(
           } catch (error) {
             timed({ outcome: 'failed' });
             // What ended one judge would end the next: trying again would only take the time of others.
-            if (error instanceof JudgingStopped) return onExhausted(job, error);
+            if (error instanceof JudgingStopped) throw new NoFurtherAttempt(error);
             log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
             throw error;
           }

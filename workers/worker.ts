@@ -2,8 +2,9 @@ import type { App } from '../src/app.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
 
 /** The parts of the application that background work uses. */
-export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'judges' | 'now'> & {
-  readonly accounts: Pick<App['accounts'], 'audit'>;
+export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'judges' | 'queue' | 'now'> & {
+  readonly config: Pick<App['config'], 'pools' | 'retention'>;
+  readonly accounts: Pick<App['accounts'], 'audit' | 'eraseExpired'>;
 };
 
 /**

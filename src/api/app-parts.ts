@@ -10,6 +10,7 @@ export type AppParts = Pick<
   | 'metrics'
   | 'validator'
   | 'judges'
+  | 'processes'
   | 'catalog'
   | 'evidence'
   | 'preview'
@@ -32,11 +33,12 @@ export type AppParts = Pick<
     | 'maxQueuedFiles'
     | 'maxQueuedBytes'
     | 'dataDir'
+    | 'pressure'
     | 'proxies'
     | 'corsOrigins'
   >;
   readonly db: Pick<App['db'], 'answers'>;
-  readonly queue: Pick<App['queue'], 'counts'>;
+  readonly queue: Pick<App['queue'], 'counts' | 'openJobs' | 'backlog' | 'failed'>;
   readonly accounts: Pick<
     App['accounts'],
     'authenticate' | 'takePublicCall' | 'takeKeyCall' | 'keys' | 'audit' | 'meter' | 'usage'

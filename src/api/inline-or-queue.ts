@@ -4,12 +4,13 @@ import type { FileResult } from '../issues/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
+import { judgeNow } from './judge-now.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
 
 /** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
-export const INLINE_BYTES = 1024 * 1024;
+const INLINE_BYTES = 1024 * 1024;
 
 /** How long a queued request waits for its result before it answers 202. */
 const PATIENCE_MS = 20_000;
@@ -25,7 +26,7 @@ type Outcome =
 /**
  * Judges small files now; hands large ones to the workers and waits a while for them.
  *
- * @throws RulesetUnknown before anything is queued; CallerGone when nobody waits for the answer any more.
+ * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of judgeNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
   files: readonly UploadedFile[],
@@ -47,15 +48,16 @@ const defaultName = (index: number, count: number): string =>
 async function judge(
   files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
   options: BatchOptions,
-  { app, hasLeft }: RouteContext,
+  context: RouteContext,
 ): Promise<FileResult[]> {
+  const { app, hasLeft } = context;
   const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
   for (const { filename, bytes } of files) {
     // Between two files other requests get their turn.
     if (results.length > 0) await nextTurn();
     if (hasLeft()) throw new CallerGone();
-    results.push(app.validator.validate(bytes, { ...request, filename, clock: () => performance.now() }));
+    results.push(await judgeNow(bytes, { ...request, filename }, context));
   }
   return results;
 }
@@ -65,9 +67,10 @@ async function enqueue(
   files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
   options: BatchOptions,
   async: boolean,
-  { app, caller, ending }: RouteContext,
+  { app, caller, ending, toQueue }: RouteContext,
 ): Promise<Outcome> {
   checkRuleset(app, options);
+  await toQueue();
   const {
     batch: { id },
   } = await app.batches.receive(caller, { options }, files);

@@ -1,9 +1,11 @@
 import type { FileResult } from '../issues/index.ts';
 import { JudgingStopped } from '../judging/index.ts';
 import type { ValidationRequest } from '../validation/index.ts';
-import { INLINE_BYTES } from './inline-or-queue.ts';
 import { makeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
+
+/** For a smaller file the way to a thread and back would cost more than what it can do here. */
+const THREAD_BYTES = 64 * 1024;
 
 /**
  * Judges a file in this process, and writes it nowhere: a small one at once, a large one in a thread, so that other
@@ -16,7 +18,7 @@ export async function judgeNow(
   request: Omit<ValidationRequest, 'clock'>,
   { app, ending }: Pick<RouteContext, 'app' | 'ending'>,
 ): Promise<FileResult> {
-  if (bytes.length <= INLINE_BYTES) {
+  if (bytes.length <= THREAD_BYTES) {
     return app.validator.validate(bytes, { ...request, clock: () => performance.now() });
   }
   try {

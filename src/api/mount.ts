@@ -1,4 +1,5 @@
 import type { Router } from '@koa/router';
+import type { Admission } from './admission.ts';
 import type { AppParts } from './app-parts.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
@@ -12,6 +13,7 @@ import { checkAnswer, writeAnswer } from './write-answer.ts';
 export type MountParts = {
   readonly app: AppParts;
   readonly limit: Limit;
+  readonly admission: Admission;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
   /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
@@ -19,14 +21,16 @@ export type MountParts = {
 };
 
 /**
- * Adds a route to the router: who calls, how often, whether they may, in what form, with what input, then the handler,
+ * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what input, then the handler,
  * then what the accounts keep of it, then its answer.
  */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
-  const { app, limit, stopping, checkAnswers } = parts;
+  const { admission, app, limit, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
+    const leave = await admission.enter(route.load);
+    ctx.res.once('close', leave);
     const caller = await authenticate(ctx, route.who, app.accounts);
     await limit(ctx, route.limit, caller);
     const given = await keepAccounts(ctx, route, caller, app, async () => {
@@ -42,6 +46,11 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         log: app.log,
         hasLeft: () => ctx.res.destroyed,
         ending: () => endingOf(ctx, stopping),
+        toQueue: () => {
+          // From here on it waits, and weighs on the workers instead.
+          leave();
+          return admission.admitQueued();
+        },
       });
     });
     try {

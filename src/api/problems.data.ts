@@ -1,5 +1,5 @@
 import type { Text } from '../issues/index.ts';
-
+import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './problems/webhooks.data.ts';
@@ -459,6 +459,7 @@ export const PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header.',
     },
   },
+  ...PRESSURE_PROBLEMS,
   ...VAT_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...RENDER_PROBLEMS,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AuditAction, Product } from '../accounts/index.ts';
 import type { Log } from '../runtime/index.ts';
+import type { Load } from './admission.ts';
 import type { Answer, AnswerOf, Answers } from './answer.ts';
 import type { AppParts, Caller, Role } from './app-parts.ts';
 import type { BodyKind, BodyLimits } from './body-kind.ts';
@@ -31,6 +32,8 @@ export type RouteContext = {
   readonly hasLeft: () => boolean;
   /** Aborts when the caller leaves or the service stops: long answers end with it. */
   readonly ending: () => AbortSignal;
+  /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
+  readonly toQueue: () => Promise<void>;
 };
 
 export type RouteBody<T> = {
@@ -61,6 +64,8 @@ export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Field
   readonly description: string;
   readonly who: Who;
   readonly limit: CallLimit;
+  /** What its work weighs on; unset: next to nothing. */
+  readonly load?: Load;
   /**
    * The smallest role of a key on a route that is also open without one. Without it any key will do.
    */
@@ -108,6 +113,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.keyRole !== undefined) codes.add('role_too_small');
   if (route.limit !== 'none') codes.add('rate_limit_reached');
   if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
+  if (route.load) codes.add('overloaded').add('backlog_full');
   codes.add('not_acceptable').add('internal').add('unavailable');
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');

@@ -12,6 +12,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { previewInvoice } from './routes/preview.ts';
+import { queueRoutes } from './routes/queues.ts';
 import { getRemediation } from './routes/remediation.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
@@ -42,6 +43,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listAudit,
     ...catalogRoutes,
     getRemediation,
+    ...queueRoutes,
     ...makeOperations(stopping),
   ];
   routes.push(makeOpenApiRoute(routes));

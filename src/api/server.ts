@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { makeAdmission } from './admission.ts';
 import { allowMethods } from './allow-methods.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
@@ -16,13 +17,15 @@ import type { Middleware, RequestState } from './state.ts';
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
-  parts: Omit<MountParts, 'limit'>,
+  parts: Omit<MountParts, 'limit' | 'admission'>,
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
   const router = new Router<RequestState>();
   const limit = makeLimit(app);
-  for (const route of routes) mount(router, route, { ...parts, limit });
+  const admission = makeAdmission(app);
+  parts.stopping.addEventListener('abort', admission.close, { once: true });
+  for (const route of routes) mount(router, route, { ...parts, limit, admission });
 
   koa.use(requestId(app.newId));
   koa.use(accessLog(app));

@@ -7,6 +7,7 @@ import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind, Problem, toProblemBody } from './problems.ts';
 import { makeRoutes } from './routes.ts';
 import { servePages } from './serve-pages.ts';
+import { serveQueues } from './serve-queues.ts';
 import { makeServer } from './server.ts';
 
 /** A running API. */
@@ -40,7 +41,7 @@ const LIMITS = {
 export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25_000 }: ApiOptions = {}): Promise<Api> {
   const stopping = new AbortController();
   const routes = makeRoutes(stopping.signal);
-  const koa = makeServer(routes, [servePages], { app, stopping: stopping.signal, checkAnswers });
+  const koa = makeServer(routes, [servePages, serveQueues(app)], { app, stopping: stopping.signal, checkAnswers });
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
   server.timeout = IDLE_MS;

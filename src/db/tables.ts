@@ -253,6 +253,27 @@ type OutboxTable = {
   run_at: Generated<Date>;
   published_at: Date | null;
   created_at: Generated<Date>;
+  failures: Generated<number>;
+};
+
+type SchedulesTable = {
+  job: string;
+  period: Date;
+};
+
+type FailedJobsTable = {
+  id: string;
+  job: string;
+  payload: unknown;
+  error: string;
+  created_at: Date;
+  failed_at: Generated<Date>;
+};
+
+type ProcessFiguresTable = {
+  process: string;
+  figures: Json;
+  at: Date;
 };
 
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
@@ -279,4 +300,7 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
   outbox: OutboxTable;
+  schedules: SchedulesTable;
+  failed_jobs: FailedJobsTable;
+  process_figures: ProcessFiguresTable;
 };

@@ -46,7 +46,10 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
       const places = await findUnerased(db, new Date(time), limit);
       for (const { workspaceId, id } of places) {
         signal?.throwIfAborted();
-        await erase({ workspaceId, actor: RETENTION_ACTOR }, id);
+        await erase({ workspaceId, actor: RETENTION_ACTOR }, id).catch((error) => {
+          // Its workspace may have ended meanwhile, and its content with it.
+          if (!(error instanceof DocumentNotFound)) throw error;
+        });
       }
       return places.length;
     },

@@ -6,3 +6,4 @@ export { type Html, html } from '../lib/html.ts';
 export { renderLanding } from './landing.ts';
 export { PAGE_HEADERS } from './layout.ts';
 export { type ExplainedProblem, renderProblemIndex, renderProblemPage } from './problem-pages.ts';
+export { QUEUES_HEADERS, QUEUES_PATH, type QueuesShown, renderQueues } from './queues.ts';

@@ -11,6 +11,8 @@ pre { overflow-x: auto; border: 1px solid; border-radius: 0.3rem; padding: 0.75r
 code { font-family: ui-monospace, monospace; }
 dt { font-weight: 600; margin-top: 0.75rem; }
 dd { margin: 0; }
+table { border-collapse: collapse; }
+th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
 `;
 
 /** A page is text and one style: nothing is loaded, nothing runs. */

@@ -32,6 +32,7 @@ export const jobs = {
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
+  'upkeep.erase-expired': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 3, backoff: 5_000 }),
   'webhook.deliver': spec({ payload: WebhookJob, pool: 'delivery', attempts: 5, backoff: 500 }),
 } as const;
 

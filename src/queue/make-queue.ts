@@ -1,4 +1,12 @@
 import type { Backend, Carrier } from './backend.ts';
+import {
+  countBacklog,
+  discardFailed,
+  forgetFailedBefore,
+  listFailedJobs,
+  listOpenJobs,
+  requeueFailed,
+} from './failed-jobs.ts';
 import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
 import { makePostgresBackend } from './postgres-backend.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
@@ -36,9 +44,9 @@ function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
  * @throws Error when the backend cannot be reached
  */
 export async function makeQueue(parts: QueueParts): Promise<Queue> {
-  const { log } = parts;
+  const { db, log } = parts;
   const backend = await startBackend(parts);
-  const settler = makeSettler(parts.db, log);
+  const settler = makeSettler(db, log);
   const carriers = new Map<Pool, Carrier>();
   /** Those that are still starting too: none may outlive the connections. */
   const running = new Set<Promise<Working>>();
@@ -71,7 +79,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     },
     work: async (pool, options, handler) => {
       if (closing !== null) throw new Error('The queue is closed');
-      const starting = startWorking({ backend, log, settler }, pool, options, handler);
+      const starting = startWorking({ db, backend, log, settler }, pool, options, handler);
       running.add(starting);
       const working = await starting;
       return {
@@ -90,6 +98,14 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
         }),
       );
       return Object.fromEntries(counts) as Counts;
+    },
+    openJobs: () => listOpenJobs(db),
+    backlog: (most) => countBacklog(db, most),
+    failed: {
+      list: (limit) => listFailedJobs(db, limit),
+      requeue: (id) => requeueFailed(db, id),
+      discard: (id) => discardFailed(db, id),
+      forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),
     },
     close: () => {
       closing ??= closeAll();

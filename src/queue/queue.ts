@@ -1,5 +1,6 @@
 import type { Database } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
+import type { FailedJob, OpenJobs } from './failed-jobs.ts';
 import type { JobName, JobPayload, Pool } from './jobs.ts';
 
 /** A job on its way to a worker: its id is the id of its outbox row. */
@@ -27,6 +28,16 @@ export type WorkOptions = {
   readonly onExhausted: (job: Job, error: Error) => Promise<void>;
 };
 
+/** Thrown by a handler: no further attempt would end otherwise. The job is exhausted at once, by the given fault. */
+export class NoFurtherAttempt extends Error {
+  readonly fault: Error;
+  constructor(fault: Error) {
+    super(fault.message, { cause: fault });
+    this.name = 'NoFurtherAttempt';
+    this.fault = fault;
+  }
+}
+
 /** A running pool of workers. */
 export type Working = {
   /** Takes no new job, waits for the running ones until the limit, then aborts them and gives them back. */
@@ -48,6 +59,19 @@ export type Queue = {
     handler: (job: Job, signal: AbortSignal) => Promise<void>,
   ) => Promise<Working>;
   readonly counts: () => Promise<Counts>;
+  /** What is not done, by kind of job. */
+  readonly openJobs: () => Promise<readonly OpenJobs[]>;
+  /** How many jobs wait to be done, counted up to so many. */
+  readonly backlog: (most: number) => Promise<number>;
+  /** Jobs that failed for good; the records know of them already. */
+  readonly failed: {
+    /** The newest first. */
+    readonly list: (limit: number) => Promise<readonly FailedJob[]>;
+    /** Asks for the job again; false when there is none of this id. Its record must want it again. */
+    readonly requeue: (id: string) => Promise<boolean>;
+    readonly discard: (id: string) => Promise<boolean>;
+    readonly forgetBefore: (time: number) => Promise<number>;
+  };
   /** Closes the workers that are still running, then the connections. */
   readonly close: () => Promise<void>;
 };

@@ -1,11 +1,14 @@
 import { WaitingError } from 'bullmq';
+import type { Database } from '../db/index.ts';
 import type { Log } from '../runtime/index.ts';
 import type { Backend, Carried } from './backend.ts';
+import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
-import type { Job, Working, WorkOptions } from './queue.ts';
+import { type Job, NoFurtherAttempt, type Working, type WorkOptions } from './queue.ts';
 import type { Settler } from './settle.ts';
 
 type Parts = {
+  readonly db: Database;
   readonly backend: Backend;
   readonly log: Log;
   readonly settler: Settler;
@@ -45,12 +48,12 @@ export async function startWorking(
   options: WorkOptions,
   handler: (job: Job, signal: AbortSignal) => Promise<void>,
 ): Promise<Working> {
-  const { backend, log, settler } = parts;
+  const { backend, db, log, settler } = parts;
   const active = new Set<Promise<void>>();
 
   const exhaust = async (job: Job, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
-    settler.settle(job.id);
+    await keepFailed(db, job.id, error);
   };
 
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
@@ -64,7 +67,10 @@ export async function startWorking(
         throw new WaitingError();
       }
       // A handler that lost its job to another process decides nothing about it.
-      if (!signal.aborted && job.attempt >= job.attempts) await exhaust(job, error);
+      if (signal.aborted) throw error;
+      if (error instanceof NoFurtherAttempt) return exhaust(job, error.fault);
+      if (job.attempt >= job.attempts) await exhaust(job, error);
+      else await countFailure(db, job.id).catch(() => undefined);
       throw error;
     }
     settler.settle(job.id);

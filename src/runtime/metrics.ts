@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
 
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -17,6 +25,10 @@ export type Metrics = {
   readonly contentType: string;
   /** Everything in the Prometheus text format. */
   readonly render: () => Promise<string>;
+  /** Everything as plain values, for `renderWith` in another process. */
+  readonly figures: () => Promise<unknown>;
+  /** As `render`, with the figures of other processes; equal series of several are summed up. */
+  readonly renderWith: (others: readonly unknown[]) => Promise<string>;
 };
 
 /** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
@@ -47,5 +59,8 @@ export function makeMetrics(role: string): Metrics {
     histogram: (options) => new Histogram({ ...of(options), buckets: [...(options.buckets ?? SECONDS)] }),
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
+    renderWith: async (others) =>
+      AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(others as MetricObject[][])]).metrics(),
   };
 }

@@ -5,8 +5,24 @@ import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 
+const idle = { waiting: 0, active: 0, delayed: 0 };
+
+/** A queue with nothing in it. */
+export const FAKE_QUEUE: AppParts['queue'] = {
+  counts: async () => ({ cpu: idle, browser: idle, network: idle, delivery: idle, upkeep: idle }),
+  openJobs: async () => [],
+  backlog: async () => 0,
+  failed: {
+    list: async () => [],
+    requeue: async () => false,
+    discard: async () => false,
+    forgetBefore: async () => 0,
+  },
+};
+
 /** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
+  const metrics = makeMetrics('api');
   return {
     config: {
       host: '127.0.0.1',
@@ -19,11 +35,14 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       maxQueuedFiles: 10_000,
       maxQueuedBytes: 64 * 1024 * 1024,
       dataDir: join(tmpdir(), 'einvoice-test-data'),
+      pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000 },
       proxies: 0,
       corsOrigins: [],
     },
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
-    metrics: makeMetrics('api'),
+    metrics,
+    processes: { render: metrics.render },
+    queue: FAKE_QUEUE,
     now: () => Date.UTC(2026, 10, 21, 12),
     newId: (prefix: 'req') => newId(prefix, 0, (length) => new Uint8Array(length)),
     accounts: {

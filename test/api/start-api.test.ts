@@ -2,16 +2,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/index.ts';
 import { startApi } from '../../src/api/index.ts';
-import { fakeParts } from './fake-parts.ts';
+import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
 
-const idle = { waiting: 0, active: 0, delayed: 0, failed: 0 };
-const counts: AppParts['queue']['counts'] = async () => ({
-  cpu: idle,
-  browser: idle,
-  network: idle,
-  delivery: idle,
-  upkeep: idle,
-});
+const { counts } = FAKE_QUEUE;
 
 /** Parts whose database answers only when it is let. */
 function slowParts() {
@@ -27,7 +20,7 @@ function slowParts() {
     begin();
     return answer;
   };
-  return { parts: fakeParts({ db: { answers }, queue: { counts } }), letAnswer, begun };
+  return { parts: fakeParts({ db: { answers }, queue: { ...FAKE_QUEUE, counts } }), letAnswer, begun };
 }
 
 function exchange(url: string, text: string): Promise<string> {
@@ -77,7 +70,7 @@ describe('the end of the API', () => {
 
 describe('readiness', () => {
   const ask = async (answers: boolean, counts: AppParts['queue']['counts']): Promise<[number, unknown]> => {
-    const api = await startApi(fakeParts({ db: { answers: async () => answers }, queue: { counts } }), {
+    const api = await startApi(fakeParts({ db: { answers: async () => answers }, queue: { ...FAKE_QUEUE, counts } }), {
       checkAnswers: 'throw',
     });
     const response = await fetch(`${api.url}/readyz`);

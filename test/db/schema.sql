@@ -250,6 +250,16 @@ table evidence_reports
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select to einvoice_scoped
 
+table failed_jobs
+  id text not null
+  job text not null
+  payload jsonb not null
+  error text not null
+  created_at timestamp with time zone not null
+  failed_at timestamp with time zone not null default now()
+  constraint failed_jobs_pkey PRIMARY KEY (id)
+  CREATE INDEX failed_jobs_newest ON public.failed_jobs USING btree (failed_at, id)
+
 table installation_secrets
   name text not null
   value bytea not null
@@ -269,9 +279,16 @@ table outbox
   run_at timestamp with time zone not null default now()
   published_at timestamp with time zone
   created_at timestamp with time zone not null default now()
+  failures integer not null default 0
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   grant insert to einvoice_scoped
+
+table process_figures
+  process text not null
+  figures json not null
+  at timestamp with time zone not null
+  constraint process_figures_pkey PRIMARY KEY (process)
 
 table public_calls
   day date not null
@@ -280,6 +297,11 @@ table public_calls
   constraint public_calls_calls_check CHECK ((calls > 0))
   constraint public_calls_client_check CHECK ((octet_length(client) = 32))
   constraint public_calls_pkey PRIMARY KEY (day, client)
+
+table schedules
+  job text not null
+  period timestamp with time zone not null
+  constraint schedules_pkey PRIMARY KEY (job)
 
 table schema_migrations
   version integer not null

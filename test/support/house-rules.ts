@@ -3,7 +3,7 @@ import { importsOf, resolveImport, type SourceFile, withoutComments } from './im
 
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
 const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'judging', 'vat', 'peppol'];
-const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners'];
+const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners', 'processes'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -27,11 +27,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   vat: ['issues', 'xml', 'runtime', 'db'],
   peppol: ['issues', 'xml', 'runtime', 'db'],
   accounts: ['runtime', 'db'],
+  processes: ['db', 'runtime'],
   webhooks: ['queue', 'runtime', 'db'],
   partners: ['peppol', 'invoice', 'runtime', 'db'],
   documents: ['issues', 'queue', 'db'],
   batches: ['issues', 'queue', 'db'],
-  api: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'mcp', 'pages'],
+  api: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
   sftp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'db'],
   pages: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
@@ -78,7 +79,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|evidence|sftp|vat|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 const FORBIDDEN_NAMES =

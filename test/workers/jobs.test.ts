@@ -5,10 +5,12 @@ import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
+import { readConfig } from '../../src/runtime/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
+import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 
@@ -33,6 +35,8 @@ beforeAll(async () => {
   app = {
     ...records,
     now: () => NOON,
+    config: readConfig({}),
+    queue: FAKE_QUEUE as WorkerApp['queue'],
     // Valid is what says so; real judges are their own business.
     judges: {
       judge: async (bytes, request) => {

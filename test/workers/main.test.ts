@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeProcesses } from '../../src/processes/index.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     metrics,
     now: () => Date.now(),
     config: readConfig({}),
+    processes: makeProcesses({ db, metrics, log: testLog, name: 'test', now: () => Date.now() }),
     judges: {
       judge: async (bytes, { filename }) => {
         const content = Buffer.from(bytes).toString();

@@ -30,6 +30,7 @@ export const createBatch: Route = route({
   method: 'post',
   path: '/api/batches',
   id: 'createBatch',
+  load: 'queued',
   tag: 'batches',
   summary: 'Validate many invoices in the background',
   description:

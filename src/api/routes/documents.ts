@@ -12,6 +12,7 @@ const createDocument = route({
   method: 'post',
   path: '/api/documents',
   id: 'createDocument',
+  load: 'queued',
   tag: 'documents',
   summary: 'Submit a document',
   description:

@@ -52,6 +52,7 @@ const createEvidence = route({
   method: 'post',
   path: '/api/validation-evidence',
   id: 'createValidationEvidence',
+  load: 'inline',
   tag: 'evidence',
   summary: 'Validate an invoice and get signed evidence of it',
   description:

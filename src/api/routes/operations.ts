@@ -34,9 +34,9 @@ const metrics = route({
   description: 'For a Prometheus scraper inside the operator’s network; a proxy keeps it from the public.',
   who: 'anyone',
   limit: 'none',
-  answers: { 200: answerIn('The metrics of this process.', { 'text/plain': BYTES }) },
+  answers: { 200: answerIn('The metrics of this process and of all workers.', { 'text/plain': BYTES }) },
   problems: [],
-  handle: async (_, { app }) => answer(200, await app.metrics.render(), {}, app.metrics.contentType),
+  handle: async (_, { app }) => answer(200, await app.processes.render(), {}, app.metrics.contentType),
 });
 
 /** The routes for operators: liveness, readiness, metrics. */

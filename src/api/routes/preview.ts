@@ -13,6 +13,7 @@ export const previewInvoice: Route = route({
   method: 'post',
   path: '/api/invoice-issue-preview',
   id: 'previewInvoice',
+  load: 'inline',
   tag: 'preview',
   summary: 'Preview an invoice before it is issued',
   description:

@@ -63,6 +63,7 @@ export const validateFiles: Route = route({
   method: 'post',
   path: '/api/validate',
   id: 'validateFiles',
+  load: 'inline',
   tag: 'validation',
   summary: 'Validate one or more invoices',
   description:
@@ -89,7 +90,7 @@ export const validateFiles: Route = route({
     200: jsonAnswer('The result of every file, in their order.', BatchResult),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
-  problems: ['ruleset_unknown'],
+  problems: ['ruleset_unknown', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
@@ -104,6 +105,7 @@ export const validateFile: Route = route({
   method: 'post',
   path: '/api/validate-file',
   id: 'validateFile',
+  load: 'inline',
   tag: 'validation',
   summary: 'Validate one invoice',
   description: 'As `POST /api/validate`, for exactly one file: the answer is the result itself.',
@@ -122,7 +124,7 @@ export const validateFile: Route = route({
     200: jsonAnswer('The result.', FileResult),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
-  problems: ['ruleset_unknown'],
+  problems: ['ruleset_unknown', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);

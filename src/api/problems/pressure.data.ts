@@ -1,0 +1,50 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** The error codes of a service with more to do than it can: a part of the one table. */
+export const PRESSURE_PROBLEMS = {
+  overloaded: {
+    status: 503,
+    title: { sk: 'Služba je práve preťažená', en: 'The service is overloaded right now' },
+    detail: {
+      sk: 'Služba práve spracúva toľko požiadaviek, koľko zvládne v sľúbenom čase. Z tejto neprečítala nič.',
+      en: 'The service is answering as many requests as it can in time. It has read nothing of this one.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After, a pri ďalšom odmietnutí čakajte dlhšie.',
+      en: 'Repeat the request after the time in the Retry-After header, and wait longer each time it is refused again.',
+    },
+  },
+  backlog_full: {
+    status: 503,
+    title: { sk: 'Fronta úloh je plná', en: 'The queue of jobs is full' },
+    detail: {
+      sk: 'Na spracovanie čaká viac ako {limit} úloh, preto služba nové neprijíma. Nič sa neuložilo.',
+      en: 'More than {limit} jobs wait to be done, so the service takes no new ones. Nothing was stored.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After; s rovnakým kľúčom Idempotency-Key nevznikne duplikát.',
+      en: 'Repeat the request after the time in the Retry-After header; with the same Idempotency-Key nothing is created twice.',
+    },
+  },
+  form_from_elsewhere: {
+    status: 403,
+    title: { sk: 'Formulár prišiel z inej stránky', en: 'The form comes from another site' },
+    detail: {
+      sk: 'Akcia sa prijíma iba z vlastnej stránky služby.',
+      en: 'The action is taken from the service’s own page alone.',
+    },
+    remedy: {
+      sk: 'Otvorte stránku /operations/queues/ priamo a akciu zopakujte tam. Programy používajú /api/operations.',
+      en: 'Open /operations/queues/ itself and repeat the action there. Programs use /api/operations.',
+    },
+  },
+  failed_job_not_found: {
+    status: 404,
+    title: { sk: 'Zlyhaná úloha neexistuje', en: 'The failed job does not exist' },
+    detail: { sk: 'Medzi zlyhanými úlohami nie je {id}.', en: 'There is no {id} among the failed jobs.' },
+    remedy: {
+      sk: 'Zoznam zlyhaných úloh vráti GET /api/operations/queues; úlohu už mohol niekto zopakovať alebo zahodiť.',
+      en: 'GET /api/operations/queues lists the failed jobs; somebody may have retried or discarded this one already.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -1,0 +1,90 @@
+import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../pages/index.ts';
+import { POOLS } from '../queue/index.ts';
+import { allowMethods } from './allow-methods.ts';
+import type { AppParts, Caller } from './app-parts.ts';
+import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { makeProblem } from './problems.ts';
+import { readBody } from './read-body.ts';
+import type { Middleware, RequestContext } from './state.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** A form carries an id and an action. */
+const FORM_BYTES = 1_024;
+
+/**
+ * The operator's page of queues. A browser cannot send `X-API-Key`, so it asks for the key of an administrator as the
+ * password of HTTP Basic authentication (RFC 7617); the user's name does not matter.
+ */
+export function serveQueues(app: AppParts): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== QUEUES_PATH && `${ctx.path}/` !== QUEUES_PATH) return next();
+    if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
+    ctx.state.route = 'queues';
+    if (ctx.path !== QUEUES_PATH) {
+      ctx.status = 308;
+      ctx.redirect(QUEUES_PATH + ctx.search);
+      return;
+    }
+    const caller = await identify(ctx, app);
+    if (caller === null) return;
+    if (ctx.method === 'POST') {
+      await act(ctx, app, caller);
+      ctx.status = 303;
+      ctx.redirect(QUEUES_PATH + ctx.search);
+      return;
+    }
+    const asked = ctx.query.lang;
+    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    const [counts, jobs, failed] = await Promise.all([
+      app.queue.counts(),
+      app.queue.openJobs(),
+      listFailedJobs(app, caller.workspaceId),
+    ]);
+    ctx.set({ ...QUEUES_HEADERS, 'Content-Language': language });
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = renderQueues(
+      {
+        pools: POOLS.map((pool) => ({ pool, ...counts[pool] })),
+        jobs,
+        failed: failed.map(({ payload, ...job }) => ({
+          ...job,
+          about: String(payload.document_id ?? payload.batch_id ?? payload.webhook_id ?? ''),
+        })),
+      },
+      language,
+    );
+  };
+}
+
+/** The administrator behind the password; null when the browser was told to ask for one. */
+async function identify(ctx: RequestContext, { accounts }: AppParts): Promise<Caller | null> {
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
+  const password = Buffer.from(encoded, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
+  const caller = password === '' ? null : await accounts.authenticate(password);
+  if (caller === null || caller.role === 'public') {
+    ctx.status = 401;
+    ctx.set({ ...QUEUES_HEADERS, 'WWW-Authenticate': 'Basic realm="API key of an administrator", charset="UTF-8"' });
+    ctx.body = '';
+    return null;
+  }
+  ctx.state.actor = caller.actor;
+  if (caller.role !== 'admin') throw makeProblem('role_too_small', { needed: 'admin', role: caller.role });
+  return caller;
+}
+
+/** A browser sends the password along with forms of other sites too: those are refused by where they come from. */
+async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
+  const origin = ctx.get('Origin');
+  if (ctx.get('Sec-Fetch-Site') !== 'same-origin' && origin !== `${ctx.protocol}://${ctx.host}`) {
+    throw makeProblem('form_from_elsewhere', {});
+  }
+  const form = new URLSearchParams((await readBody(ctx.req, ctx.res, FORM_BYTES)).toString('utf8'));
+  const id = form.get('id') ?? '';
+  const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
+  if (job === undefined) throw makeProblem('failed_job_not_found', { id });
+  if (form.get('action') === 'discard') await app.queue.failed.discard(job.id);
+  else await retryFailedJob(app, job, caller.actor);
+}

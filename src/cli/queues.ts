@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { listFailedJobs, retryFailedJob } from '../api/index.ts';
+import { makeBatches } from '../batches/index.ts';
+import { makeDocuments } from '../documents/index.ts';
+import { type IdPrefix, newId } from '../lib/ids.ts';
+import { makeQueue, POOLS, type Queue } from '../queue/index.ts';
+import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { withServiceDatabase } from './with-database.ts';
+
+const USAGE = `queues                what waits, runs and has failed
+queues retry <id>     try a failed job again
+queues discard <id>   forget a failed job`;
+
+/** Shows the queues, or deals with one failed job. Works beside a running service with a DATABASE_URL of its own. */
+export async function queues(args: readonly string[]): Promise<number> {
+  const [action, id] = args;
+  if (action !== undefined && (id === undefined || !['retry', 'discard'].includes(action))) {
+    console.error(USAGE);
+    return 2;
+  }
+  const config = readConfig();
+  const log = makeLog({ level: 'warn', role: 'cli' });
+  return withServiceDatabase(config, log, async (db) => {
+    const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics: makeMetrics('cli') });
+    try {
+      if (action === undefined) return await show(queue);
+      const parts = { db, now: () => Date.now(), newId: (prefix: IdPrefix) => newId(prefix, Date.now(), randomBytes) };
+      const app = { documents: makeDocuments(parts), batches: makeBatches(parts), queue };
+      const job = (await listFailedJobs(app, null)).find((failed) => failed.id === id);
+      if (job === undefined) {
+        console.error(`There is no failed job ${id}`);
+        return 1;
+      }
+      if (action === 'retry') await retryFailedJob(app, job, 'operator');
+      else await queue.failed.discard(job.id);
+      console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);
+      return 0;
+    } finally {
+      await queue.close();
+    }
+  });
+}
+
+async function show(queue: Queue): Promise<number> {
+  const [counts, jobs, failed] = await Promise.all([queue.counts(), queue.openJobs(), queue.failed.list(50)]);
+  print([
+    ['POOL', 'WAITING', 'ACTIVE', 'DELAYED'],
+    ...POOLS.map((pool) => [pool, counts[pool].waiting, counts[pool].active, counts[pool].delayed]),
+  ]);
+  print([
+    ['JOB', 'NOT DONE', 'FOR LATER', 'RETRIED', 'FAILED', 'OLDEST'],
+    ...jobs.map(({ job, open, later, retried, failed: lost, oldest_seconds }) => [
+      job,
+      open,
+      later,
+      retried,
+      lost,
+      oldest_seconds === null ? '-' : `${Math.round(oldest_seconds)} s`,
+    ]),
+  ]);
+  if (failed.length > 0) {
+    print([
+      ['FAILED', 'JOB', 'AT', 'PAYLOAD', 'ERROR'],
+      ...failed.map(({ id, job, failed_at, payload, error }) => [id, job, failed_at, JSON.stringify(payload), error]),
+    ]);
+  }
+  return 0;
+}
+
+function print(rows: readonly (readonly (string | number)[])[]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => String(cells[column]).length)));
+  for (const cells of rows)
+    console.log(
+      cells
+        .map((cell, column) => String(cell).padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
+  console.log();
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { type Database, system } from '../db/index.ts';
+import { isJobName, type JobName } from './jobs.ts';
+
+/** A job whose last attempt failed, kept until a person has looked at it. */
+export type FailedJob = {
+  readonly id: string;
+  readonly job: JobName;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly error: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly created_at: string;
+  readonly failed_at: string;
+};
+
+/** Jobs of one kind that are not done. */
+export type OpenJobs = {
+  readonly job: string;
+  /** In the queue or on the way to it. */
+  readonly open: number;
+  /** For later, as asked. */
+  readonly later: number;
+  /** Open ones of which an attempt failed. */
+  readonly retried: number;
+  readonly failed: number;
+  /** How long the oldest open one has been there, in seconds; null without one. */
+  readonly oldest_seconds: number | null;
+};
+
+/** A message may quote what it was about; the first words say what kind of fault it is. */
+const LONGEST_ERROR = 300;
+
+/** An attempt failed and another follows. */
+export async function countFailure(db: Database, id: string): Promise<void> {
+  await system(db)
+    .updateTable('outbox')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a job out of the outbox and keeps it among the failed ones. May be called twice. */
+export async function keepFailed(db: Database, id: string, error: Error): Promise<void> {
+  const text = `${error.name}: ${error.message}`.slice(0, LONGEST_ERROR);
+  await sql`
+    with failed as (delete from outbox where id = ${id} returning id, job, payload, created_at)
+    insert into failed_jobs (id, job, payload, error, created_at)
+    select id, job, payload, ${text}, created_at from failed
+    on conflict (id) do nothing`.execute(system(db));
+}
+
+/** What is open, by kind of job, the kinds with failed jobs alone included. */
+export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
+  const { rows } = await sql<OpenJobs>`
+    with open as (
+      select job, count(*) filter (where published_at is not null or run_at <= now()) as open,
+        count(*) filter (where published_at is null and run_at > now()) as later,
+        count(*) filter (where failures > 0) as retried,
+        extract(epoch from now() - min(created_at))::float8 as oldest_seconds
+      from outbox group by job
+    ), failed as (select job, count(*) as failed from failed_jobs group by job)
+    select job, coalesce(open, 0) as open, coalesce(later, 0) as later, coalesce(retried, 0) as retried,
+      coalesce(failed, 0) as failed, oldest_seconds
+    from open full join failed using (job) order by job`.execute(system(db));
+  return rows;
+}
+
+/** The newest failed jobs, at most so many. */
+export async function listFailedJobs(db: Database, limit: number): Promise<FailedJob[]> {
+  const rows = await system(db)
+    .selectFrom('failed_jobs')
+    .selectAll()
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ job, payload, created_at, failed_at, ...row }) =>
+    isJobName(job)
+      ? [
+          {
+            ...row,
+            job,
+            payload: payload as FailedJob['payload'],
+            created_at: created_at.toISOString(),
+            failed_at: failed_at.toISOString(),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Puts a failed job back into the outbox; false when there is none of this id. Its record must want it again. */
+export async function requeueFailed(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with taken as (delete from failed_jobs where id = ${id} returning id, job, payload)
+    insert into outbox (id, job, payload) select id, job, payload from taken
+    on conflict (id) do nothing returning id`.execute(system(db));
+  return rows.length > 0;
+}
+
+/** Forgets a failed job; false when there is none of this id. */
+export async function discardFailed(db: Database, id: string): Promise<boolean> {
+  const deleted = await system(db).deleteFrom('failed_jobs').where('id', '=', id).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** Forgets jobs that failed before the time; answers how many. */
+export async function forgetFailedBefore(db: Database, time: Date): Promise<number> {
+  const deleted = await system(db).deleteFrom('failed_jobs').where('failed_at', '<', time).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** How many jobs wait in the outbox to be done: counted up to a bound, which is all that admission needs. */
+export async function countBacklog(db: Database, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from outbox where run_at <= now() or published_at is not null limit ${most}) as counted`.execute(
+    system(db),
+  );
+  return rows[0]!.count;
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeAdmission } from '../../src/api/admission.ts';
+import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import { type Route, type RouteContext, route } from '../../src/api/route.ts';
+import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+let door: Door;
+afterEach(() => door.close());
+
+const makeRoute = (
+  path: string,
+  load: 'inline' | 'queued' | undefined,
+  work: (context: RouteContext) => Promise<void>,
+) =>
+  route({
+    method: 'get',
+    path,
+    id: path.slice(1),
+    tag: 'operations',
+    summary: '',
+    description: '',
+    who: 'anyone',
+    limit: 'none',
+    ...(load && { load }),
+    answers: { 200: jsonAnswer('', z.object({})) },
+    problems: [],
+    handle: async (_, context) => {
+      await work(context);
+      return answer(200, {});
+    },
+  });
+
+const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBacklog: number }>) => ({
+  config: { ...fakeParts().config, pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 10, ...changes } },
+});
+
+const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {
+  const response = await fetch(`${door.url}${path}`);
+  const { code } = (await response.json()) as { code?: string };
+  return [response.status, response.headers.get('retry-after'), code];
+};
+
+describe('inline work', () => {
+  it('is turned away beyond its number, and let in again when some is done', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    let begun = 0;
+    const slow = makeRoute('/slow', 'inline', async () => {
+      begun += 1;
+      await gate;
+    });
+    const light = makeRoute('/light', undefined, async () => undefined);
+    door = await openDoor([slow, light], pressure({ maxInline: 3 }));
+    const running = [1, 2, 3].map(() => ask('/slow'));
+    await expect.poll(() => begun).toBe(3);
+    expect(await ask('/slow')).toEqual([503, '1', 'overloaded']);
+    expect(await ask('/light')).toEqual([200, null, undefined]);
+    expect(await door.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
+    go();
+    expect(await Promise.all(running)).toEqual(Array(3).fill([200, null, undefined]));
+    expect(await ask('/slow')).toEqual([200, null, undefined]);
+  });
+
+  it('gives its place back when it goes to the queue, and when its caller leaves', async () => {
+    let begun = 0;
+    const never = new Promise<void>(() => undefined);
+    const queued: Route = makeRoute('/large', 'inline', async ({ toQueue }) => {
+      await toQueue();
+      begun += 1;
+      await never;
+    });
+    const stuck = makeRoute('/stuck', 'inline', async () => {
+      begun += 1;
+      await never;
+    });
+    const quick = makeRoute('/quick', 'inline', async () => undefined);
+    door = await openDoor([queued, stuck, quick], pressure({ maxInline: 1 }));
+    const leaving = new AbortController();
+    const left = [1, 2].map(() => fetch(`${door.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
+    await expect.poll(() => begun).toBe(2);
+    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    left.push(fetch(`${door.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
+    await expect.poll(() => begun).toBe(3);
+    expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
+    leaving.abort();
+    await Promise.all(left);
+    await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
+  });
+
+  it('is turned away while the event loop is late, and let in once it has caught up', async () => {
+    const quick = makeRoute('/quick', 'inline', async () => undefined);
+    door = await openDoor([quick], pressure({ maxLag: 200 }));
+    const until = performance.now() + 900;
+    while (performance.now() < until);
+    // The beat that was due comes first, as timers do, and says how late it is.
+    await new Promise((done) => setTimeout(done, 10));
+    expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
+    await expect.poll(async () => (await ask('/quick'))[0], { timeout: 10_000 }).toBe(200);
+  });
+});
+
+describe('queued work', () => {
+  it('is turned away while too much waits; many ask for one count', async () => {
+    let waiting = 11;
+    let counts = 0;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async (most: number) => {
+        counts += 1;
+        return Math.min(waiting, most);
+      },
+    };
+    const document = makeRoute('/document', 'queued', async () => undefined);
+    const quick = makeRoute('/quick', 'inline', async () => undefined);
+    door = await openDoor([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
+    const told = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
+    expect(told).toEqual(Array(20).fill([503, '15', 'backlog_full']));
+    expect(counts).toBe(1);
+    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    waiting = 10;
+    await expect.poll(async () => (await ask('/document'))[0], { timeout: 10_000 }).toBe(200);
+  });
+
+  it('that cannot be counted is told to those who asked, and counted anew', async () => {
+    let fails = true;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async () => {
+        if (fails) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        return 0;
+      },
+    };
+    const admission = makeAdmission(fakeParts({ queue }));
+    door = await openDoor([]);
+    await expect(admission.enter('queued')).rejects.toThrow('away');
+    fails = false;
+    await expect
+      .poll(
+        () =>
+          admission.enter('queued').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    admission.close();
+  });
+});

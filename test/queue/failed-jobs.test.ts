@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import { enqueue, makeQueue, NoFurtherAttempt, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
+
+const PAYLOAD = { workspace_id: 'wsp_1', document_id: 'doc_1' };
+
+describe.each([
+  ['PostgreSQL', null],
+  ['Redis', redisUrl],
+])('failed jobs, queue on %s', (host, url) => {
+  if (host === 'Redis' && url === null) return it.skip('there is no redis-server', () => undefined);
+  let test: TestDatabase;
+  let db: Database;
+  let queue: Queue;
+  let relay: Relay;
+  let attempts = 0;
+  let fault: Error | null = new Error('out of order');
+  const told: Error[] = [];
+
+  beforeAll(async () => {
+    test = await makeTestDatabase();
+    db = test.db;
+    const parts = { db, log: testLog, metrics: makeMetrics('test') };
+    queue = await makeQueue({ ...parts, redisUrl: url });
+    relay = startRelay({ ...parts, queue, poll: 20 });
+    const onExhausted = async (_: unknown, error: Error): Promise<void> => {
+      told.push(error);
+    };
+    await queue.work('cpu', { concurrency: 1, onExhausted }, async () => {
+      attempts += 1;
+      if (fault !== null) throw fault;
+    });
+  });
+  afterAll(async () => {
+    await relay.stop();
+    await queue.close();
+    await test.drop();
+  });
+  afterEach(() => {
+    attempts = 0;
+    told.length = 0;
+  });
+
+  const ask = () => db.kysely.transaction().execute((trx) => enqueue(trx, 'document.validate', PAYLOAD));
+  const open = async () => (await system(db).selectFrom('outbox').select('id').execute()).length;
+
+  it('are kept with their fault once the last attempt failed, and counted as retried until then', async () => {
+    fault = new TypeError('out of order');
+    const id = await ask();
+    await expect.poll(async () => (await queue.openJobs())[0]?.retried, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await queue.failed.list(10)).length, { timeout: 25_000 }).toBe(1);
+    const [failed] = await queue.failed.list(10);
+    expect(failed).toMatchObject({ id, job: 'document.validate', payload: PAYLOAD, error: 'TypeError: out of order' });
+    expect(attempts).toBe(5);
+    expect(await open()).toBe(0);
+    expect(await queue.openJobs()).toEqual([
+      { job: 'document.validate', open: 0, later: 0, retried: 0, failed: 1, oldest_seconds: null },
+    ]);
+  });
+
+  it('are tried again when a person says so', async () => {
+    fault = null;
+    const [failed] = await queue.failed.list(10);
+    expect(await queue.failed.requeue(failed!.id)).toBe(true);
+    expect(await queue.failed.requeue(failed!.id)).toBe(false);
+    await expect.poll(() => attempts, { timeout: 10_000 }).toBe(1);
+    await expect.poll(open, { timeout: 10_000 }).toBe(0);
+    expect(await queue.failed.list(10)).toEqual([]);
+  });
+
+  it('fail at once when no further attempt would help, and are forgotten by hand or by age', async () => {
+    const cause = new Error('no use');
+    fault = new NoFurtherAttempt(cause);
+    const first = await ask();
+    const second = await ask();
+    await expect.poll(async () => (await queue.failed.list(10)).length, { timeout: 10_000 }).toBe(2);
+    expect(attempts).toBe(2);
+    expect(told).toEqual([cause, cause]);
+    expect(await queue.failed.discard(first)).toBe(true);
+    expect(await queue.failed.discard(first)).toBe(false);
+    expect((await queue.failed.list(10)).map(({ id }) => id)).toEqual([second]);
+    expect(await queue.failed.forgetBefore(Date.now() - 60_000)).toBe(0);
+    expect(await queue.failed.forgetBefore(Date.now() + 60_000)).toBe(1);
+  });
+
+  it('leave no backlog; jobs that wait are one, counted up to a bound', async () => {
+    expect(await queue.backlog(10)).toBe(0);
+    await relay.stop();
+    for (let job = 0; job < 5; job++) await ask();
+    await db.kysely
+      .transaction()
+      .execute((trx) => enqueue(trx, 'document.validate', PAYLOAD, { runAt: new Date(Date.now() + 60_000) }));
+    expect(await queue.backlog(10)).toBe(5);
+    expect(await queue.backlog(3)).toBe(3);
+    const [jobs] = await queue.openJobs();
+    expect(jobs).toMatchObject({ open: 5, later: 1 });
+    expect(jobs!.oldest_seconds).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import { askForPeriod, startClock } from '../../src/queue/index.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+
+const HOUR = 60 * 60 * 1000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await makeTestDatabase({ maxConnections: 20 });
+  db = test.db;
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await system(db).deleteFrom('outbox').execute();
+  await system(db).deleteFrom('schedules').execute();
+});
+
+const asked = async () => (await system(db).selectFrom('outbox').select('job').execute()).length;
+const ask = (now: number) => askForPeriod(db, 'upkeep.erase-expired', {}, HOUR, now);
+
+it('of many processes that ask at once, one has the period’s job', async () => {
+  const told = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(NOON + index)));
+  expect(told.filter(Boolean)).toHaveLength(1);
+  expect(await asked()).toBe(1);
+});
+
+it('each period has one, also when the one before is done already', async () => {
+  for (const [now, first] of [
+    [NOON, true],
+    [NOON + HOUR - 1, false],
+    [NOON + HOUR, true],
+    [NOON + HOUR + 1, false],
+    // A process whose clock is behind asks for nothing that was asked for.
+    [NOON + 30, false],
+    [NOON + 9 * HOUR, true],
+  ] as const) {
+    expect([now, await ask(now)]).toEqual([now, first]);
+    await system(db).deleteFrom('outbox').execute();
+  }
+});
+
+it('a clock asks when it starts', async () => {
+  const clocks = [1, 2, 3].map(() => startClock(db, { 'upkeep.erase-expired': HOUR }, () => NOON, testLog));
+  await expect.poll(asked).toBe(1);
+  await Promise.all(clocks.map((clock) => clock.stop()));
+  expect(await asked()).toBe(1);
+});

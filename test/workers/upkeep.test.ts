@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccounts } from '../../src/accounts/index.ts';
+import { type Database, system } from '../../src/db/index.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { makeQueue, type Queue } from '../../src/queue/index.ts';
+import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { upkeepEraseExpired } from '../../workers/upkeep.erase-expired.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeRecords, makeResult, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const START = Date.UTC(2026, 0, 1);
+
+let test: TestDatabase;
+let db: Database;
+let queue: Queue;
+let time = START;
+const now = () => time;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics: makeMetrics('test') });
+});
+afterAll(async () => {
+  await queue.close();
+  await test.drop();
+});
+
+function makeParts(environment: Record<string, string>) {
+  const config = readConfig(environment);
+  const makeId = (prefix: Parameters<typeof newId>[0]) => newId(prefix, now(), randomBytes);
+  const accounts = makeAccounts({ db, now, newId: makeId, random: randomBytes, environment: 'sandbox' });
+  const records = makeRecords(db, now);
+  const app = { ...records, accounts, config, queue, now } as unknown as WorkerApp;
+  const run = () => upkeepEraseExpired.work({}, app, new AbortController().signal);
+  return { ...records, accounts, run };
+}
+
+const countOf = async (table: 'documents' | 'document_events' | 'document_artifacts' | 'batches', workspace: string) =>
+  (await system(db).selectFrom(table).select('workspace_id').where('workspace_id', '=', workspace).execute()).length;
+
+it('sandbox data is gone after 24 hours, with its timelines, and not before', async () => {
+  time = START;
+  const { accounts, documents, batches, run } = makeParts({});
+  const scope = (await accounts.authenticate('a sandbox key'))!;
+  const { document } = await documents.receive(scope, newDocument());
+  await documents.begin(scope, document.id);
+  await documents.complete(scope, document.id, makeVerdict(true));
+  await batches.receive(scope, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
+
+  time = START + DAY - 1;
+  await run();
+  expect(await countOf('document_events', scope.workspaceId)).toBe(3);
+  time = START + DAY;
+  await run();
+  for (const table of ['documents', 'document_events', 'document_artifacts', 'batches'] as const) {
+    expect([table, await countOf(table, scope.workspaceId)]).toEqual([table, 0]);
+  }
+  const left = await system(db).selectFrom('workspaces').select('id').where('id', '=', scope.workspaceId).execute();
+  expect(left).toEqual([]);
+});
+
+it('documents lose their content and batches their results at their age; timelines stay', async () => {
+  time = START;
+  const { documents, batches, run } = makeParts({ RETENTION_DOCUMENT_DAYS: '10', RETENTION_BATCH_DAYS: '5' });
+  const scope = await makeWorkspace(db);
+  const old = (await documents.receive(scope, newDocument())).document;
+  const { batch } = await batches.receive(scope, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
+  const judge = () => makeResult('a.xml', true);
+  await batches.judgeSlice(scope, { batchId: batch.id, position: 0 }, judge, new AbortController().signal);
+  time = START + 3 * DAY;
+  const young = (await documents.receive(scope, newDocument())).document;
+
+  time = START + 5 * DAY;
+  await run();
+  expect(await countOf('batches', scope.workspaceId)).toBe(1);
+  time = START + 10 * DAY;
+  await run();
+  expect(await countOf('batches', scope.workspaceId)).toBe(0);
+  expect((await documents.get(scope, old.id)).erased_at).toBeNull();
+  time += 1;
+  await run();
+  expect((await documents.get(scope, old.id)).erased_at).toBe(new Date(time).toISOString());
+  expect((await documents.get(scope, young.id)).erased_at).toBeNull();
+  expect(await documents.artifacts.list(scope, old.id)).toEqual([]);
+  const events = await documents.timeline.readAfter(scope, old.id, null);
+  expect(events.map(({ type }) => type)).toEqual(['document.received', 'document.canceled', 'document.erased']);
+});
+
+it('many are erased in one run, and a period of 0 keeps everything', async () => {
+  time = START + 100 * DAY;
+  const scope = await makeWorkspace(db);
+  const { documents, run } = makeParts({ RETENTION_DOCUMENT_DAYS: '0', RETENTION_BATCH_DAYS: '0' });
+  for (let count = 0; count < 250; count++) await documents.receive(scope, newDocument());
+  time += 10_000 * DAY;
+  await run();
+  expect(await countOf('document_artifacts', scope.workspaceId)).toBe(250);
+  await makeParts({ RETENTION_DOCUMENT_DAYS: '1' }).run();
+  expect(await countOf('document_artifacts', scope.workspaceId)).toBe(0);
+  expect(await countOf('documents', scope.workspaceId)).toBe(250);
+}, 60_000);

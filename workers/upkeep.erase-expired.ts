@@ -1,0 +1,27 @@
+import type { Worker } from './worker.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Erased at once, so that no transaction is long and a stop is noticed. */
+const AT_ONCE = 100;
+
+/** How long a failed job is kept for a person to look at, in days. */
+const FAILED_DAYS = 30;
+
+/** Erases what has reached its age: expired workspaces, the content of documents, batches, failed jobs. */
+export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
+  work: async (_, { accounts, batches, config, documents, now, queue }, signal) => {
+    const { documentDays, batchDays } = config.retention;
+    const before = (days: number): number => now() - days * DAY_MS;
+    const all = async (erase: () => Promise<number>): Promise<void> => {
+      while ((await erase()) >= AT_ONCE) signal.throwIfAborted();
+    };
+    await all(() => accounts.eraseExpired(AT_ONCE));
+    if (documentDays > 0) await all(() => documents.eraseReceivedBefore(before(documentDays), AT_ONCE, signal));
+    if (batchDays > 0) await all(() => batches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
+    await queue.failed.forgetBefore(before(FAILED_DAYS));
+  },
+
+  // The next period does what this one did not; the failed job tells the operator why.
+  exhausted: async () => undefined,
+};
