@@ -42,14 +42,15 @@ const join = (texts: readonly Text[]): Text => ({
 
 /** Makes the index of the entries: once, at start. */
 export function makeIndex(entries: readonly CatalogEntry[]): SearchIndex {
-  const texts = { sk: readTexts(entries, 'sk'), en: readTexts(entries, 'en') };
+  const sk = readLanguage(entries, 'sk');
+  const en = readLanguage(entries, 'en');
   return {
     entries,
-    texts,
-    sorted: { sk: [...texts.sk.keys()].sort(), en: [...texts.en.keys()].sort() },
+    texts: { sk: sk.texts, en: en.texts },
+    sorted: { sk: [...sk.texts.keys()].sort(), en: [...en.texts.keys()].sort() },
     terms: collect(entries, ({ business_terms }) => business_terms.map((term): [string, number] => [fold(term), 1])),
     elements: collect(entries, elementsOf),
-    sentences: { sk: readSentences(entries, 'sk'), en: readSentences(entries, 'en') },
+    sentences: { sk: sk.sentences, en: en.sentences },
     ids: entries.map(({ rule_id }) => fold(rule_id)),
     places: entries.map(({ xpath }) => plainPath(xpath)),
   };
@@ -68,24 +69,33 @@ export const stemsOf = (text: string, language: Language): string[] =>
     .filter(isTelling)
     .map((word) => stem(word, language));
 
-const readSentences = (entries: readonly CatalogEntry[], language: Language): ReadonlySet<string>[] =>
-  entries.map(({ title, message }) => new Set(stemsOf(`${title[language]} ${message[language]}`, language)));
-
-/** The texts of the many rules of one kind share most of their words: each is brought to its stem once. */
-function readTexts(entries: readonly CatalogEntry[], language: Language): Postings {
+/** The texts of the many rules of one kind share most of their words, and many whole sentences: each is read once. */
+function makeReader(language: Language): (text: string) => readonly string[] {
   const stems = new Map<string, string>();
+  const texts = new Map<string, readonly string[]>();
   const stemOf = (word: string): string => {
     const known = stems.get(word) ?? stem(word, language);
     stems.set(word, known);
     return known;
   };
-  return collect(entries, (entry) =>
-    FIELDS.flatMap(([weight, read]) =>
-      wordsOf(read(entry)[language])
-        .filter(isTelling)
-        .map((word): [string, number] => [stemOf(word), weight]),
+  return (text) => {
+    const known = texts.get(text) ?? wordsOf(text).filter(isTelling).map(stemOf);
+    texts.set(text, known);
+    return known;
+  };
+}
+
+function readLanguage(
+  entries: readonly CatalogEntry[],
+  language: Language,
+): { readonly texts: Postings; readonly sentences: readonly ReadonlySet<string>[] } {
+  const read = makeReader(language);
+  return {
+    texts: collect(entries, (entry) =>
+      FIELDS.flatMap(([weight, of]) => read(of(entry)[language]).map((word): [string, number] => [word, weight])),
     ),
-  );
+    sentences: entries.map(({ title, message }) => new Set([...read(title[language]), ...read(message[language])])),
+  };
 }
 
 /** The names in the rule's place and advice; the last one of the place is what the rule is about. */

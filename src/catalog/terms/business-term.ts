@@ -29,6 +29,11 @@ const stepsOf = (path: string): string[] => path.replaceAll(/\[[^\]]*\]/g, '').s
 
 const steps: ReadonlyMap<BusinessTerm, string[]> = new Map(all.map((term) => [term, stepsOf(term.path)]));
 
+/** Where several terms have one place, the first of them. */
+const byPath: ReadonlyMap<string, BusinessTerm> = new Map(
+  [...steps].reverse().map(([term, parts]) => [parts.join('/'), term]),
+);
+
 /** Paths differ between invoices and credit notes in these names alone. */
 const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
   ['cac:CreditNoteLine', 'cac:InvoiceLine'],
@@ -63,9 +68,8 @@ export function termsAt(location: string): BusinessTerm[] {
  * @param path below the document element, lines as `cac:InvoiceLine`, without predicates
  */
 export function termOf(path: string): BusinessTerm | undefined {
-  const plain = [...steps].map(([term, parts]) => ({ term, path: parts.join('/') }));
-  const exact = plain.find((candidate) => candidate.path === path);
-  if (exact !== undefined) return exact.term;
-  const ending = plain.filter((candidate) => candidate.path.endsWith(`/${path}`));
-  return ending.length === 1 ? ending[0]!.term : undefined;
+  const exact = byPath.get(path);
+  if (exact !== undefined) return exact;
+  const ending = [...byPath].filter(([own]) => own.endsWith(`/${path}`));
+  return ending.length === 1 ? ending[0]![1] : undefined;
 }
