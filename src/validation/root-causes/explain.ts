@@ -34,6 +34,7 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   if (told.length === 0) return { issues: told, root_causes: [] };
   const { document, structure, codeLists } = parts;
   const issues = enrichIssues(makeCase(told, document, structure), codeLists);
+  if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, document, structure));
   const proofs = proveMistakes(mistakes, issues, parts);
   return { issues, root_causes: toCauses(mistakes, proofs, issues) };

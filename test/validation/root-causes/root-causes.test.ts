@@ -245,6 +245,12 @@ describe('issues of a pack that is none of ours', () => {
     ]);
   });
 
+  it('information alone is advice: it has no cause', () => {
+    const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
+    const told = [issue('XX-3', '/Invoice', 'info')];
+    expect(explainIssues(told, parts)).toEqual({ issues: told, root_causes: [] });
+  });
+
   it('without issues there are no causes', () => {
     const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), rejudge: null };
     expect(explainIssues([], parts)).toEqual({ issues: [], root_causes: [] });

@@ -86,6 +86,8 @@ const keyOfGroup = ({ category, percent }: Group): string =>
 
 /** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
 export function detectBreakdown(found: Case): Mistake[] {
+  const rules = [...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-050', 'SK-R-051'];
+  if (found.openOf(...rules).length === 0) return [];
   const root = found.root!;
   const mismatched = mismatch(root);
   if (mismatched === null) return claimAs(found, 'vat-breakdown-mismatch', rulesOf('01'), { confidence: 0.7 });
