@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { type Part, pause, type Service, waitUntil } from '../support/service.ts';
+import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
+import { describeQueues } from './queues.ts';
+
+/** `npm run chaos` runs it for two minutes; CHAOS_SEED repeats a run. */
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
+const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
+
+const SUBMITTERS = 6;
+const FOLLOWERS = 4;
+const PARTS: readonly (Part | 'redis')[] = ['api', 'workers', 'postgres', 'redis'];
+
+/** A small generator of numbers from 0 to 1, the same ones for a seed (xorshift, 32 bits). */
+function makeRandom(seed: number): () => number {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${SEED})`, (flow) => {
+  let service: Service;
+  let client: Client;
+  beforeAll(async () => {
+    service = await flow.start();
+    client = makeClient(() => service.url);
+  }, 90_000);
+  afterAll(flow.end);
+
+  const random = makeRandom(SEED);
+  const ids = new Map<string, string>();
+  const kills: string[] = [];
+  let stopped = false;
+
+  /** A caller as it should be: it repeats with the same key until it has an answer. */
+  const submit = async (key: string): Promise<void> => {
+    for (;;) {
+      const response = await client
+        .post(makeInvoice(text('cbc:ID', key)), { 'Idempotency-Key': key })
+        .catch(() => null);
+      const answer = ((await response?.json().catch(() => null)) ?? null) as { id?: string } | null;
+      if (response?.status === 202 && answer?.id !== undefined) {
+        ids.set(key, answer.id);
+        return;
+      }
+      if (response && response.status < 500) throw new Error(`${response.status}: ${JSON.stringify(answer)}`);
+      await pause(100);
+    }
+  };
+
+  const submitter = async (name: number): Promise<void> => {
+    for (let count = 0; !stopped; count++) {
+      await submit(`chaos-${name}-${count}`);
+      await pause(50);
+    }
+  };
+
+  /** Follows documents as they come, over as many connections as it takes, and keeps what it was told. */
+  const told = new Map<string, Event[]>();
+  const follower = async (name: number): Promise<void> => {
+    for (let count = 0; !stopped; count++) {
+      const key = `followed-${name}-${count}`;
+      await submit(key);
+      const events: Event[] = [];
+      const id = ids.get(key)!;
+      told.set(id, events);
+      while (events.at(-1)?.type !== 'validation.completed') {
+        const stream = await follow(client, id, events.at(-1)?.id).catch(() => null);
+        for (let message = await stream?.next(); message; message = await stream!.next()) {
+          events.push(message.data);
+          if (message.data.type === 'validation.completed') break;
+        }
+        stream?.close();
+        if (stream === null) await pause(200);
+      }
+    }
+  };
+
+  const killer = async (): Promise<void> => {
+    const end = performance.now() + SECONDS * 1000;
+    while (performance.now() < end) {
+      await pause(500 + random() * 2_500);
+      const part = PARTS[Math.floor(random() * PARTS.length)]!;
+      if (part === 'redis') {
+        await flow.redis()?.crash();
+        if (flow.redis() !== null) kills.push(part);
+      } else if (service.pids(part).length > 0) {
+        service.kill9(part);
+        kills.push(part);
+      }
+    }
+    stopped = true;
+  };
+
+  it(
+    'leaves every document in a final state with a timeline without gaps, and none twice',
+    async () => {
+      await Promise.all([
+        killer(),
+        ...Array.from({ length: SUBMITTERS }, (_, name) => submitter(name)),
+        ...Array.from({ length: FOLLOWERS }, (_, name) => follower(name)),
+      ]);
+      const counted = async () => {
+        const all = await client.count(null).catch(() => Number.POSITIVE_INFINITY);
+        return { all, judged: await client.count('validated').catch(() => 0) };
+      };
+      await waitUntil(
+        async () => {
+          const { all, judged } = await counted();
+          return judged >= all;
+        },
+        120_000,
+        () => `not every document was judged after ${kills.join(', ')}:\n${service.output().slice(-4_000)}`,
+      );
+      const { all } = await counted();
+      expect([all, new Set(ids.values()).size]).toEqual([ids.size, ids.size]);
+      for (const id of ids.values()) {
+        const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
+        expect(toStory(events)).toEqual(WHOLE_STORY);
+        if (told.has(id)) expect(told.get(id)).toEqual(events);
+      }
+      expect(kills.length).toBeGreaterThan(SECONDS / 4);
+      const { output } = service;
+      expect(output()).not.toContain('a job failed for good');
+      process.stdout.write(`${ids.size} documents, ${told.size} followed, killed: ${kills.join(' ')}\n`);
+    },
+    SECONDS * 1000 + 300_000,
+  );
+});

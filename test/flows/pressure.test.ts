@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import { type Service, waitUntil, whileWorkersStand } from '../support/service.ts';
+import { type Client, type Event, makeClient, type Receipt, toStory, WHOLE_STORY } from './client.ts';
+import { describeQueues } from './queues.ts';
+
+const XML = makeInvoice();
+
+/** More than a judge may hold with the least memory that can be configured, or may take in a second. */
+const COSTLY = Buffer.from(makeLargeInvoice(8_000)).toString('utf8');
+
+type Queues = {
+  pools: { pool: string; waiting: number; active: number; delayed: number }[];
+  jobs: { job: string; open: number; failed: number; oldest_seconds: number | null }[];
+  failed: { id: string; job: string; payload: Record<string, string> }[];
+};
+
+describeQueues('under pressure', (flow) => {
+  let service: Service;
+  let client: Client;
+  beforeAll(async () => {
+    service = await flow.start({
+      environment: { JUDGING_SECONDS: '1', JUDGING_MEMORY_MIB: '128', MAX_BACKLOG: '20', LOG_LEVEL: 'silent' },
+    });
+    client = makeClient(() => service.url);
+  }, 90_000);
+  afterAll(flow.end);
+
+  const queues = () => client.get<Queues>('/api/operations/queues');
+  const statusOf = async (id: string) => (await client.get<{ status: string }>(`/api/documents/${id}`)).status;
+  const until = (id: string, status: string) =>
+    waitUntil(
+      async () => (await statusOf(id)) === status,
+      60_000,
+      () => `${id} did not become ${status}`,
+    );
+
+  it('a file that takes too much fails alone, is seen, retried and discarded', async () => {
+    const costly = await client.submit(COSTLY);
+    const others = await Promise.all(Array.from({ length: 10 }, () => client.submit(XML)));
+    for (const { id } of others) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+    await until(costly.id, 'failed');
+    const document = await client.get<{ error: { code: string } }>(costly.links.self!);
+    expect(document.error.code).toBe('validation_limit_reached');
+
+    await waitUntil(async () => (await queues()).failed.length === 1, 10_000);
+    const [job] = (await queues()).failed;
+    expect(job).toMatchObject({ job: 'document.validate', payload: { document_id: costly.id } });
+    const retry = () => client.fetch(`/api/operations/failed-jobs/${job!.id}/retry`, { method: 'POST' });
+    expect((await retry()).status).toBe(204);
+    expect((await retry()).status).toBe(404);
+    await waitUntil(async () => (await queues()).failed.length === 1, 60_000);
+    const { events } = await client.get<{ events: Event[] }>(costly.links.events!);
+    expect(toStory(events).slice(2, 4)).toEqual(['3 document.failed', '4 step.retried']);
+    expect(await statusOf(costly.id)).toBe('failed');
+    const [again] = (await queues()).failed;
+    expect((await client.fetch(`/api/operations/failed-jobs/${again!.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await queues()).failed).toEqual([]);
+    expect(await statusOf(costly.id)).toBe('failed');
+  }, 120_000);
+
+  it('a full queue turns documents away, keeps what it took, and does not touch inline validation', async () => {
+    const taken: Receipt[] = [];
+    await whileWorkersStand(service, async () => {
+      let refused: Response | null = null;
+      for (let count = 0; refused === null && count < 2_000; count++) {
+        const response = await client.post(XML);
+        if (response.status === 202) taken.push((await response.json()) as Receipt);
+        else refused = response;
+      }
+      expect([refused?.status, refused?.headers.get('Retry-After')]).toEqual([503, '15']);
+      expect(await refused!.json()).toMatchObject({ code: 'backlog_full' });
+      expect(taken.length).toBeGreaterThan(20);
+      const inline = await client.fetch('/api/validate-file', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/xml' },
+        body: XML,
+      });
+      expect([inline.status, await inline.json()]).toMatchObject([200, { valid: true }]);
+      const { jobs } = await queues();
+      expect(jobs.find(({ job }) => job === 'document.validate')?.open).toBe(taken.length);
+    });
+    for (const { id } of taken) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
+    await waitUntil(async () => (await client.post(XML)).status === 202, 30_000);
+  }, 120_000);
+
+  it('the figures of the workers are told by the API', async () => {
+    await client.waitForEnd((await client.submit(XML)).id);
+    await waitUntil(async () => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return (
+        /^job_seconds_count\{job="document.validate",outcome="done",role="workers"\} [1-9]/m.test(text) &&
+        /^judging_stopped_total\{reason="(memory|time)",role="workers"\} 2$/m.test(text) &&
+        /^http_requests_refused_total\{reason="backlog",role="api"\} [1-9]/m.test(text)
+      );
+    }, 30_000);
+  }, 60_000);
+
+  it('an erased document keeps its story and nothing of its content', async () => {
+    const { id, links } = await client.submit(XML);
+    await client.waitForEnd(id);
+    expect((await client.fetch(links.self!, { method: 'DELETE' })).status).toBe(200);
+    const { events } = await client.get<{ events: Event[] }>(links.events!);
+    expect(toStory(events)).toEqual([...WHOLE_STORY, '4 document.erased']);
+    expect(await client.get(links.self!)).toMatchObject({ status: 'validated', summary: null, metadata: {} });
+    expect((await client.fetch(`${links.artifacts}/invoice.xml`)).status).toBe(410);
+    expect((await makeClient(() => service.url).fetch(links.self!, { method: 'DELETE' })).status).toBe(404);
+  });
+});
