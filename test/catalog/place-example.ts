@@ -2,16 +2,14 @@ import { type Document, type Element, parseXmlDocument, serializeToWellFormedStr
 import type { Example } from '../../src/catalog/texts/explanation.ts';
 import { wrap } from './sample-invoice.ts';
 
-/** An invoice with an example in its place: what the wrong or the right one says, it says; what only the other says, it lacks. */
+/** A document with an example in its place: what the wrong or the right one says, it says; what only the other says, it lacks. */
 export function placeExample(invoice: string, { at, wrong, right }: Example, which: 'wrong' | 'right'): string {
   const document = parseXmlDocument(invoice);
+  const fragmentOf = (text: string): Element[] =>
+    childrenOf(parseXmlDocument(wrap(text, document.documentElement!.namespaceURI!)).documentElement!);
   const owner = findOrMake(document, at === '' ? [] : at.split('/'));
-  const said = childrenOf(parseXmlDocument(wrap(which === 'wrong' ? wrong : right)).documentElement!);
-  const names = new Set(
-    [wrong, right].flatMap((text) =>
-      childrenOf(parseXmlDocument(wrap(text)).documentElement!).map((child) => child.nodeName),
-    ),
-  );
+  const said = fragmentOf(which === 'wrong' ? wrong : right);
+  const names = new Set([wrong, right].flatMap((text) => fragmentOf(text).map((child) => child.nodeName)));
   const old = childrenOf(owner).filter((child) => names.has(child.nodeName));
   const before = old.at(-1)?.nextSibling ?? null;
   for (const child of old) child.remove();

@@ -8,11 +8,12 @@ export type Taxed = {
 
 export const STANDARD: Taxed = { code: 'S', rate: '23', tax: '23.00', reason: null };
 
-const NAMESPACES =
-  'xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
+const PREFIXES =
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
-/** XML with the usual prefixes around a fragment. */
-export const wrap = (fragment: string): string => `<Invoice ${NAMESPACES}>${fragment}</Invoice>`;
+/** XML with the usual prefixes around a fragment; without a prefix it is an invoice's, unless said otherwise. */
+export const wrap = (fragment: string, uri = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'): string =>
+  `<Invoice xmlns="${uri}" ${PREFIXES}>${fragment}</Invoice>`;
 
 const SCHEME = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>';
 const category = (name: string, { code, rate, reason }: Taxed, withReason = false): string =>

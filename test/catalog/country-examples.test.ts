@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog, CatalogEntry } from '../../src/catalog/index.ts';
+import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
+import { makePackJudge } from '../support/judge-pack.ts';
+import { COUNTRIES, soundDocument } from './country-samples.ts';
+import { loadCatalog } from './installed.ts';
+import { placeExample } from './place-example.ts';
+
+let catalog: Catalog;
+let judges: Readonly<Record<'official' | 'slovak', (xml: string) => string[]>>;
+beforeAll(async () => {
+  const [peppol, slovak] = await Promise.all([makePackJudge('peppol-bis-3/2026.5'), makePackJudge('sk/1.0.0')]);
+  catalog = await loadCatalog();
+  judges = { official: peppol.judge, slovak: slovak.judge };
+});
+
+const OURS = ['PEPPOL', 'NATIONAL', 'SK'];
+const rulesOfOurs = (): readonly CatalogEntry[] =>
+  catalog.entries.filter(
+    ({ layer, rule_id }) => OURS.includes(layer) && (/^[A-Z]+/.exec(rule_id)![0] as string) in COUNTRIES,
+  );
+const judgeOf = (ruleId: string): ((xml: string) => string[]) =>
+  judges[ruleId.startsWith('SK-') ? 'slovak' : 'official'];
+
+describe('examples of Peppol, of the national rules and of the Slovak layer', () => {
+  it('start from documents that keep the rule, but for two whose example puts it right', () => {
+    const broken = rulesOfOurs().filter(({ rule_id }) => judgeOf(rule_id)(soundDocument(rule_id)).includes(rule_id));
+    expect(broken.map(({ rule_id }) => rule_id)).toEqual(['DE-R-030', 'SK-R-043']);
+  });
+
+  it('the wrong one breaks its rule, the right one does not', () => {
+    const faults: string[] = [];
+    for (const { rule_id } of rulesOfOurs()) {
+      const example = findExplanation(rule_id)?.example;
+      if (example === undefined) continue;
+      const fires = (which: 'wrong' | 'right'): boolean =>
+        judgeOf(rule_id)(placeExample(soundDocument(rule_id), example, which)).includes(rule_id);
+      if (!fires('wrong')) faults.push(`${rule_id}: the wrong one does not fire`);
+      if (fires('right')) faults.push(`${rule_id}: the right one fires`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('stand with every rule', () => {
+    expect(rulesOfOurs().length).toBeGreaterThan(200);
+    const without = rulesOfOurs().filter(({ layer, example }) => layer === 'PEPPOL' && example === null);
+    expect(without.map(({ rule_id }) => rule_id)).toEqual([]);
+  });
+});
