@@ -4,32 +4,58 @@ import { fileURLToPath } from 'node:url';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../src/app.ts';
 import { makeValidator, type Validator } from '../src/validation/index.ts';
 import { parseXml } from '../src/xml/index.ts';
-import { measureTogether } from './measure.ts';
+import { type MeasureOptions, measureTogether } from './measure.ts';
 
-/** What a validation costs beside reading the file; times in milliseconds. */
+/** Times in milliseconds. */
 export type LayersCost = {
   readonly ruleset: string;
   readonly parse: number;
   readonly validate: number;
-  /** Everything but reading, as a multiple of reading. */
+  /** The validation that the machine disturbed least: what growth is computed from. */
+  readonly fastest: number;
+  /** Everything but reading, as a multiple of reading, both in one process and in turns. */
   readonly ratio: number;
 };
+
+/** One invoice by all layers: in turns with reading, against a process that only reads, and its memory. */
+export type LayersRow = LayersCost & {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Reading in a process that does nothing else. */
+  readonly parseAlone: number;
+  /** What the process grew by, at its largest, for one file, as a multiple of the file. */
+  readonly memory: number;
+};
+
+export type LayersTask = 'parse' | 'layers' | 'memory';
 
 /** How processes of the service treat young objects (`src/runtime/keep-running.ts`). */
 const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
-/** Measures in a process of its own: another judge in the same heap would slow what is measured. */
-export async function measureLayersApart(lines: number): Promise<LayersCost> {
-  const script = fileURLToPath(new URL('./layers-process.ts', import.meta.url));
-  const child = fork(script, [String(lines)], { execArgv: [...process.execArgv, ...HEAP] });
-  const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
-  const [cost] = (await Promise.race(answers)) as [LayersCost | null];
-  if (cost === null) throw new Error('the process that measures all layers ended early');
-  if (child.exitCode === null) await once(child, 'exit');
-  return cost;
+/** Measures one invoice, each figure in a process of its own: another judge in the same heap would slow it. */
+export async function measureAllLayers(lines: number, bytes: number): Promise<LayersRow> {
+  const cost = (await measureApart('layers', lines)) as LayersCost;
+  const parseAlone = (await measureApart('parse', lines)) as number;
+  const grown = (await measureApart('memory', lines)) as number;
+  return { ...cost, lines, bytes, parseAlone, memory: grown / bytes };
 }
 
-const WARM_UP_FILES = 6_000;
+async function measureApart(task: LayersTask, lines: number): Promise<unknown> {
+  const script = fileURLToPath(new URL('./layers-process.ts', import.meta.url));
+  const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...HEAP] });
+  const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
+  const [answer] = (await Promise.race(answers)) as [unknown];
+  if (answer === null) throw new Error(`the process that measures ${task} ended early`);
+  if (child.exitCode === null) await once(child, 'exit');
+  return answer;
+}
+
+/** Most rules are called a few times a file, and are compiled well only after thousands of files. */
+const WARM_UP_BYTES = 60_000_000;
+
+const warmUp = (work: () => unknown, { length }: Uint8Array): void => {
+  for (let file = 0; file < Math.max(3, WARM_UP_BYTES / length); file++) work();
+};
 
 /** The validator of the service, as it judges in operation. */
 export const makeBenchValidator = async (root: string): Promise<Validator> =>
@@ -53,13 +79,34 @@ export function measureLayers(validator: Validator, bytes: Uint8Array): LayersCo
   const { issues, ruleset } = validateOnce(validator, bytes);
   if (issues.length > 0) throw new Error(`the invoice breaks ${issues.map(({ rule_id }) => rule_id).join(' ')}`);
   const works = { parse: () => parseXml(bytes), validate: () => validateOnce(validator, bytes) };
-  // Most rules are called a few times a file, and are compiled well only after thousands of files.
-  for (let file = 0; file < WARM_UP_FILES; file++) works.validate();
-  const { parse, validate } = measureTogether(works, { rounds: 80, turnMilliseconds: 25 });
+  warmUp(works.validate, bytes);
+  const { parse, validate } = measureTogether(works, turnsFor(bytes));
   return {
     ruleset: ruleset.id,
     parse: parse.median,
     validate: validate.median,
+    fastest: validate.fastest,
     ratio: (validate.median - parse.median) / parse.median,
   };
+}
+
+/** Few rounds where one call takes longer than a turn. */
+const turnsFor = ({ length }: Uint8Array): MeasureOptions => ({
+  rounds: length > 1_000_000 ? 8 : 80,
+  turnMilliseconds: 25,
+});
+
+/** A loop that only reads, in a process that never did anything else: milliseconds a file. */
+export function measureParsing(bytes: Uint8Array): number {
+  const works = { parse: () => parseXml(bytes) };
+  warmUp(works.parse, bytes);
+  return measureTogether(works, turnsFor(bytes)).parse.median;
+}
+
+/** By how many bytes the process is larger, at its largest, for having validated one such file. */
+export function measureMemory(validator: Validator, bytes: Uint8Array): number {
+  const before = process.memoryUsage().rss;
+  validateOnce(validator, bytes);
+  // In KiB, the most that the process ever held.
+  return Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
 }

@@ -1,3 +1,5 @@
+import type { LayersRow } from './all-layers.ts';
+
 /** One measured invoice; times in milliseconds. */
 export type Row = {
   readonly lines: number;
@@ -43,6 +45,26 @@ export function renderJudging(rows: readonly Row[]): string {
     ]),
   ]);
 }
+
+export function renderLayers(rows: readonly LayersRow[]): string {
+  return renderTable([
+    ['lines', 'KB', 'parse ms', 'alone ms', 'all layers ms', 'beside parsing', 'to alone', 'best µs a line', 'memory'],
+    ...rows.map(({ lines, bytes, parse, parseAlone, validate, fastest, ratio: beside, memory }) => [
+      String(lines),
+      (bytes / 1000).toFixed(1),
+      milliseconds(parse),
+      milliseconds(parseAlone),
+      milliseconds(validate),
+      ratio(beside),
+      ratio(validate / parseAlone),
+      ((fastest / lines) * 1000).toFixed(1),
+      bytes < TOO_SMALL_TO_WEIGH ? '-' : ratio(memory),
+    ]),
+  ]);
+}
+
+/** The room for young objects, which every process fills once, weighs more than such a file. */
+const TOO_SMALL_TO_WEIGH = 5_000_000;
 
 export const renderBudgets = (budgets: readonly Budget[]): string =>
   renderTable([

@@ -33,6 +33,8 @@ export function checkStructure(structure: Structure, document: XmlDocument): rea
 class StructureChecker {
   readonly findings: StructureFinding[] = [];
   readonly #structure: Structure;
+  /** The white space seen last: elements of one depth are indented alike. */
+  #blank = '';
 
   constructor(structure: Structure) {
     this.#structure = structure;
@@ -60,7 +62,7 @@ class StructureChecker {
     let strayText: XmlText | null = null;
     for (const child of element.children) {
       if (child.kind === NodeKind.TEXT) {
-        if (strayText === null && !isBlank(child.value)) strayText = child;
+        if (strayText === null && child.value !== this.#blank && !this.#isBlank(child.value)) strayText = child;
         continue;
       }
       if (child.kind !== NodeKind.ELEMENT) continue;
@@ -116,15 +118,16 @@ class StructureChecker {
     else this.#checkValue(element, datatype, text);
   }
 
+  #isBlank(text: string): boolean {
+    for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+    this.#blank = text;
+    return true;
+  }
+
   #addText(element: XmlElement, text: XmlText): void {
     const found = shorten(text.value.trim());
     this.findings.push(makeFinding('UBL-STRUCTURE-TEXT-UNEXPECTED', element, { found, parent: readableName(element) }));
   }
-}
-
-function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
-  return true;
 }
 
 const shorten = (text: string): string => (text.length > FOUND_LIMIT ? `${text.slice(0, FOUND_LIMIT - 1)}…` : text);
