@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
-import { type Batches, makeBatches } from './batches/index.ts';
+import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
@@ -47,6 +47,7 @@ export type App = {
   readonly processes: Processes;
   readonly documents: Documents;
   readonly batches: Batches;
+  readonly vatBatches: VatBatches;
   readonly accounts: Accounts;
   readonly validator: Validator;
   readonly vat: Vat;
@@ -135,6 +136,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       processes: makeProcesses({ db, metrics, log, now, name: `${role} ${hostname()} ${process.pid}` }),
       documents: makeDocuments({ db, now, newId: makeId }),
       batches: makeBatches({ db, now, newId: makeId }),
+      vatBatches: makeVatBatches({ db, now, newId: makeId }),
       accounts,
       validator,
       judges,

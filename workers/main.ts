@@ -14,6 +14,7 @@ import {
 } from '../src/queue/index.ts';
 import { ConfigProblems } from '../src/runtime/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
+import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
@@ -27,6 +28,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.create-evidence': documentCreateEvidence,
   'batch.validate-slice': batchValidateSlice,
+  'batch.verify-vat': batchVerifyVat,
   'webhook.fan-out': webhookFanOut,
   'webhook.deliver': webhookDeliver,
   'upkeep.erase-expired': upkeepEraseExpired,

@@ -2,9 +2,12 @@ import type { App } from '../src/app.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
 
 /** The parts of the application that background work uses. */
-export type WorkerApp = Pick<App, 'documents' | 'batches' | 'webhooks' | 'evidence' | 'judges' | 'queue' | 'now'> & {
+export type WorkerApp = Pick<
+  App,
+  'documents' | 'batches' | 'vatBatches' | 'vat' | 'webhooks' | 'evidence' | 'judges' | 'queue' | 'now'
+> & {
   readonly config: Pick<App['config'], 'pools' | 'retention'>;
-  readonly accounts: Pick<App['accounts'], 'audit' | 'eraseExpired'>;
+  readonly accounts: Pick<App['accounts'], 'audit' | 'meter' | 'eraseExpired'>;
 };
 
 /**

@@ -15,6 +15,7 @@ export type AppParts = Pick<
   | 'evidence'
   | 'preview'
   | 'vat'
+  | 'vatBatches'
   | 'webhooks'
   | 'documents'
   | 'batches'

@@ -23,3 +23,15 @@ export {
 export { type Batches, makeBatches } from './make-batches.ts';
 export type { NewBatch, Received, ReceiveParts as BatchesParts } from './receive.ts';
 export type { Judge } from './slices/judge-slice.ts';
+export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
+export {
+  type NewVatItem,
+  type QueuedNumber,
+  type VatBatch,
+  VatBatchNotFound,
+  type VatBatchOptions,
+  type VatItemError,
+  type VatItemResult,
+  type VatOutcome,
+  type VerifyNumber,
+} from './vat/vat-batch.ts';

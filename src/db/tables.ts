@@ -51,6 +51,35 @@ type VatAnswersTable = {
   checked_at: Date;
 };
 
+type VatBatchesTable = {
+  workspace_id: string;
+  id: string;
+  status: 'queued' | 'running' | 'completed' | 'canceled';
+  requester: string | null;
+  max_age: number | null;
+  total: number;
+  valid: Generated<number>;
+  invalid: Generated<number>;
+  failed: Generated<number>;
+  done: GeneratedAlways<number>;
+  created_by: string;
+  created_at: Date;
+  give_up_at: Date;
+  completed_at: Date | null;
+};
+
+type VatBatchItemsTable = {
+  workspace_id: string;
+  batch_id: string;
+  position: number;
+  input: string;
+  country: string | null;
+  status: 'queued' | 'valid' | 'invalid' | 'failed';
+  attempts: Generated<number>;
+  result: JsonOrNull;
+  error: JsonOrNull;
+};
+
 type VatAttemptsTable = {
   minute: Date;
   country: string;
@@ -285,6 +314,8 @@ export type Tables = {
   public_calls: PublicCallsTable;
   vat_answers: VatAnswersTable;
   vat_attempts: VatAttemptsTable;
+  vat_batches: VatBatchesTable;
+  vat_batch_items: VatBatchItemsTable;
   audit_entries: AuditEntriesTable;
   usage_counts: UsageCountsTable;
   usage_receipts: UsageReceiptsTable;

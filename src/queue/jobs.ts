@@ -18,6 +18,9 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), position: z.int() });
 
+/** The numbers of one state in a VAT batch. */
+const VatBatchJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), country: z.string() });
+
 /** `event.data` is JSON text. */
 const EventJob = z.strictObject({
   workspace_id: z.string(),
@@ -31,6 +34,7 @@ export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000 }),
   'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
   'upkeep.erase-expired': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 3, backoff: 5_000 }),
   'webhook.deliver': spec({ payload: WebhookJob, pool: 'delivery', attempts: 5, backoff: 500 }),

@@ -7,4 +7,6 @@ export { makeVat, type Vat, type VatParts } from './make-vat.ts';
 export { type ReadVatNumber, readVatNumber, type VatFault, type VatFaultCode, type VatNumber } from './number.ts';
 export { MATCHES, SourceFault, type SourceFaultKind, type Trader, type VatQuery } from './source.ts';
 export type { ChannelStatus, StateStatus } from './status.ts';
+export { tellVerification, type Verification } from './tell-verification.ts';
 export { SourceUnavailable, type Verified, type VerifyOptions } from './verify.ts';
+export { type QueuedOutcome, verifyQueued } from './verify-queued.ts';

@@ -16,6 +16,7 @@ export const WEBHOOK_EVENTS = [
   'document.erased',
   'step.retried',
   'batch.completed',
+  'vat_batch.completed',
   'webhook.disabled',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

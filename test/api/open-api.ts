@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Environment, makeAccounts } from '../../src/accounts/index.ts';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
-import { makeBatches } from '../../src/batches/index.ts';
+import { makeBatches, makeVatBatches } from '../../src/batches/index.ts';
 import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
@@ -42,6 +42,7 @@ export async function openApi(
     db,
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
+    vatBatches: makeVatBatches({ db, now, newId: makeId }),
     accounts,
     validator: { packs: [], validate: judge },
     evidence: makeEvidence({

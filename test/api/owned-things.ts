@@ -34,6 +34,10 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     const response = await call('/api/validate', { method: 'POST', headers, body: `<Invoice>${MARK}</Invoice>` });
     return idOf(response, 202);
   },
+  '/v1/vat/verify/batch/{id}': async (call) => {
+    const body = JSON.stringify({ vats: [MARK] });
+    return idOf(await call('/v1/vat/verify/batch', { method: 'POST', headers: JSON_BODY, body }), 202);
+  },
   '/api/keys/{id}': async (call) => {
     const body = JSON.stringify({ name: MARK, role: 'developer' });
     return idOf(await call('/api/keys', { method: 'POST', headers: JSON_BODY, body }), 201);

@@ -359,6 +359,59 @@ table vat_attempts
   constraint vat_attempts_attempts_check CHECK ((attempts > 0))
   constraint vat_attempts_pkey PRIMARY KEY (minute, country, channel, outcome)
 
+table vat_batch_items
+  workspace_id text not null
+  batch_id text not null
+  "position" integer not null
+  input text not null
+  country text
+  status text not null
+  attempts integer not null default 0
+  result json
+  error json
+  constraint vat_batch_items_attempts_check CHECK ((attempts >= 0))
+  constraint vat_batch_items_check CHECK (((status = ANY (ARRAY['valid'::text, 'invalid'::text])) = (result IS NOT NULL)))
+  constraint vat_batch_items_check1 CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
+  constraint vat_batch_items_input_check CHECK ((char_length(input) <= 100))
+  constraint vat_batch_items_position_check CHECK (("position" >= 0))
+  constraint vat_batch_items_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'valid'::text, 'invalid'::text, 'failed'::text])))
+  constraint vat_batch_items_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES vat_batches(workspace_id, id) ON DELETE CASCADE
+  constraint vat_batch_items_pkey PRIMARY KEY (batch_id, "position")
+  CREATE INDEX vat_batch_items_queued ON public.vat_batch_items USING btree (batch_id, country, "position") WHERE (status = 'queued'::text)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table vat_batches
+  workspace_id text not null
+  id text not null
+  status text not null
+  requester text
+  max_age integer
+  total integer not null
+  valid integer not null default 0
+  invalid integer not null default 0
+  failed integer not null default 0
+  done integer not null generated always as (((valid + invalid) + failed)) stored
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  give_up_at timestamp(3) with time zone not null
+  completed_at timestamp(3) with time zone
+  constraint vat_batches_check CHECK ((((valid + invalid) + failed) <= total))
+  constraint vat_batches_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
+  constraint vat_batches_failed_check CHECK ((failed >= 0))
+  constraint vat_batches_invalid_check CHECK ((invalid >= 0))
+  constraint vat_batches_max_age_check CHECK ((max_age >= 0))
+  constraint vat_batches_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'canceled'::text])))
+  constraint vat_batches_total_check CHECK (((total >= 1) AND (total <= 10000)))
+  constraint vat_batches_valid_check CHECK ((valid >= 0))
+  constraint vat_batches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint vat_batches_pkey PRIMARY KEY (workspace_id, id)
+  CREATE INDEX vat_batches_ended ON public.vat_batches USING btree (completed_at) WHERE (completed_at IS NOT NULL)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
 table webhook_attempts
   workspace_id text not null
   delivery_id text not null

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeAccounts } from '../../src/accounts/index.ts';
-import { type Batches, type Judge, makeBatches } from '../../src/batches/index.ts';
+import { type Batches, type Judge, makeBatches, makeVatBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeVat } from '../../src/vat/index.ts';
 import { makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
@@ -19,6 +21,18 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
   return {
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
+    vatBatches: makeVatBatches({ db, now, newId: makeId }),
+    // The sandbox: nobody is asked.
+    vat: makeVat({
+      db,
+      now,
+      random: () => 0,
+      metrics: makeMetrics('test'),
+      onError: () => undefined,
+      restUrl: null,
+      soapUrl: null,
+      allow: [],
+    }),
     evidence: makeEvidence({
       db,
       secret: () => 'a secret of the tests alone, 32 or more',

@@ -38,6 +38,15 @@ export const VAT_PROBLEMS = {
       en: 'Asking again does not help. Verify the number with the tax office of that state.',
     },
   },
+  vat_batch_not_found: {
+    status: 404,
+    title: { sk: 'Takáto dávka IČ DPH neexistuje', en: 'There is no such VAT batch' },
+    detail: { sk: 'Dávka {id} neexistuje.', en: 'There is no VAT batch {id}.' },
+    remedy: {
+      sk: 'Skontrolujte id; dávky iných pracovných priestorov nevidíte.',
+      en: 'Check the id; batches of other workspaces cannot be seen.',
+    },
+  },
   vat_source_unavailable: {
     status: 503,
     title: { sk: 'Register DPH práve neodpovedá', en: 'The VAT register does not answer now' },

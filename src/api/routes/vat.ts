@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readVatNumber, SourceFault, SourceUnavailable, type VatNumber, type Verified } from '../../vat/index.ts';
+import { readVatNumber, SourceFault, SourceUnavailable, tellVerification, type VatNumber } from '../../vat/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { makeProblem, type Problem } from '../problems.ts';
 import { type Route, route } from '../route.ts';
-import { VatStatus, VatVerification } from '../schemas/vat.ts';
+import { VatBatch, VatStatus, VatVerification } from '../schemas/vat.ts';
 
 const TIME_LIMIT_SECONDS = 8;
 const DAY_SECONDS = 86_400;
@@ -44,9 +44,26 @@ const verifyVat = route({
   limit: 'per-key',
   product: 'vat-verification',
   query: Query,
-  answers: { 200: jsonAnswer('The verdict.', VatVerification) },
+  headers: z.object({
+    Prefer: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          '`respond-async` (RFC 7240): when the source does not answer now, it is asked again for up to 24 hours; the ' +
+          'verdict is read at `Location`, and webhooks hear of it as `vat_batch.completed`.',
+        example: 'respond-async',
+      }),
+  }),
+  answers: {
+    200: jsonAnswer('The verdict.', VatVerification),
+    202: jsonAnswer('Not known yet, and pending; only with `Prefer: respond-async`.', VatBatch, {
+      Location: 'Where the verdict will be read.',
+      'Preference-Applied': '`respond-async`.',
+    }),
+  },
   problems: ['vat_malformed', 'vat_requester_invalid', 'vat_number_blocked', 'vat_source_unavailable'],
-  handle: async ({ query }, { app }) => {
+  handle: async ({ query, headers }, { app, caller }) => {
     const number = readNumber(query.vat, 'vat');
     const requester = query.requester === undefined ? null : readNumber(query.requester, 'requester');
     const trader = {
@@ -58,12 +75,20 @@ const verifyVat = route({
     };
     const isCompared = Object.values(trader).some((part) => part !== undefined);
     const options = { maxAge: query.max_age, timeLimit: (query.timeout ?? TIME_LIMIT_SECONDS) * 1000 };
-    const verified = await app.vat
-      .verify({ number, requester, trader: isCompared ? trader : null }, options)
-      .catch((error: unknown) => {
-        throw toProblem(error, number, requester);
-      });
-    return answer(200, tell(number, verified));
+    try {
+      const verified = await app.vat.verify({ number, requester, trader: isCompared ? trader : null }, options);
+      return answer(200, tellVerification(number, verified));
+    } catch (error) {
+      if (error instanceof SourceUnavailable && /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers.Prefer ?? '')) {
+        const item = { input: number.vat, country: number.country };
+        const batch = await app.vatBatches.receive(caller, [item], { requester: requester?.vat ?? null, maxAge: 0 });
+        return answer(202, batch, {
+          Location: `/v1/vat/verify/batch/${batch.id}`,
+          'Preference-Applied': 'respond-async',
+        });
+      }
+      throw toProblem(error, number, requester);
+    }
   },
 });
 
@@ -109,32 +134,4 @@ function toProblem(error: unknown, number: VatNumber, requester: VatNumber | nul
   };
   const errors = [{ in: 'query', pointer: '/vat', code: 'refused_by_source', detail } as const];
   return makeProblem('vat_malformed', { vat }, { errors, cause: error });
-}
-
-function tell(number: VatNumber, { answer: said, traderMatch, cached, stale, ageSeconds }: Verified) {
-  return {
-    vat: number.vat,
-    valid: said.valid,
-    name: said.name,
-    address: said.address,
-    source: said.source,
-    checked_at: said.checked_at.toISOString(),
-    country_code: number.country,
-    vat_number: number.number,
-    status: said.valid ? ('valid' as const) : ('invalid' as const),
-    format_valid: true,
-    checksum_valid: number.checksumValid,
-    cached,
-    stale,
-    age_seconds: ageSeconds,
-    request_date: said.request_date,
-    consultation_number: said.consultation_number,
-    trader_match: traderMatch && {
-      name: traderMatch.name,
-      street: traderMatch.street,
-      postal_code: traderMatch.postalCode,
-      city: traderMatch.city,
-      company_type: traderMatch.companyType,
-    },
-  };
 }

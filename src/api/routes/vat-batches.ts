@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { NewVatItem } from '../../batches/index.ts';
+import { readVatNumber } from '../../vat/index.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { jsonBody } from '../body-kind.ts';
+import { Paging } from '../paging.ts';
+import { makeProblem } from '../problems.ts';
+import { type Route, route } from '../route.ts';
+import { VatBatch, VatBatchResults } from '../schemas/vat.ts';
+
+const MOST_BYTES = 2 * 1024 * 1024;
+
+const Request = z
+  .strictObject({
+    vats: z.array(z.string().max(100)).min(1).max(10_000),
+    requester: z.string().max(100).optional().meta({ description: 'Your own VAT number, for consultation numbers.' }),
+    max_age: z.int().min(0).max(86_400).optional().meta({ description: 'How old an answer may be, in seconds.' }),
+  })
+  .meta({ id: 'VatBatchRequest' });
+
+const Params = z.object({ id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
+
+const createVatBatch = route({
+  method: 'post',
+  path: '/v1/vat/verify/batch',
+  id: 'createVatBatch',
+  tag: 'vat',
+  summary: 'Verify many VAT numbers',
+  description:
+    'Takes up to 10,000 numbers. Each state is asked at its own pace, two numbers at once; one that does not answer is ' +
+    'asked again for 24 hours and holds nobody else up. A text that is no VAT number fails by itself and says why. ' +
+    'Webhooks hear of the end as `vat_batch.completed`.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.create',
+  body: {
+    kinds: [{ ...jsonBody(Request), example: { vats: ['SK2020317068', 'CZ25123891'] } }],
+    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1 }),
+    description: 'The numbers.',
+  },
+  answers: { 202: jsonAnswer('Taken in.', VatBatch, { Location: 'Where the progress is read.' }) },
+  problems: ['vat_malformed'],
+  handle: async ({ body }, { app, caller }) => {
+    const requester = body.requester === undefined ? null : readRequester(body.requester);
+    const batch = await app.vatBatches.receive(caller, body.vats.map(toItem), {
+      requester,
+      maxAge: body.max_age ?? null,
+    });
+    return answer(202, batch, { Location: `/v1/vat/verify/batch/${batch.id}` });
+  },
+});
+
+function readRequester(text: string): string {
+  const read = readVatNumber(text);
+  if (read.ok) return read.number.vat;
+  const errors = [{ in: 'body', pointer: '/requester', code: read.code, detail: read.detail } as const];
+  throw makeProblem('vat_malformed', { vat: text.slice(0, 30) }, { errors });
+}
+
+function toItem(input: string): NewVatItem {
+  const read = readVatNumber(input);
+  return read.ok
+    ? { input, country: read.number.country }
+    : { input, error: { code: 'vat_malformed', detail: read.detail } };
+}
+
+const getVatBatch = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch/{id}',
+  id: 'getVatBatch',
+  tag: 'vat',
+  summary: 'Read the progress of a VAT batch',
+  description: 'Counts, and when the rest will be done at the pace so far.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: Params,
+  answers: { 200: jsonAnswer('The progress.', VatBatch) },
+  problems: ['vat_batch_not_found'],
+  handle: async ({ params }, { app, caller }) =>
+    answer(200, await app.vatBatches.get(caller, params.id), { 'Cache-Control': 'no-store' }),
+});
+
+const listVatResults = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch/{id}/results',
+  id: 'listVatBatchResults',
+  tag: 'vat',
+  summary: 'Read the results of a VAT batch',
+  description: 'The numbers that are done by now, in the order of submission, page by page.',
+  who: 'viewer',
+  limit: 'per-key',
+  params: Params,
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', VatBatchResults) },
+  problems: ['vat_batch_not_found', 'cursor_malformed'],
+  handle: async ({ params, query }, { app, caller }) => {
+    const { items, next } = await app.vatBatches.results(caller, params.id, query);
+    const results = items as unknown as z.output<typeof VatBatchResults>['results'];
+    return answer(200, { results, next_cursor: next }, { 'Cache-Control': 'no-store' });
+  },
+});
+
+const cancelVatBatch = route({
+  method: 'delete',
+  path: '/v1/vat/verify/batch/{id}',
+  id: 'cancelVatBatch',
+  tag: 'vat',
+  summary: 'Stop a VAT batch',
+  description: 'Numbers that are done keep their results.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'vat-batch.cancel',
+  params: Params,
+  answers: { 204: emptyAnswer('Stopped, or already at its end.') },
+  problems: ['vat_batch_not_found'],
+  handle: async ({ params }, { app, caller }) => {
+    await app.vatBatches.cancel(caller, params.id);
+    return answer(204, null);
+  },
+});
+
+export const vatBatchRoutes: readonly Route[] = [createVatBatch, getVatBatch, listVatResults, cancelVatBatch];

@@ -1,0 +1,208 @@
+import type { IdPrefix } from '../../lib/ids.ts';
+import { CursorMalformed, type Page } from '../../lib/page-cursor.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
+import * as store from './store.ts';
+import {
+  type NewVatItem,
+  type QueuedNumber,
+  type VatBatch,
+  VatBatchNotFound,
+  type VatBatchOptions,
+  type VatItemResult,
+  type VatOutcome,
+  type VerifyNumber,
+} from './vat-batch.ts';
+
+/** The record of many VAT numbers with one progress. All throw VatBatchNotFound, for another workspace's too. */
+export type VatBatches = {
+  /** Takes numbers in and asks for their verification, state by state. */
+  readonly receive: (scope: Scope, items: readonly NewVatItem[], options: VatBatchOptions) => Promise<VatBatch>;
+  readonly get: (scope: Scope, id: string) => Promise<VatBatch>;
+  /** What has ended by now, in the order of submission. Throws CursorMalformed. */
+  readonly results: (
+    scope: Scope,
+    id: string,
+    page: { readonly cursor?: string | undefined; readonly limit: number },
+  ) => Promise<Page<VatItemResult>>;
+  readonly cancel: (scope: Scope, id: string) => Promise<VatBatch>;
+  /**
+   * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
+   * batch never asks a state for more than `AT_ONCE` numbers at once.
+   *
+   * @throws what `verify` throws; nothing of it is recorded then
+   */
+  readonly verifySome: (
+    scope: Scope,
+    batchId: string,
+    country: string,
+    verify: VerifyNumber,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** No more attempts: the next numbers of the state fail, and the rest is asked for. */
+  readonly giveUpSome: (scope: Scope, batchId: string, country: string) => Promise<void>;
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+};
+
+export type VatBatchParts = {
+  readonly db: store.Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+const SLICE = 20;
+const AT_ONCE = 2;
+const GIVE_UP_MS = 24 * 3_600_000;
+const LONGEST_PAUSE_SECONDS = 600;
+
+const NOT_FINISHED: VatOutcome = {
+  as: 'failed',
+  error: {
+    code: 'verification_not_finished',
+    detail: {
+      sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
+      en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
+    },
+  },
+};
+
+const readPosition = (cursor: string): number => {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^\d{1,9}$/.test(text)) throw new CursorMalformed(cursor);
+  return Number(text);
+};
+
+/** Makes the record of VAT batches on a database. */
+export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
+  const getBatch = async (trx: store.Trx, id: string): Promise<VatBatch> => {
+    const batch = await store.findBatch(trx, id, now());
+    if (batch === undefined) throw new VatBatchNotFound(id);
+    return batch;
+  };
+
+  const tell = async (trx: store.Trx, workspaceId: string, batch: VatBatch): Promise<void> => {
+    if (batch.status !== 'completed' || batch.completed_at === null) return;
+    await announceIfAwaited(trx, workspaceId, { type: 'vat_batch.completed', at: batch.completed_at, data: batch });
+  };
+
+  const record = async (
+    scope: Scope,
+    batchId: string,
+    country: string,
+    begun: store.Begun,
+    asked: readonly Asked[],
+  ): Promise<void> => {
+    const { workspaceId } = scope;
+    await store.inWorkspace(db, workspaceId, async (trx) => {
+      const endings: store.Ending[] = [];
+      let pause = 0;
+      let moved = false;
+      for (const { number, outcome } of asked) {
+        if (outcome.as !== 'later') endings.push({ position: number.position, ...outcome });
+        else if (now() >= begun.giveUpAt.getTime())
+          endings.push({ position: number.position, as: 'failed', error: outcome.error });
+        else {
+          moved = (await store.noteAttempt(trx, batchId, number)) || moved;
+          pause = Math.max(pause, Math.min(outcome.seconds * 2 ** Math.min(number.attempts, 6), LONGEST_PAUSE_SECONDS));
+        }
+      }
+      const counts = await store.endNumbers(trx, batchId, endings);
+      moved ||= counts.valid + counts.invalid + counts.failed > 0;
+      // A job that came twice moves nothing, and must not make the chain two.
+      if (!moved) return;
+      const batch = await store.addCounts(trx, batchId, counts, new Date(now()));
+      if (batch === undefined) return;
+      await tell(trx, workspaceId, batch);
+      if (batch.status === 'completed') return;
+      const payload = { workspace_id: workspaceId, batch_id: batchId, country };
+      await enqueue(trx, 'batch.verify-vat', payload, pause === 0 ? {} : { runAt: new Date(now() + pause * 1000) });
+    });
+  };
+
+  const begin = ({ workspaceId }: Scope, batchId: string, country: string): Promise<store.Begun | undefined> =>
+    store.inWorkspace(db, workspaceId, (trx) => store.beginNumbers(trx, batchId, country, SLICE));
+
+  return {
+    receive: ({ workspaceId, actor }, items, options) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const at = new Date(now());
+        const id = newId('bat');
+        const giveUpAt = new Date(now() + GIVE_UP_MS);
+        const batch = await store.insertBatch(trx, {
+          ...options,
+          workspaceId,
+          id,
+          createdBy: actor,
+          at,
+          giveUpAt,
+          items,
+        });
+        const countries = new Set(items.flatMap((item) => ('country' in item ? [item.country] : [])));
+        const jobs = [...countries].map((country) => ({ workspace_id: workspaceId, batch_id: id, country }));
+        await enqueueMany(trx, 'batch.verify-vat', jobs);
+        await tell(trx, workspaceId, batch);
+        return batch;
+      }),
+
+    get: ({ workspaceId }, id) => store.inWorkspace(db, workspaceId, (trx) => getBatch(trx, id)),
+
+    results: ({ workspaceId }, id, { cursor, limit }) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const from = cursor === undefined ? 0 : readPosition(cursor);
+        await getBatch(trx, id);
+        const rows = await store.listResults(trx, id, from, limit + 1);
+        const items = rows.slice(0, limit);
+        const last = items.at(-1);
+        const more = rows.length > limit && last !== undefined;
+        return { items, next: more ? Buffer.from(String(last.position + 1)).toString('base64url') : null };
+      }),
+
+    cancel: ({ workspaceId }, id) =>
+      store.inWorkspace(
+        db,
+        workspaceId,
+        async (trx) => (await store.cancelBatch(trx, id, new Date(now()))) ?? getBatch(trx, id),
+      ),
+
+    verifySome: async (scope, batchId, country, verify, signal) => {
+      const begun = await begin(scope, batchId, country);
+      if (begun === undefined) return;
+      const asked = await askAll(begun, verify, signal);
+      await record(scope, batchId, country, begun, asked);
+    },
+
+    giveUpSome: async (scope, batchId, country) => {
+      const begun = await begin(scope, batchId, country);
+      if (begun === undefined) return;
+      await record(
+        scope,
+        batchId,
+        country,
+        begun,
+        begun.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
+      );
+    },
+
+    eraseExpired: (before, limit) => store.eraseBatches(db, before, limit),
+  };
+}
+
+type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
+
+/** A few at once, in their order; a source that does not answer is not asked for the next ones. */
+async function askAll({ numbers, options }: store.Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  let next = 0;
+  let silent = false;
+  const lane = async (): Promise<void> => {
+    while (next < numbers.length && !silent) {
+      signal.throwIfAborted();
+      const number = numbers[next++]!;
+      const outcome = await verify(number, options, signal);
+      silent ||= outcome.as === 'later';
+      asked.push({ number, outcome });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return asked;
+}

@@ -1,0 +1,221 @@
+import { type Selectable, sql } from 'kysely';
+import { type Database, system, type Tables, type Trx, withWorkspace } from '../../db/index.ts';
+import type { NewVatItem, QueuedNumber, VatBatch, VatBatchOptions, VatItemError, VatItemResult } from './vat-batch.ts';
+
+export type { Database, Trx } from '../../db/index.ts';
+
+/** One transaction that sees this workspace alone. */
+export const inWorkspace = withWorkspace;
+
+const COLUMNS = ['id', 'status', 'total', 'done', 'valid', 'invalid', 'failed', 'created_at', 'completed_at'] as const;
+type Row = Pick<Selectable<Tables['vat_batches']>, (typeof COLUMNS)[number]>;
+
+const toBatch = (row: Row, now: number): VatBatch => ({
+  ...row,
+  eta_seconds: etaOf(row, now),
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+});
+
+function etaOf({ status, total, done, created_at }: Row, now: number): number | null {
+  if (status !== 'running' || done === 0) return null;
+  return Math.ceil(((now - created_at.getTime()) * (total - done)) / done / 1000);
+}
+
+export type NewVatBatch = VatBatchOptions & {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly createdBy: string;
+  readonly at: Date;
+  readonly giveUpAt: Date;
+  readonly items: readonly NewVatItem[];
+};
+
+/** So many rows of items fit into one statement's parameters. */
+const ROWS = 2_000;
+
+/** Stores a batch with its numbers; what cannot be a VAT number has failed already. */
+export async function insertBatch(trx: Trx, batch: NewVatBatch): Promise<VatBatch> {
+  const failed = batch.items.filter((item) => 'error' in item).length;
+  const ended = failed === batch.items.length;
+  const row = await trx
+    .insertInto('vat_batches')
+    .values({
+      workspace_id: batch.workspaceId,
+      id: batch.id,
+      status: ended ? 'completed' : 'queued',
+      requester: batch.requester,
+      max_age: batch.maxAge,
+      total: batch.items.length,
+      failed,
+      created_by: batch.createdBy,
+      created_at: batch.at,
+      give_up_at: batch.giveUpAt,
+      completed_at: ended ? batch.at : null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  const rows = batch.items.map((item, position) => ({
+    workspace_id: batch.workspaceId,
+    batch_id: batch.id,
+    position,
+    input: item.input,
+    ...('error' in item
+      ? { country: null, status: 'failed' as const, error: JSON.stringify(item.error) }
+      : { country: item.country, status: 'queued' as const, error: null }),
+  }));
+  for (let start = 0; start < rows.length; start += ROWS) {
+    await trx
+      .insertInto('vat_batch_items')
+      .values(rows.slice(start, start + ROWS))
+      .execute();
+  }
+  return toBatch(row, batch.at.getTime());
+}
+
+export async function findBatch(trx: Trx, id: string, now: number): Promise<VatBatch | undefined> {
+  const row = await trx.selectFrom('vat_batches').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toBatch(row, now);
+}
+
+export type Begun = {
+  readonly options: VatBatchOptions;
+  readonly giveUpAt: Date;
+  readonly numbers: readonly QueuedNumber[];
+};
+
+/** The next numbers of a state; undefined when the batch has ended. */
+export async function beginNumbers(
+  trx: Trx,
+  batchId: string,
+  country: string,
+  limit: number,
+): Promise<Begun | undefined> {
+  const batch = await trx
+    .selectFrom('vat_batches')
+    .select(['status', 'requester', 'max_age', 'give_up_at'])
+    .where('id', '=', batchId)
+    .executeTakeFirst();
+  if (batch === undefined || batch.status === 'completed' || batch.status === 'canceled') return undefined;
+  if (batch.status === 'queued') {
+    await trx
+      .updateTable('vat_batches')
+      .set({ status: 'running' })
+      .where('id', '=', batchId)
+      .where('status', '=', 'queued')
+      .execute();
+  }
+  const numbers = await trx
+    .selectFrom('vat_batch_items')
+    .select(['position', 'input', 'attempts'])
+    .where('batch_id', '=', batchId)
+    .where('country', '=', country)
+    .where('status', '=', 'queued')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return { options: { requester: batch.requester, maxAge: batch.max_age }, giveUpAt: batch.give_up_at, numbers };
+}
+
+export type Ending = { readonly position: number } & (
+  | { readonly as: 'valid' | 'invalid'; readonly result: unknown }
+  | { readonly as: 'failed'; readonly error: VatItemError }
+);
+
+/** Records what numbers ended as, unless they had ended: how many did so by this call, by kind. */
+export async function endNumbers(
+  trx: Trx,
+  batchId: string,
+  endings: readonly Ending[],
+): Promise<Record<Ending['as'], number>> {
+  const counts = { valid: 0, invalid: 0, failed: 0 };
+  for (const ending of endings) {
+    const said =
+      ending.as === 'failed' ? { error: JSON.stringify(ending.error) } : { result: JSON.stringify(ending.result) };
+    const { numUpdatedRows } = await trx
+      .updateTable('vat_batch_items')
+      .set({ status: ending.as, ...said })
+      .where('batch_id', '=', batchId)
+      .where('position', '=', ending.position)
+      .where('status', '=', 'queued')
+      .executeTakeFirst();
+    counts[ending.as] += Number(numUpdatedRows);
+  }
+  return counts;
+}
+
+/** Notes that a number was asked for in vain; false when another worker noted it first, or it has ended. */
+export async function noteAttempt(trx: Trx, batchId: string, { position, attempts }: QueuedNumber): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('vat_batch_items')
+    .set({ attempts: attempts + 1 })
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'queued')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds to the counts; the batch is completed with the last of its numbers. Undefined when it had ended. */
+export async function addCounts(
+  trx: Trx,
+  batchId: string,
+  counts: Record<Ending['as'], number>,
+  at: Date,
+): Promise<VatBatch | undefined> {
+  const added = counts.valid + counts.invalid + counts.failed;
+  const isLast = sql<boolean>`done + ${added} = total`;
+  const row = await trx
+    .updateTable('vat_batches')
+    .set({
+      valid: sql`valid + ${counts.valid}`,
+      invalid: sql`invalid + ${counts.invalid}`,
+      failed: sql`failed + ${counts.failed}`,
+      status: sql`case when ${isLast} then 'completed' else status end`,
+      completed_at: sql`case when ${isLast} then ${at}::timestamptz end`,
+    })
+    .where('id', '=', batchId)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && toBatch(row, at.getTime());
+}
+
+export async function cancelBatch(trx: Trx, id: string, at: Date): Promise<VatBatch | undefined> {
+  const row = await trx
+    .updateTable('vat_batches')
+    .set({ status: 'canceled', completed_at: at })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && toBatch(row, at.getTime());
+}
+
+/** Numbers that have ended, in the order of submission. */
+export async function listResults(trx: Trx, batchId: string, from: number, limit: number): Promise<VatItemResult[]> {
+  const rows = await trx
+    .selectFrom('vat_batch_items')
+    .select(['position', 'input', 'status', 'result', 'error'])
+    .where('batch_id', '=', batchId)
+    .where('position', '>=', from)
+    .where('status', '!=', 'queued')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as VatItemResult['status'],
+    error: row.error as VatItemError | null,
+  }));
+}
+
+/** Erases batches of all workspaces that ended before that time, so many at most; how many went. */
+export async function eraseBatches(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from vat_batches where ctid = any (array (
+      select ctid from vat_batches where completed_at < ${before} order by completed_at limit ${limit}
+    ))`.execute(system(db));
+  return Number(numAffectedRows);
+}

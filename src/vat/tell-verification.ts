@@ -1,0 +1,37 @@
+import type { VatNumber } from './number.ts';
+import type { Verified } from './verify.ts';
+
+/** A verdict as it is published: service interface 2.1, contract section 7. */
+export type Verification = ReturnType<typeof tellVerification>;
+
+/** Puts a verdict into the published form. */
+export function tellVerification(
+  number: VatNumber,
+  { answer: said, traderMatch, cached, stale, ageSeconds }: Verified,
+) {
+  return {
+    vat: number.vat,
+    valid: said.valid,
+    name: said.name,
+    address: said.address,
+    source: said.source,
+    checked_at: said.checked_at.toISOString(),
+    country_code: number.country,
+    vat_number: number.number,
+    status: said.valid ? ('valid' as const) : ('invalid' as const),
+    format_valid: true,
+    checksum_valid: number.checksumValid,
+    cached,
+    stale,
+    age_seconds: ageSeconds,
+    request_date: said.request_date,
+    consultation_number: said.consultation_number,
+    trader_match: traderMatch && {
+      name: traderMatch.name,
+      street: traderMatch.street,
+      postal_code: traderMatch.postalCode,
+      city: traderMatch.city,
+      company_type: traderMatch.companyType,
+    },
+  };
+}

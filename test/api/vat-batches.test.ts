@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { makeVatBatches, type VatBatches } from '../../src/batches/index.ts';
+import { system } from '../../src/db/index.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeVat, type Vat } from '../../src/vat/index.ts';
+import { batchVerifyVat } from '../../workers/batch.verify-vat.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
+import { fakeParts } from './fake-parts.ts';
+
+// After the database's own clock, by which a job without a time of its own may run at once.
+const NOW = Date.UTC(2037, 0, 4, 12);
+const HOUR = 3_600_000;
+let now = NOW;
+let database: TestDatabase;
+let double: ViesDouble;
+let vat: Vat;
+let vatBatches: VatBatches;
+let api: Awaited<ReturnType<typeof startApi>>;
+const metered: string[] = [];
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  double = await startViesDouble();
+  const { db } = database;
+  const workspace = {
+    id: 'wsp_1',
+    name: 'Test',
+    environment: 'production' as const,
+    created_at: new Date(),
+    expires_at: null,
+  };
+  await system(db).insertInto('workspaces').values(workspace).execute();
+  vat = makeVat({
+    db,
+    now: () => now,
+    random: () => 0,
+    metrics: makeMetrics('test'),
+    onError: () => undefined,
+    restUrl: double.restUrl,
+    soapUrl: null,
+    allow: ['127.0.0.1'],
+  });
+  let ids = 0;
+  vatBatches = makeVatBatches({
+    db,
+    now: () => now,
+    newId: (prefix) => newId(prefix, now, () => new Uint8Array(10).fill(++ids)),
+  });
+  api = await startApi(fakeParts({ vat, vatBatches, now: () => now }), { checkAnswers: 'throw' });
+});
+afterAll(async () => {
+  await api.close();
+  await vat.close();
+  await double.close();
+  await database.drop();
+});
+beforeEach(() => {
+  now = NOW;
+  double.trouble = () => null;
+  double.latency = () => 0;
+  double.asked.length = 0;
+  double.most.clear();
+  metered.length = 0;
+});
+
+const call = async (path: string, options: RequestInit = {}, key = 'developer') => {
+  const response = await fetch(api.url + path, {
+    ...options,
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...options.headers },
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === '' ? null : JSON.parse(text)) as Record<string, unknown>,
+  };
+};
+const submit = (vats: string[]) => call('/v1/vat/verify/batch', { method: 'POST', body: JSON.stringify({ vats }) });
+
+const app = (): WorkerApp =>
+  ({
+    vat,
+    vatBatches,
+    accounts: { meter: async (_: unknown, __: string, { receipt }: { receipt: string }) => void metered.push(receipt) },
+  }) as unknown as WorkerApp;
+
+/** Takes the payloads of the jobs that may run by now out of the outbox. */
+async function takeJobs(): Promise<unknown[]> {
+  const rows = await system(database.db)
+    .deleteFrom('outbox')
+    .where('job', '=', 'batch.verify-vat')
+    // A job without a time of its own has that of the database, which knows nothing of the test's clock.
+    .where(({ eb, or }) => or([eb('run_at', '<=', new Date(now)), eb('run_at', '<=', new Date())]))
+    .returning('payload')
+    .execute();
+  return rows.map(({ payload }) => payload);
+}
+
+/** Does what waits in the outbox and may run by now, until nothing is left; how many jobs it were. */
+async function work(): Promise<number> {
+  for (let count = 0; ; ) {
+    const jobs = await takeJobs();
+    if (jobs.length === 0) return count;
+    count += jobs.length;
+    await Promise.all(
+      jobs.map((payload) => batchVerifyVat.work(payload as never, app(), new AbortController().signal)),
+    );
+  }
+}
+
+it('verifies many, tells malformed ones by themselves, and counts each verdict once', async () => {
+  const { status, headers, body } = await submit(['SK2020317068', 'nonsense', 'sk 2022988023', 'CZ25123891']);
+  expect(status).toBe(202);
+  expect(headers.get('location')).toBe(`/v1/vat/verify/batch/${body.id}`);
+  expect(body).toMatchObject({ status: 'queued', total: 4, done: 1, failed: 1 });
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({
+    status: 'completed',
+    valid: 2,
+    invalid: 1,
+    failed: 1,
+    done: 4,
+  });
+  const { body: page } = await call(`/v1/vat/verify/batch/${body.id}/results?limit=3`);
+  const { body: rest } = await call(`/v1/vat/verify/batch/${body.id}/results?limit=3&cursor=${page.next_cursor}`);
+  const results = [...(page.results as object[]), ...(rest.results as object[])];
+  expect(rest.next_cursor).toBeNull();
+  expect(results).toMatchObject([
+    { position: 0, status: 'valid', result: { vat: 'SK2020317068', source: 'VIES' } },
+    { position: 1, status: 'failed', error: { code: 'vat_malformed' } },
+    { position: 2, input: 'sk 2022988023', status: 'invalid' },
+    { position: 3, status: 'valid' },
+  ]);
+  expect(metered.sort()).toEqual([`${body.id} 0`, `${body.id} 2`, `${body.id} 3`]);
+});
+
+it('never asks a state for more than two at once, while the states go on side by side', async () => {
+  double.latency = () => 5;
+  const numbers = Array.from({ length: 130 }, (_, index) => [
+    `SK${2_000_000_000 + index * 11}`,
+    `DE${100_000_000 + index}`,
+  ]).flat();
+  const { body } = await submit(numbers);
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({
+    status: 'completed',
+    done: 260,
+    failed: 0,
+  });
+  expect(double.most.get('rest SK')).toBeLessThanOrEqual(2);
+  expect(double.most.get('rest DE')).toBeLessThanOrEqual(2);
+});
+
+it('a state that is away holds nobody up, is asked again later, and fails after a day without a "no"', async () => {
+  double.trouble = (_, country) => (country === 'FI' ? { does: 'code', code: 'MS_UNAVAILABLE' } : null);
+  const { body } = await submit(['FI20774740', 'SK2020270604']);
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({
+    status: 'running',
+    valid: 1,
+    failed: 0,
+  });
+  double.trouble = () => null;
+  now = NOW + HOUR;
+  await new Promise((done) => setTimeout(done, 5_200));
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'completed', valid: 2 });
+  double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
+  const { body: lost } = await submit(['LU15027442']);
+  now += 25 * HOUR;
+  await work();
+  const { body: page } = await call(`/v1/vat/verify/batch/${lost.id}/results`);
+  expect(page.results).toMatchObject([{ status: 'failed', error: { code: 'vat_source_unavailable' } }]);
+}, 60_000);
+
+it('a job that comes twice counts nothing twice and makes no second chain', async () => {
+  const numbers = Array.from({ length: 45 }, (_, index) => `PL${8_567_346_215 + index}`);
+  const { body } = await submit(numbers);
+  const [payload] = await takeJobs();
+  await Promise.all([0, 1].map(() => batchVerifyVat.work(payload as never, app(), new AbortController().signal)));
+  expect(await work()).toBe(2);
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'completed', done: 45 });
+  expect(new Set(metered).size).toBe(45);
+});
+
+it('stops on demand and keeps what is done', async () => {
+  const { body } = await submit(['SK2023674466']);
+  expect((await call(`/v1/vat/verify/batch/${body.id}`, { method: 'DELETE' })).status).toBe(204);
+  await work();
+  expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'canceled', done: 0 });
+});
+
+it('Prefer: respond-async makes a silent source a pending verification, never an answer', async () => {
+  double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
+  const { status, headers, body } = await call('/v1/vat/verify?vat=EE100931558&timeout=1', {
+    headers: { Prefer: 'respond-async' },
+  });
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ total: 1, done: 0 });
+  expect((await call(headers.get('location')!)).status).toBe(200);
+});
