@@ -10,6 +10,7 @@ const platform = [
   'documents',
   'evidence',
   'flows',
+  'mcp',
   'processes',
   'queue',
   'runtime',

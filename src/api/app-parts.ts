@@ -36,6 +36,7 @@ export type AppParts = Pick<
     | 'dataDir'
     | 'pressure'
     | 'proxies'
+    | 'publicUrl'
     | 'corsOrigins'
   >;
   readonly db: Pick<App['db'], 'answers'>;

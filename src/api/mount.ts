@@ -1,12 +1,13 @@
 import type { Router } from '@koa/router';
 import type { Admission } from './admission.ts';
 import type { AppParts } from './app-parts.ts';
+import { makeCall } from './call-route.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
 import type { Limit } from './middleware/limit.ts';
 import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteContext } from './route.ts';
 import type { RequestContext, RequestState } from './state.ts';
 import { checkAnswer, writeAnswer } from './write-answer.ts';
 
@@ -37,7 +38,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config);
-      return route.handle(input, {
+      const context: RouteContext = {
         app,
         caller,
         requestId: ctx.state.requestId,
@@ -51,7 +52,9 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
           leave();
           return admission.admitQueued();
         },
-      });
+        call: makeCall({ ctx, route, caller, parts, context: () => context }),
+      };
+      return route.handle(input, context);
     });
     try {
       checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');

@@ -7,7 +7,7 @@ import { problemsOf, type Route } from './route.ts';
 import { ProblemDetails } from './schemas/problem-details.ts';
 
 /** The version of the published contract, told in its `info`. */
-const VERSION = '0.1.0';
+export const VERSION = '0.1.0';
 
 const TAGS: Readonly<Record<string, string>> = {
   validation: 'Judge invoices.',
@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   batches: 'Many files with one progress.',
   accounts: 'Keys, usage, audit trail.',
   catalog: 'Every rule explained, and what to do about a finding.',
+  assistants: 'The same work for assistants, by the Model Context Protocol.',
   operations: 'The service itself.',
 };
 

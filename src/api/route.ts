@@ -34,6 +34,21 @@ export type RouteContext = {
   readonly ending: () => AbortSignal;
   /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
   readonly toQueue: () => Promise<void>;
+  /**
+   * Does the work of another route for the same caller, under that route's role, limits and accounts.
+   *
+   * @param input what the other route would have read: it is not checked again
+   * @throws what the other route throws
+   */
+  readonly call: (other: Route, input: RouteWork) => Promise<Answer>;
+};
+
+/** The input of a route whose types are forgotten. */
+export type RouteWork = {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
 };
 
 export type RouteBody<T> = {
@@ -77,6 +92,8 @@ export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Field
   readonly audit?: AuditAction;
   /** What a successful call of it counts as in the usage of the workspace; nothing without it. */
   readonly product?: Product;
+  /** The routes whose work it does, each under that route's own role, limits and accounts. */
+  readonly through?: readonly Route[];
   readonly params?: P;
   readonly query?: Q;
   /** Names as documented; they are matched whatever their case. */
@@ -90,10 +107,7 @@ export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Field
 
 /** A declaration with its types forgotten, as the router and the contract use it. */
 export type Route = Omit<RouteDeclaration<Fields, Fields, Fields, unknown, Answers>, 'handle'> & {
-  handle(
-    input: { params: unknown; query: unknown; headers: unknown; body: unknown },
-    context: RouteContext,
-  ): Promise<Answer> | Answer;
+  handle(input: RouteWork, context: RouteContext): Promise<Answer> | Answer;
 };
 
 /** Declares a route; the types of its input and answers are those of its schemas. */

@@ -9,6 +9,7 @@ import { listDocumentEvents } from './routes/document-events.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { makeMcpRoute } from './routes/mcp.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
 import { previewInvoice } from './routes/preview.ts';
@@ -43,6 +44,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listAudit,
     ...catalogRoutes,
     getRemediation,
+    makeMcpRoute(),
     ...queueRoutes,
     ...makeOperations(stopping),
   ];

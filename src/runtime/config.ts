@@ -96,6 +96,11 @@ const Environment = z.object({
   RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
   RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
   PROXIES: whole(0, 0, 10),
+  PUBLIC_URL: optional(
+    url('http', 'https')
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional(),
+  ),
   CORS_ORIGINS: optional(
     z
       .string()
@@ -197,6 +202,8 @@ export type Config = {
   readonly retention: { readonly documentDays: number; readonly batchDays: number };
   /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
   readonly proxies: number;
+  /** The address that people reach the service at, without a slash at its end; null: as each caller says it. */
+  readonly publicUrl: string | null;
   /** Origins whose pages may call from a browser; `*` for all. */
   readonly corsOrigins: readonly string[];
   /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
@@ -278,6 +285,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pools: values.POOLS ?? {},
     retention: { documentDays: values.RETENTION_DOCUMENT_DAYS, batchDays: values.RETENTION_BATCH_DAYS },
     proxies: values.PROXIES,
+    publicUrl: values.PUBLIC_URL ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     ...viesOf(values),

@@ -18,7 +18,10 @@ describe.each(routes)('%s', (_, route) => {
   });
 
   it('has a meter or a line in the audit trail if it is no reading', () => {
-    if (route.method !== 'get' && route.who !== 'anyone') expect(route.product ?? route.audit).toBeDefined();
+    if (route.method !== 'get' && route.who !== 'anyone') {
+      expect(route.product ?? route.audit ?? route.through).toBeDefined();
+    }
+    for (const other of route.through ?? []) expect(other.product ?? other.audit).toBeDefined();
     if (route.product !== undefined) expect(PRODUCTS).toContain(route.product);
   });
 

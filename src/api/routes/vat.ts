@@ -30,7 +30,7 @@ const Query = z.object({
 });
 
 /** GET /v1/vat/verify: service interface 4.1, contract section 7. */
-const verifyVat = route({
+export const verifyVat: Route = route({
   method: 'get',
   path: '/v1/vat/verify',
   id: 'verifyVat',

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { type Assistant, type Deeds, type Exchange, makeAssistant, NO_JSON, Refused } from '../../mcp/index.ts';
+import { DraftInvoice } from '../../preview/index.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import type { AppParts } from '../app-parts.ts';
+import { type BodyKind, jsonBody, readJson } from '../body-kind.ts';
+import { encodeText } from '../encode-text.ts';
+import { judgeNow } from '../judge-now.ts';
+import { toProblem } from '../middleware/problem.ts';
+import { VERSION } from '../openapi.ts';
+import { makeProblem, Problem, toProblemBody } from '../problems.ts';
+import { type Route, type RouteContext, type RouteWork, route } from '../route.ts';
+import { CatalogRule } from '../schemas/catalog.ts';
+import { FileResult, Issue } from '../schemas/file-result.ts';
+import { Preview } from '../schemas/preview.ts';
+import { VatVerification } from '../schemas/vat.ts';
+import { previewInvoice } from './preview.ts';
+import { oneFileLimits, validateFile } from './validate.ts';
+import { verifyVat } from './vat.ts';
+
+const Message = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int()]).optional(),
+  method: z.string().optional(),
+  params: z.looseObject({}).optional(),
+});
+const Messages = z.union([Message, z.array(Message)]);
+
+/** Any JSON: what is wrong with it is told in JSON-RPC. */
+const payload: BodyKind<{ readonly value: unknown } | null> = {
+  ...jsonBody(Messages),
+  example: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_peppol_rule', arguments: { ruleId: 'BR-CO-10' } },
+  },
+  read: async (body) => {
+    try {
+      return { value: await readJson(body) };
+    } catch (error) {
+      if (error instanceof Problem && (error.code === 'malformed_json' || error.code === 'json_too_deep')) return null;
+      throw error;
+    }
+  },
+};
+
+const Reply = z.union([z.looseObject({}), z.array(z.looseObject({}))]);
+const revision = z.string().max(100).optional();
+
+/** POST /api/mcp: service interface 4.8, contract section 10. */
+export function makeMcpRoute(): Route {
+  let made: { readonly catalog: AppParts['catalog']; readonly assistant: Assistant } | null = null;
+  const assistantOf = ({ catalog, config: { publicUrl } }: AppParts): Assistant => {
+    if (made?.catalog !== catalog) {
+      const schemas = { FileResult, Issue, CatalogRule, VatVerification, DraftInvoice, Preview };
+      made = { catalog, assistant: makeAssistant({ catalog, publicUrl, version: VERSION, schemas }) };
+    }
+    return made.assistant;
+  };
+  return route({
+    method: 'post',
+    path: '/api/mcp',
+    id: 'callAssistant',
+    tag: 'assistants',
+    summary: 'Tools for assistants (JSON-RPC 2.0, MCP)',
+    description:
+      'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
+      'works too, and so does a batch of up to 20 messages. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
+      '`search_peppol_rules`, `verify_vat`, `preview_invoice`. A tool needs the key, and counts against the limits, of ' +
+      'the API’s own call for the same work; the catalog is free. Errors of the message are JSON-RPC errors; a refused ' +
+      'tool answers `isError` with the problem as JSON text. Rules are resources (`rule://BR-CO-10`).',
+    who: 'public',
+    limit: 'per-key',
+    through: [validateFile, verifyVat, previewInvoice],
+    headers: z.object({ 'MCP-Protocol-Version': revision, 'Mcp-Method': revision, 'Mcp-Name': revision }),
+    body: { kinds: [payload], limits: oneFileLimits, description: 'A message of JSON-RPC 2.0, or a batch of them.' },
+    answers: {
+      200: jsonAnswer('The answer to the message, or those to a batch.', Reply),
+      202: emptyAnswer('Only notifications: nothing is answered.'),
+      400: jsonAnswer('No message of JSON-RPC 2.0, or one that the protocol does not allow here.', Reply),
+      404: jsonAnswer('A method that the protocol revision does not have.', Reply),
+    },
+    problems: [],
+    handle: async ({ body, headers }, context) => {
+      const exchange: Exchange = {
+        headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
+        deeds: makeDeeds(context),
+        hasLeft: context.hasLeft,
+      };
+      const { status, body: reply } =
+        body === null ? NO_JSON : await assistantOf(context.app).respond(body.value, exchange);
+      if (reply === null) return answer(202, null);
+      return { ...answer(200, reply as z.output<typeof Reply>), status: status as 200 };
+    },
+  });
+}
+
+const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
+
+/** The work of other routes, as an assistant may have it done. */
+function makeDeeds(context: RouteContext): Deeds {
+  const { app } = context;
+  const call = async (other: Route, input: Partial<RouteWork>): Promise<unknown> => {
+    try {
+      return (await context.call(other, { ...NOTHING, ...input })).body;
+    } catch (error) {
+      throw refusalOf(error, context);
+    }
+  };
+  return {
+    validate: ({ xml, ruleset, filename }) => {
+      const bytes = encodeText(xml);
+      // Judged here and nowhere kept, however large it is; else it is the same call.
+      const judging: Route = {
+        ...validateFile,
+        handle: async (_, within) => {
+          const limit = app.config.maxXmlBytes;
+          if (bytes.length > limit) throw makeProblem('file_too_large', { filename: filename ?? '?', limit });
+          const request = { filename: filename ?? 'invoice.xml', today: toUtcDay(app.now()) };
+          const asked = ruleset === null ? request : { ...request, ruleset };
+          return answer(200, await judgeNow(bytes, asked, within));
+        },
+      };
+      return call(judging, {});
+    },
+    verifyVat: (vat) => call(verifyVat, { query: { vat } }),
+    previewInvoice: (invoice) => call(previewInvoice, { body: { invoice } }),
+  };
+}
+
+/** What went wrong as the API would tell it; what nobody expected is logged and told without its reason. */
+function refusalOf(error: unknown, { language, requestId, log }: RouteContext): Refused {
+  const problem = toProblem(error);
+  if (problem.code === 'internal') log.error({ err: error, request_id: requestId }, 'the work of a tool failed');
+  return new Refused({ ...toProblemBody(problem, language, requestId) }, { cause: error });
+}

@@ -1,0 +1,36 @@
+/** A file to be judged. */
+export type Submitted = {
+  readonly filename: string | null;
+  readonly ruleset: string | null;
+  readonly xml: string;
+};
+
+/**
+ * What an assistant may have done for it, with the roles, limits and accounts that the API keeps for the same work.
+ * Each throws Refused where the API would answer with a problem.
+ */
+export type Deeds = {
+  readonly validate: (file: Submitted) => Promise<unknown>;
+  readonly verifyVat: (vat: string) => Promise<unknown>;
+  readonly previewInvoice: (invoice: unknown) => Promise<unknown>;
+};
+
+/** One HTTP exchange as the protocol sees it. */
+export type Exchange = {
+  /** Headers that the protocol reads, by their lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly deeds: Deeds;
+  /** True once nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
+};
+
+/** Expected: the deed was not done, and this is what the caller is told of it (RFC 9457). */
+export class Refused extends Error {
+  readonly problem: Readonly<Record<string, unknown>>;
+
+  constructor(problem: Readonly<Record<string, unknown>>, options?: ErrorOptions) {
+    super('refused', options);
+    this.name = 'Refused';
+    this.problem = problem;
+  }
+}

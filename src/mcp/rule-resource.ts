@@ -1,0 +1,42 @@
+import type { CatalogEntry } from '../catalog/index.ts';
+import type { Text } from '../issues/index.ts';
+import { type AssistantParts, toLink } from './parts.ts';
+
+export const RULE_URI_TEMPLATE = 'rule://{ruleId}';
+
+export const ruleUriOf = (ruleId: string): string => `rule://${encodeURIComponent(ruleId)}`;
+
+const WORDS = {
+  sk: { why: 'Prečo', cause: 'Čo sa stáva v praxi', fix: 'Čo upraviť', terms: 'Obchodné termíny' },
+  en: { why: 'Why', cause: 'What usually goes wrong', fix: 'What to change', terms: 'Business terms' },
+} as const;
+
+/** A rule as Markdown: Slovak, then English, then what is the same in both. */
+export function writeRule(entry: CatalogEntry, parts: Pick<AssistantParts, 'publicUrl'>): string {
+  const { rule_id, level, layer, xpath, example, related, ruleUrl } = entry;
+  const fragments =
+    example === null ? [] : [fence('wrong / zle', example.wrong), fence('right / správne', example.right)];
+  return [
+    `# ${rule_id}`,
+    `${layer} · ${level} · XPath \`${xpath}\` · ${toLink(parts, ruleUrl)}`,
+    write(entry, 'sk'),
+    write(entry, 'en'),
+    ...fragments,
+    ...(related.length > 0 ? [`Related: ${related.join(', ')}`] : []),
+  ].join('\n\n');
+}
+
+function write(entry: CatalogEntry, language: keyof Text): string {
+  const words = WORDS[language];
+  const terms = entry.terms.map(({ id, name }) => `${id} ${name[language]}`).join(', ');
+  return [
+    `## ${entry.title[language]}`,
+    entry.message[language],
+    `**${words.why}:** ${entry.explanation[language]}`,
+    `**${words.cause}:** ${entry.cause[language]}`,
+    `**${words.fix}:** ${entry.fix[language]}`,
+    ...(terms === '' ? [] : [`**${words.terms}:** ${terms}`]),
+  ].join('\n\n');
+}
+
+const fence = (title: string, xml: string): string => `${title}:\n\n\`\`\`xml\n${xml}\n\`\`\``;

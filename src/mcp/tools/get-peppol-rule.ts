@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Catalog, suggestRemediation } from '../../catalog/index.ts';
+import { Refused } from '../exchange.ts';
+import { type AssistantParts, toLink } from '../parts.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+
+/** One rule of the catalog. */
+export function getPeppolRule(parts: AssistantParts): Tool {
+  const { catalog, schemas } = parts;
+  return tool({
+    name: 'get_peppol_rule',
+    title: 'Vysvetli pravidlo · Explain a rule',
+    description:
+      'Explains one rule of EN 16931, Peppol BIS, UBL, a country or the Slovak layer, in Slovak and English: title, ' +
+      'message, why the rule is there, what usually goes wrong, what to change, XPath, business terms, a wrong and a ' +
+      'right fragment, related rules, and the link of its page.',
+    input: z.object({
+      ruleId: z
+        .string()
+        .min(1)
+        .max(200)
+        .meta({
+          description: 'The id of the rule, in upper or lower case.',
+          examples: ['BR-CO-10', 'PEPPOL-EN16931-R003'],
+        }),
+    }),
+    output: schemas.CatalogRule,
+    nature: READS,
+    call: async ({ ruleId }) => {
+      const entry = catalog.find(ruleId);
+      if (entry === undefined) throw new Refused(unknownRule(catalog, ruleId));
+      return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
+    },
+  });
+}
+
+/** Another validator's name of the rule, or the nearest ones. */
+function unknownRule(catalog: Catalog, ruleId: string): Record<string, unknown> {
+  const { rule_id, alternatives } = suggestRemediation(catalog, { rule_id: ruleId, message: '', location: '' });
+  const meant = [rule_id, ...alternatives.map((other) => other.rule_id)].filter((id) => id !== null);
+  return {
+    type: '/docs/problems/rule_not_found/',
+    code: 'rule_not_found',
+    status: 404,
+    detail: `There is no rule ${ruleId}. Look for it with search_peppol_rules.`,
+    ...(meant.length > 0 && { suggestions: meant.slice(0, 5) }),
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { searchRules } from '../../catalog/index.ts';
+import { LAYERS } from '../../issues/index.ts';
+import { type AssistantParts, toLink } from '../parts.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+
+/** Rules by what people would type. */
+export function searchPeppolRules(parts: AssistantParts): Tool {
+  const { catalog, schemas } = parts;
+  return tool({
+    name: 'search_peppol_rules',
+    title: 'Hľadaj pravidlá · Search rules',
+    description:
+      'Finds rules by words in Slovak or English (any form, with or without diacritics), business terms such as ' +
+      'BT-106, XML element names, or a part of a rule id; the best matches first, each fully explained.',
+    input: z.object({
+      query: z
+        .string()
+        .max(500)
+        .meta({ description: 'What to look for.', examples: ['zaokrúhlenie dane', 'BT-106'] }),
+      layer: z.enum(LAYERS).optional().meta({ description: 'Rules of this layer alone.' }),
+      limit: z.int().min(1).max(50).default(10).meta({ description: 'How many at most.' }),
+    }),
+    output: z.object({
+      query: z.string(),
+      total: z.int().meta({ description: 'How many rules match in all.' }),
+      rules: z.array(schemas.CatalogRule),
+    }),
+    nature: READS,
+    call: async ({ query, layer, limit }) => {
+      const found = searchRules(catalog, query, { layer });
+      const rules = found.slice(0, limit).map((entry) => ({ ...entry, ruleUrl: toLink(parts, entry.ruleUrl) }));
+      return { query, total: found.length, rules };
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { AssistantParts } from '../parts.ts';
+import { type Tool, tool } from '../tool.ts';
+
+/** The verdict of VIES on a VAT number. */
+export function verifyVat({ schemas }: AssistantParts): Tool {
+  return tool({
+    name: 'verify_vat',
+    title: 'Over IČ DPH · Verify a VAT number',
+    description:
+      'Asks VIES whether a VAT number is registered for intra-community trade, or answers what it said lately. A ' +
+      'source that does not answer is told as an error, never as an invalid number. Needs an API key.',
+    input: z.object({
+      vat: z
+        .string()
+        .min(1)
+        .max(100)
+        .meta({
+          description: 'The number with the prefix of its state.',
+          examples: ['SK2020317068'],
+        }),
+    }),
+    output: schemas.VatVerification,
+    nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    call: async ({ vat }, { deeds }) => (await deeds.verifyVat(vat)) as Record<string, unknown>,
+  });
+}

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { call, type OpenAssistant, openAssistant, post } from './open-assistant.ts';
+
+const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
+
+/** Keyless validations a day: more than the tests before the one that reaches it make. */
+const DAILY = 6;
+
+let assistant: OpenAssistant;
+beforeAll(async () => {
+  assistant = await openAssistant({ publicDailyLimit: DAILY, keyRateLimit: 40 });
+});
+afterAll(() => assistant.close());
+afterEach(() => vi.restoreAllMocks());
+
+const send = (body: unknown, headers?: Record<string, string>) => post(assistant.url, body, headers);
+const withKey = (role: keyof OpenAssistant['keys']) => ({ 'X-API-Key': assistant.keys[role] });
+
+/** The problem that a refused tool tells. */
+const problemIn = (body: { result: { isError?: boolean; content: { text: string }[] } }) => {
+  expect(body.result.isError).toBe(true);
+  return JSON.parse(body.result.content[0]!.text) as Record<string, unknown>;
+};
+
+describe('service interface 4.8: a bare post without a session', () => {
+  it('tools/list tells the tools', async () => {
+    const { status, body } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ jsonrpc: '2.0', id: 1 });
+    expect(body.result.tools).toHaveLength(5);
+  });
+
+  it('tools/call calls one, with no key, and links to the page of the rule', async () => {
+    const { status, body } = await send(call('validate_peppol_xml', { xml: INVOICE }));
+    expect(status).toBe(200);
+    expect(body.result.structuredContent.issues[0]).toMatchObject({ ruleUrl: '/chyby/BR-CO-16/' });
+    expect(JSON.stringify(body)).not.toContain('cbc:CustomizationID');
+  });
+
+  it('ids of both kinds come back as they were', async () => {
+    const ask = async (id: unknown) => (await send({ jsonrpc: '2.0', id, method: 'ping' })).body;
+    expect(await ask('a b')).toEqual({ jsonrpc: '2.0', id: 'a b', result: {} });
+    expect(await ask(0)).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
+  });
+
+  it('XML that is no invoice, or no XML at all, is a result and no error', async () => {
+    const { body } = await send(call('validate_peppol_xml', { xml: 'faktúra' }), withKey('developer'));
+    expect(body.result.structuredContent).toMatchObject({ valid: false, issues: [{ layer: 'XML' }] });
+  });
+});
+
+describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
+  const message = { jsonrpc: '2.0', id: 7, method: 'ping' };
+  it.each([
+    ['no JSON', '{"jsonrpc": "2.0", ', 400, -32700, null],
+    ['JSON too deep', '['.repeat(200) + ']'.repeat(200), 400, -32700, null],
+    ['a number', '7', 400, -32600, null],
+    ['null', 'null', 400, -32600, null],
+    ['another version', { ...message, jsonrpc: '1.0' }, 400, -32600, 7],
+    ['no version', { id: 7, method: 'ping' }, 400, -32600, 7],
+    ['no method', { jsonrpc: '2.0', id: 7 }, 400, -32600, 7],
+    ['a method that is no text', { ...message, method: 5 }, 400, -32600, 7],
+    ['an id that is null', { ...message, id: null }, 400, -32600, null],
+    ['an id that is an object', { ...message, id: {} }, 400, -32600, null],
+    ['params that are a text', { ...message, params: 'x' }, 400, -32600, 7],
+    ['an unknown method', { ...message, method: 'tools/destroy' }, 200, -32601, 7],
+    ['a method of listening', { ...message, method: 'subscriptions/listen' }, 200, -32601, 7],
+    ['params by position', { ...message, method: 'tools/call', params: ['x'] }, 200, -32602, 7],
+    ['a call of nothing', { ...message, method: 'tools/call' }, 200, -32602, 7],
+    ['an unknown tool', { ...message, method: 'tools/call', params: { name: 'rm' } }, 200, -32602, 7],
+    [
+      'a tool named as an object’s own',
+      { ...message, method: 'tools/call', params: { name: 'toString' } },
+      200,
+      -32602,
+      7,
+    ],
+    ['a missing argument', { ...message, method: 'tools/call', params: { name: 'get_peppol_rule' } }, 200, -32602, 7],
+    [
+      'an argument of another type',
+      { ...message, method: 'tools/call', params: { name: 'validate_peppol_xml', arguments: { xml: 5 } } },
+      200,
+      -32602,
+      7,
+    ],
+    [
+      'a prompt without its argument',
+      { ...message, method: 'prompts/get', params: { name: 'explain_validation_result' } },
+      200,
+      -32602,
+      7,
+    ],
+    ['a cursor that is none', { ...message, method: 'resources/list', params: { cursor: 'x' } }, 200, -32602, 7],
+    ['an empty batch', [], 400, -32600, null],
+    ['a batch too long', Array.from({ length: 21 }, () => message), 400, -32600, null],
+  ])('%s', async (_, body, status, code, id) => {
+    const answered = await send(body);
+    expect([answered.status, answered.body.error.code, answered.body.id]).toEqual([status, code, id]);
+  });
+
+  it('a faulty argument is named, its value is not told back', async () => {
+    const { body } = await send(call('search_peppol_rules', { query: 'x', layer: '<secret/>', limit: 99 }));
+    expect(body.error.data.errors.map(({ path }: { path: string }) => path).sort()).toEqual(['/layer', '/limit']);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+});
+
+describe('notifications and batches (JSON-RPC 2.0, sections 4.1 and 6)', () => {
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  it.each([
+    ['a notification', note],
+    ['notifications alone', [note, note]],
+    ['an answer', { jsonrpc: '2.0', id: 1, result: {} }],
+  ])('%s is answered with 202 and nothing', async (_, body) =>
+    expect(await send(body)).toMatchObject({ status: 202, body: null }),
+  );
+
+  it('a batch is answered by a list: each request, each fault, no notification', async () => {
+    const batch = [{ jsonrpc: '2.0', id: 'a', method: 'ping' }, note, 5, call('get_peppol_rule', { ruleId: 'BR-01' })];
+    const { status, body } = await send(batch);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(3);
+    expect(body[0]).toEqual({ jsonrpc: '2.0', id: 'a', result: {} });
+    expect(body[1]).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(body[2].result.structuredContent.rule_id).toBe('BR-01');
+  });
+});
+
+describe('a refused tool says why', () => {
+  it('an unknown rule comes with the likely ones', async () => {
+    const { body } = await send(call('get_peppol_rule', { ruleId: 'BR-DE-15' }));
+    expect(problemIn(body)).toMatchObject({
+      code: 'rule_not_found',
+      suggestions: expect.arrayContaining(['DE-R-015']),
+    });
+  });
+
+  it('an unknown rule set, in the language of the caller', async () => {
+    const args = { xml: INVOICE, ruleset: 'no-such' };
+    const { body } = await send(call('validate_peppol_xml', args), {
+      ...withKey('developer'),
+      'Accept-Language': 'en',
+    });
+    expect(problemIn(body)).toMatchObject({ code: 'ruleset_unknown', detail: expect.stringContaining('no-such') });
+  });
+
+  it('a file that is too large', async () => {
+    const xml = `${INVOICE}<!--${'x'.repeat(2 * 1024 * 1024)}-->`;
+    const { body } = await send(call('validate_peppol_xml', { xml }), withKey('developer'));
+    expect(problemIn(body)).toMatchObject({ code: 'file_too_large' });
+  });
+
+  it('a VAT number that cannot be one, and a register that is silent', async () => {
+    const malformed = await send(call('verify_vat', { vat: 'XX1' }), withKey('viewer'));
+    expect(problemIn(malformed.body)).toMatchObject({ code: 'vat_malformed', status: 400 });
+    assistant.vies.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
+    const silent = await send(call('verify_vat', { vat: 'DE811907980' }), withKey('viewer'));
+    assistant.vies.trouble = () => null;
+    expect(problemIn(silent.body)).toMatchObject({ code: 'vat_source_unavailable', country_code: 'DE' });
+  });
+
+  it('a fault of the service is told without its reason, and logged', async () => {
+    vi.spyOn(assistant.app.validator, 'validate').mockImplementation(() => {
+      throw new Error('the inside of it');
+    });
+    const { body } = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('developer'));
+    expect(problemIn(body)).toMatchObject({ code: 'internal' });
+    expect(JSON.stringify(body)).not.toContain('the inside of it');
+  });
+});
+
+describe('keys and limits are those of the API', () => {
+  it('an unknown key is refused before anything is read', async () => {
+    const { status, body } = await send('no JSON', { 'X-API-Key': 'inv_live_unknown' });
+    expect([status, body.code]).toEqual([401, 'key_unknown']);
+  });
+
+  it('a viewer may verify numbers and read rules, and submits nothing', async () => {
+    const refused = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('viewer'));
+    expect(problemIn(refused.body)).toMatchObject({ code: 'role_too_small', status: 403 });
+    const verified = await send(call('verify_vat', { vat: 'SK2020317068' }), withKey('viewer'));
+    expect(verified.body.result.structuredContent.valid).toBe(true);
+    expect(verified.headers.get('ratelimit-policy')).toBe('"per-key";q=40;w=1');
+  });
+
+  it.each([
+    ['verify_vat', { vat: 'SK2020317068' }],
+    [
+      'preview_invoice',
+      {
+        invoice: {
+          invoiceNumber: '',
+          issueDate: '2027-01-15',
+          sellerName: '',
+          sellerDic: '',
+          buyerName: '',
+          buyerDic: '',
+          lines: [{ description: '', quantity: '1', unit: 'ks', unitPrice: '1', vatRate: '23' }],
+        },
+      },
+    ],
+  ])('%s wants a key', async (name, args) => {
+    expect(problemIn((await send(call(name, args))).body)).toMatchObject({ code: 'key_missing', status: 401 });
+  });
+
+  it('a keyless caller validates so often a day, in a batch too; the catalog stays free', async () => {
+    const one = call('validate_peppol_xml', { xml: INVOICE });
+    const { body, headers } = await send(Array.from({ length: DAILY }, (_, id) => ({ ...one, id })));
+    expect(headers.get('ratelimit-policy')).toBe(`"public-daily";q=${DAILY};w=86400`);
+    const refused = body.filter(({ result }: { result: { isError?: boolean } }) => result.isError);
+    expect(refused).toHaveLength(1);
+    expect(problemIn(refused[0])).toMatchObject({ code: 'public_soft_limit_reached', used: DAILY, limit: DAILY });
+    const free = await send(call('get_peppol_rule', { ruleId: 'BR-01' }));
+    expect(free.body.result.structuredContent.rule_id).toBe('BR-01');
+    expect((await send(one, withKey('developer'))).body.result.structuredContent.valid).toBe(false);
+  });
+});
+
+describe('Streamable HTTP', () => {
+  it('there is no stream to listen to: 405, which clients know', async () => {
+    const response = await fetch(assistant.url, { headers: { Accept: 'text/event-stream' } });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it('another media type is refused', async () => {
+    expect((await send('<x/>', { 'Content-Type': 'application/xml' })).status).toBe(415);
+  });
+
+  it('a revision that nobody knows is refused', async () => {
+    const { status, body } = await send(
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { 'MCP-Protocol-Version': '1999-01-01' },
+    );
+    expect([status, typeof body.error.code]).toEqual([400, 'number']);
+  });
+});

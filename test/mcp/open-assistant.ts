@@ -1,0 +1,99 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { AppParts } from '../../src/api/app-parts.ts';
+import { startApi } from '../../src/api/index.ts';
+import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { makePreview } from '../../src/preview/index.ts';
+import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
+import { makeValidator } from '../../src/validation/index.ts';
+import { makeVat } from '../../src/vat/index.ts';
+import { fakeParts } from '../api/fake-parts.ts';
+import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
+import { makeTestDatabase } from '../support/database.ts';
+import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
+
+/** The API with real rules, accounts and a register to ask, as an assistant meets it. */
+export type OpenAssistant = {
+  readonly url: string;
+  readonly app: AppParts;
+  readonly keys: { readonly viewer: string; readonly developer: string; readonly admin: string };
+  readonly vies: ViesDouble;
+  readonly close: () => Promise<void>;
+};
+
+const root = findRoot();
+
+export async function openAssistant(settings: Partial<AppParts['config']> = {}): Promise<OpenAssistant> {
+  const { db, drop } = await makeTestDatabase();
+  const vies = await startViesDouble();
+  const packs = await loadRulePacks(root);
+  const validator = makeValidator({ packs, structure: loadUblStructure(root) });
+  const accounts = makeTestAccounts(db, { keyRateLimit: settings.keyRateLimit ?? 0 });
+  const operator = await makeOperator(db);
+  const keyOf = async (role: 'viewer' | 'developer' | 'admin') => (await makeKey(accounts, operator, role)).text;
+  const keys = { viewer: await keyOf('viewer'), developer: await keyOf('developer'), admin: await keyOf('admin') };
+  const vat = makeVat({
+    db,
+    now: Date.now,
+    random: () => 0,
+    metrics: makeMetrics('test'),
+    restUrl: vies.restUrl,
+    soapUrl: vies.soapUrl,
+    allow: ['127.0.0.1'],
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const fake = fakeParts();
+  const app: AppParts = {
+    ...fake,
+    config: { ...fake.config, maxXmlBytes: 2 * 1024 * 1024, ...settings },
+    db,
+    accounts,
+    validator,
+    catalog: catalogOf(packs),
+    preview: makePreview(validator),
+    vat,
+    now: Date.now,
+  };
+  const api = await startApi(app, { checkAnswers: 'throw' });
+  return {
+    url: `${api.url}/api/mcp`,
+    app,
+    keys,
+    vies,
+    close: async () => {
+      await api.close();
+      await vat.close();
+      await vies.close();
+      await accounts.close();
+      await drop();
+    },
+  };
+}
+
+/** A real client, over HTTP; `2026` speaks the revision without a handshake, `2025` the one with it. */
+export async function connectClient(url: string, revision: '2025' | '2026', key?: string): Promise<Client> {
+  const mode = revision === '2025' ? 'legacy' : { pin: '2026-07-28' };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const headers: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return client;
+}
+
+/** Posts as curl does: any text, nothing but a content type. */
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: '*/*', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+let nextId = 0;
+/** A call of a tool as JSON-RPC says it. */
+export const call = (name: string, args: unknown) => {
+  nextId += 1;
+  return { jsonrpc: '2.0', id: nextId, method: 'tools/call', params: { name, arguments: args } };
+};
