@@ -8,17 +8,27 @@ const AT_ONCE = 100;
 /** How long a failed job is kept for a person to look at, in days. */
 const FAILED_DAYS = 30;
 
-/** Erases what has reached its age: expired workspaces, the content of documents, batches, failed jobs. */
+/** Erases what has reached its age: expired workspaces, content of documents, batches, deliveries, reports, answers. */
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
-  work: async (_, { accounts, batches, config, documents, now, queue }, signal) => {
-    const { documentDays, batchDays } = config.retention;
+  work: async (
+    _,
+    { accounts, batches, config, documents, evidence, now, queue, vat, vatBatches, webhooks },
+    signal,
+  ) => {
+    const { documentDays, batchDays, deliveryDays, evidenceDays } = config.retention;
     const before = (days: number): number => now() - days * DAY_MS;
     const all = async (erase: () => Promise<number>): Promise<void> => {
       while ((await erase()) >= AT_ONCE) signal.throwIfAborted();
     };
     await all(() => accounts.eraseExpired(AT_ONCE));
     if (documentDays > 0) await all(() => documents.eraseReceivedBefore(before(documentDays), AT_ONCE, signal));
-    if (batchDays > 0) await all(() => batches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
+    if (batchDays > 0) {
+      await all(() => batches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
+      await all(() => vatBatches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
+    }
+    if (deliveryDays > 0) await all(() => webhooks.eraseExpired(new Date(before(deliveryDays)), AT_ONCE));
+    if (evidenceDays > 0) await all(() => evidence.eraseExpired(new Date(before(evidenceDays)), AT_ONCE));
+    await all(() => vat.eraseExpired(AT_ONCE));
     await queue.failed.forgetBefore(before(FAILED_DAYS));
   },
 

@@ -8,7 +8,7 @@ import { makeReport } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Engine, SignedReport } from './report.ts';
 import { signReport } from './signature.ts';
-import { type Database, findReport, insertReport } from './store.ts';
+import { type Database, deleteReports, findReport, insertReport } from './store.ts';
 
 export type EvidenceParts = {
   readonly db: Database;
@@ -36,6 +36,8 @@ export type Evidence = {
   readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws EvidenceNotFound. */
   readonly get: (scope: Scope, id: string) => Promise<SignedReport>;
+  /** Removes reports of all workspaces made before that time, so many at most; how many went. */
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
 };
 
@@ -56,6 +58,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     }),
     prove: async (kept, sizeBytes) =>
       writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
+    eraseExpired: (before, limit) => deleteReports(db, before, limit),
     keep: (scope, report) => insertReport(db, scope.workspaceId, report, scope.actor),
     get: async (scope, id) => {
       const report = await findReport(db, scope.workspaceId, id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Database, system, withWorkspace } from '../db/index.ts';
 import type { PublicJwk } from './jwk.ts';
 import type { SignedReport } from './report.ts';
@@ -104,4 +105,13 @@ export async function findReport(db: Database, workspaceId: string, id: string):
       .executeTakeFirst(),
   );
   return row?.report as SignedReport | undefined;
+}
+
+/** Removes reports of all workspaces that were made before that time, so many at most; how many went. */
+export async function deleteReports(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from evidence_reports where ctid = any (array (
+      select ctid from evidence_reports where created_at < ${before} order by created_at limit ${limit}
+    ))`.execute(system(db));
+  return Number(numAffectedRows);
 }

@@ -95,6 +95,8 @@ const Environment = z.object({
   POOLS: optional(counts.optional()),
   RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
   RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
+  RETENTION_DELIVERY_DAYS: whole(30, 0, 36_500),
+  RETENTION_EVIDENCE_DAYS: whole(0, 0, 36_500),
   PROXIES: whole(0, 0, 10),
   PUBLIC_URL: optional(
     url('http', 'https')
@@ -199,7 +201,12 @@ export type Config = {
   /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
   readonly pools: Readonly<Record<string, number>>;
   /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
-  readonly retention: { readonly documentDays: number; readonly batchDays: number };
+  readonly retention: {
+    readonly documentDays: number;
+    readonly batchDays: number;
+    readonly deliveryDays: number;
+    readonly evidenceDays: number;
+  };
   /** How many proxies stand before the service, each of which adds its caller's address to X-Forwarded-For. */
   readonly proxies: number;
   /** The address that people reach the service at, without a slash at its end; null: as each caller says it. */
@@ -283,7 +290,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       memoryLimit: values.JUDGING_MEMORY_MIB,
     },
     pools: values.POOLS ?? {},
-    retention: { documentDays: values.RETENTION_DOCUMENT_DAYS, batchDays: values.RETENTION_BATCH_DAYS },
+    retention: {
+      documentDays: values.RETENTION_DOCUMENT_DAYS,
+      batchDays: values.RETENTION_BATCH_DAYS,
+      deliveryDays: values.RETENTION_DELIVERY_DAYS,
+      evidenceDays: values.RETENTION_EVIDENCE_DAYS,
+    },
     proxies: values.PROXIES,
     publicUrl: values.PUBLIC_URL ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],

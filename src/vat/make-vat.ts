@@ -4,7 +4,7 @@ import { makeAttemptLog } from './attempts.ts';
 import { makeSandboxChannel } from './sandbox.ts';
 import type { Channel } from './source.ts';
 import { readStatus, type StateStatus } from './status.ts';
-import type { Database } from './store.ts';
+import { type Database, deleteAnswers, deleteAttempts } from './store.ts';
 import { makeVerifyVat, type VerifyVat } from './verify.ts';
 import { makeViesRest } from './vies/rest.ts';
 import { makeViesSoap } from './vies/soap.ts';
@@ -26,8 +26,13 @@ export type VatParts = {
 export type Vat = VerifyVat & {
   /** Availability by state, as measured in the last hour by all processes. */
   readonly status: () => Promise<StateStatus[]>;
+  /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
+  readonly eraseExpired: (limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
+
+/** Longer than any answer counts, and than anybody looks back at availability. */
+const KEPT_MS = 7 * 86_400_000;
 
 /** Everything that speaks with the sources of VAT numbers. */
 export function makeVat(parts: VatParts): Vat {
@@ -61,6 +66,11 @@ export function makeVat(parts: VatParts): Vat {
     status: async () => {
       await attempts.flush();
       return readStatus(db, now());
+    },
+    eraseExpired: async (limit) => {
+      const before = new Date(now() - KEPT_MS);
+      await deleteAttempts(db, before);
+      return deleteAnswers(db, before, limit);
     },
     close: async () => {
       await attempts.close();

@@ -8,7 +8,7 @@ import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { upkeepEraseExpired } from '../../workers/upkeep.erase-expired.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
-import { makeRecords, makeResult, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
+import { ENGINE, makeRecords, makeResult, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
@@ -88,6 +88,32 @@ it('documents lose their content and batches their results at their age; timelin
   expect(await documents.artifacts.list(scope, old.id)).toEqual([]);
   const events = await documents.timeline.readAfter(scope, old.id, null);
   expect(events.map(({ type }) => type)).toEqual(['document.received', 'document.canceled', 'document.erased']);
+});
+
+it('VAT batches and answers, and reports whose period says so, go at their age', async () => {
+  time = START;
+  const { evidence, vat, vatBatches, run } = makeParts({ RETENTION_BATCH_DAYS: '5', RETENTION_EVIDENCE_DAYS: '20' });
+  const scope = await makeWorkspace(db);
+  await vatBatches.receive(scope, [{ input: 'x', error: { code: 'vat_malformed', detail: { sk: 'x', en: 'x' } } }], {
+    requester: null,
+    maxAge: null,
+  });
+  const number = { vat: 'SK2020317068', country: 'SK', number: '2020317068', checksumValid: true };
+  await vat.verify({ number, requester: null, trader: null }, { timeLimit: 1_000 });
+  const origin = { at: new Date(time).toISOString(), engine: ENGINE, packs: [] };
+  await evidence.keep(scope, await evidence.make({ result: makeResult('a.xml', true), sizeBytes: 1, origin }));
+  const left = async () => {
+    const counts = ['vat_batches', 'vat_batch_items', 'vat_answers', 'evidence_reports'] as const;
+    return Promise.all(counts.map(async (table) => (await system(db).selectFrom(table).selectAll().execute()).length));
+  };
+  await run();
+  expect(await left()).toEqual([1, 1, 1, 1]);
+  time = START + 8 * DAY;
+  await run();
+  expect(await left()).toEqual([0, 0, 0, 1]);
+  time = START + 21 * DAY;
+  await run();
+  expect(await left()).toEqual([0, 0, 0, 0]);
 });
 
 it('many are erased in one run, and a period of 0 keeps everything', async () => {
