@@ -1,0 +1,87 @@
+import type { Text } from '../issues/index.ts';
+import { isDic, isIco } from '../lib/check-digits.ts';
+import { SANDBOX_PARTICIPANTS, SCHEMES, type SchemeCheck } from './schemes.data.ts';
+
+/** Who is meant in the Peppol network: `0245:2020317068`. */
+export type Participant = {
+  /** Four digits: an EAS or ISO 6523 code. */
+  readonly scheme: string;
+  readonly id: string;
+  /** Scheme and id, in lower case: identifiers do not depend on case (Peppol policy 4.4.0). */
+  readonly value: string;
+  /** What is odd about the id; the network is asked all the same. */
+  readonly hint: Text | null;
+};
+
+export type ReadParticipant =
+  | { readonly ok: true; readonly participant: Participant }
+  | { readonly ok: false; readonly detail: Text };
+
+const fault = (sk: string, en: string): ReadParticipant => ({ ok: false, detail: { sk, en } });
+
+/** Reads `scheme:id`, also with `iso6523-actorid-upis::` before it, and explains what cannot be asked at all. */
+export function readParticipant(text: string): ReadParticipant {
+  const compact = text.trim().replace(/^iso6523-actorid-upis::/i, '');
+  const parts = /^(\d{4}):(.+)$/.exec(compact);
+  if (parts === null) return withoutScheme(compact);
+  const [, scheme, id] = parts as unknown as [string, string, string];
+  if (id.length > 50 || !/^[A-Za-z0-9\-._~+:/]+$/.test(id)) {
+    return fault(
+      'Identifikátor účastníka má najviac 50 znakov: písmená, číslice a - . _ ~ + : /.',
+      'A participant identifier has at most 50 characters: letters, digits and - . _ ~ + : /.',
+    );
+  }
+  return { ok: true, participant: { scheme, id, value: `${scheme}:${id}`.toLowerCase(), hint: hintOf(scheme, id) } };
+}
+
+function withoutScheme(compact: string): ReadParticipant {
+  const digits = compact.replace(/^SK/i, '');
+  if (/^\d{10}$/.test(digits)) {
+    return fault(
+      `Chýba schéma. Slovenský účastník sa hľadá podľa DIČ: 0245:${digits}.`,
+      `The scheme is missing. A Slovak participant is looked up by its DIČ: 0245:${digits}.`,
+    );
+  }
+  return fault(
+    'Účastník sa uvádza ako schéma a identifikátor, napríklad 0245:2020317068.',
+    'A participant is given as scheme and identifier, such as 0245:2020317068.',
+  );
+}
+
+function hintOf(code: string, id: string): Text | null {
+  const scheme = SCHEMES[code];
+  if (scheme === undefined || SANDBOX_PARTICIPANTS.has(`${code}:${id}`)) return null;
+  const { name, says, form, check } = scheme;
+  if (!form.test(id)) {
+    const sk = `Identifikátor v schéme ${code} (${name.sk}) má mať tvar: ${says.sk}.`;
+    return { sk, en: `An identifier of scheme ${code} (${name.en}) has the form: ${says.en}.` };
+  }
+  if (check === null || CHECKS[check](id.replace(/^[A-Z]{2}/i, ''))) return null;
+  const sk = `Kontrolné číslice identifikátora v schéme ${code} (${name.sk}) nesedia; pravdepodobne je v ňom preklep.`;
+  return {
+    sk,
+    en: `The check digits of this identifier of scheme ${code} (${name.en}) are wrong; it is probably mistyped.`,
+  };
+}
+
+const weigh = (digits: string, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
+
+function luhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+const CHECKS: Readonly<Record<SchemeCheck, (digits: string) => boolean>> = {
+  dic: isDic,
+  ico: isIco,
+  // GS1: weights 1 and 3 in turn, the sum a multiple of ten.
+  gln: (digits) => weigh(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
+  luhn,
+  norwegian: (digits) => weigh(digits, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  danish: (digits) => weigh(digits, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  belgian: (digits) => 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8)),
+};
