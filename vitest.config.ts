@@ -11,6 +11,7 @@ const platform = [
   'evidence',
   'flows',
   'mcp',
+  'peppol',
   'processes',
   'queue',
   'runtime',

@@ -20,6 +20,7 @@ import {
 
 export { loadCodeLists, loadUblStructure } from './packs/index.ts';
 
+import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
@@ -51,6 +52,7 @@ export type App = {
   readonly accounts: Accounts;
   readonly validator: Validator;
   readonly vat: Vat;
+  readonly peppol: Peppol;
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
   readonly judges: Judges;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
@@ -119,6 +121,16 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       soapUrl: config.viesSoapUrl,
       allow: config.outboundAllow,
     });
+    const peppol = makePeppol({
+      db,
+      now,
+      metrics,
+      zones: config.peppolZones,
+      dnsServers: config.dnsServers,
+      allow: config.outboundAllow,
+      allowInsecure: config.smpAllowInsecure,
+      anchors: config.peppolTrustAnchors === null ? [] : loadAnchors(config.peppolTrustAnchors),
+    });
     const judges = makeJudges({
       ...config.judging,
       // Two at least: while one sits over a file that ends at its limit, the others go on.
@@ -142,6 +154,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       judges,
       preview: makePreview(validator),
       vat,
+      peppol,
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),
@@ -171,6 +184,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       close: async () => {
         await queue.close();
         await vat.close();
+        await peppol.close();
         await receivers.close();
         await judges.close();
         await accounts.close();

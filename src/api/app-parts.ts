@@ -16,6 +16,7 @@ export type AppParts = Pick<
   | 'preview'
   | 'vat'
   | 'vatBatches'
+  | 'peppol'
   | 'webhooks'
   | 'documents'
   | 'batches'

@@ -1,4 +1,5 @@
 import type { Text } from '../issues/index.ts';
+import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
@@ -461,6 +462,7 @@ export const PROBLEMS = {
   },
   ...PRESSURE_PROBLEMS,
   ...VAT_PROBLEMS,
+  ...PEPPOL_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...RENDER_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;

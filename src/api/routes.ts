@@ -12,6 +12,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { makeMcpRoute } from './routes/mcp.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
+import { getParticipant } from './routes/peppol.ts';
 import { previewInvoice } from './routes/preview.ts';
 import { queueRoutes } from './routes/queues.ts';
 import { getRemediation } from './routes/remediation.ts';
@@ -38,6 +39,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...artifactRoutes,
     ...keyRoutes,
     ...vatRoutes,
+    getParticipant,
     ...webhookRoutes,
     ...webhookDeliveryRoutes,
     getUsage,

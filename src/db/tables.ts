@@ -90,6 +90,14 @@ type VatAttemptsTable = {
   slowest: number;
 };
 
+type PeppolFindingsTable = {
+  network: string;
+  participant: string;
+  document_type: string;
+  finding: Json;
+  checked_at: Date;
+};
+
 type PublicCallsTable = {
   day: string;
   client: Buffer;
@@ -312,6 +320,7 @@ export type Tables = {
   key_epoch: KeyEpochTable;
   installation_secrets: InstallationSecretsTable;
   public_calls: PublicCallsTable;
+  peppol_findings: PeppolFindingsTable;
   vat_answers: VatAnswersTable;
   vat_attempts: VatAttemptsTable;
   vat_batches: VatBatchesTable;

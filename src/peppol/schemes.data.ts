@@ -60,4 +60,6 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
 };
 
 /** Numbers that the Slovak test environment uses although their check digits are wrong. */
-export const SANDBOX_PARTICIPANTS: ReadonlySet<string> = new Set(['0245:0000000001', '0245:0000000002']);
+export const SANDBOX_PARTICIPANTS: ReadonlySet<string> = new Set(
+  [1, 2, 3, 4, 5].map((number) => `0245:000000000${number}`),
+);

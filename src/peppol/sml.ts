@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
+import { LookupFault } from './lookup-fault.ts';
 
-/**
- * What DNS says of a participant.
- *
- * - `found`: its SMP; `absent`: the zone has no such name, or nothing of the kind under it
- * - `unknown`: nobody could say (SERVFAIL, no answer, a broken record); never to be read as absent
- */
+/** What DNS says of a participant: its SMP; or that the zones have no such name, or nothing of the kind under it. */
 export type SmlAnswer =
   | { readonly outcome: 'found'; readonly smpUrl: string; readonly name: string }
-  | { readonly outcome: 'absent'; readonly name: string }
-  | { readonly outcome: 'unknown'; readonly name: string; readonly reason: string };
+  | { readonly outcome: 'absent'; readonly name: string };
 
-export type FindSmp = (participant: string) => Promise<SmlAnswer>;
+export type FindSmp = {
+  /**
+   * Asks the zones in turn.
+   *
+   * @param participant scheme and id in lower case
+   * @throws LookupFault when nobody could say (SERVFAIL, no answer, a broken record, no such zone)
+   */
+  readonly find: (participant: string) => Promise<SmlAnswer>;
+  /** Under which name it is looked for first. */
+  readonly nameOf: (participant: string) => string;
+};
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -43,45 +48,102 @@ export function toSmlName(participant: string, zone: string): string {
   return `${toBase32(digest)}.iso6523-actorid-upis.${zone}`;
 }
 
-/** The words of a resolver for "there is nothing": NXDOMAIN, and a name without such records. */
-const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 const SERVICE = /^meta:smp$/i;
+const MOST_ALIASES = 8;
+const ZONE_LIFE_MS = 600_000;
 
-/**
- * Makes the look-up of SMPs by U-NAPTR. Aliases (CNAME, DNAME) are followed by the resolver.
- *
- * @param servers `address` or `address:port`; null for those of the system
- */
-export function makeFindSmp({
-  zone,
-  servers,
-  timeLimit = 3_000,
-}: {
-  zone: string;
-  servers: readonly string[] | null;
-  timeLimit?: number;
-}): FindSmp {
-  const resolver = new Resolver({ timeout: timeLimit, tries: 2 });
+/** The word of a resolver for a failure. */
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+
+function toFault(error: unknown): LookupFault {
+  if (error instanceof LookupFault) return error;
+  return new LookupFault(codeOf(error) === 'ETIMEOUT' ? 'dns_timeout' : 'dns_failed', null, error);
+}
+
+type Naptr = Awaited<ReturnType<Resolver['resolveNaptr']>>[number];
+
+export type SmlParts = {
+  /** Asked in this order: the zone of the network, and perhaps the one that it moves from. */
+  readonly zones: readonly string[];
+  /** `address` or `address:port`; null for those of the system. */
+  readonly servers: readonly string[] | null;
+  readonly now: () => number;
+  /** For one question to one server, in milliseconds. */
+  readonly timeLimit?: number;
+  readonly tries?: number;
+};
+
+/** Makes the look-up of SMPs by U-NAPTR. */
+export function makeFindSmp({ zones, servers, now, timeLimit = 2_000, tries = 2 }: SmlParts): FindSmp {
+  const resolver = new Resolver({ timeout: timeLimit, tries });
   if (servers !== null) resolver.setServers([...servers]);
-  return async (participant) => {
-    const name = toSmlName(participant, zone);
+  const seen = new Map<string, number>();
+
+  /**
+   * The records under a name; none when it does not exist. A resolver that was asked for NAPTR may answer an alias
+   * alone, which then looks like a name without such records: the alias is followed here.
+   */
+  const ask = async (name: string, hops = 0): Promise<Naptr[]> => {
     try {
       const records = await resolver.resolveNaptr(name);
-      const usable = records
-        .filter(({ flags, service }) => flags.toLowerCase() === 'u' && SERVICE.test(service))
-        .sort((a, b) => a.order - b.order || a.preference - b.preference);
-      if (usable.length === 0) return { outcome: 'absent', name };
-      for (const { regexp } of usable) {
-        const smpUrl = readRegexp(regexp, name);
-        if (smpUrl !== null) return { outcome: 'found', smpUrl, name };
-      }
-      return { outcome: 'unknown', name, reason: 'naptr_unreadable' };
+      if (records.length > 0) return records;
     } catch (error) {
-      const code = String((error as { code?: unknown }).code ?? 'EUNKNOWN');
-      return ABSENT.has(code)
-        ? { outcome: 'absent', name }
-        : { outcome: 'unknown', name, reason: `dns_${code.toLowerCase()}` };
+      if (codeOf(error) === 'ENOTFOUND') return [];
+      if (codeOf(error) !== 'ENODATA') throw error;
     }
+    const alias = await resolver.resolveCname(name).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'ENODATA') return [];
+      throw error;
+    });
+    if (alias[0] === undefined) return [];
+    if (hops === MOST_ALIASES) throw new LookupFault('dns_alias_loop');
+    return ask(alias[0], hops + 1);
+  };
+
+  /** A zone that is not there has no participants either: its silence about one must not count. */
+  const checkZone = async (zone: string): Promise<void> => {
+    if ((seen.get(zone) ?? Number.NEGATIVE_INFINITY) > now() - ZONE_LIFE_MS) return;
+    try {
+      await resolver.resolveSoa(zone);
+    } catch (error) {
+      if (codeOf(error) === 'ENOTFOUND') throw new LookupFault('zone_missing', null, error);
+      if (codeOf(error) !== 'ENODATA') throw error;
+    }
+    seen.set(zone, now());
+  };
+
+  const findIn = async (participant: string, zone: string): Promise<SmlAnswer> => {
+    const name = toSmlName(participant, zone);
+    const records = await ask(name);
+    const usable = records
+      .filter(({ flags, service }) => flags.toLowerCase() === 'u' && SERVICE.test(service))
+      .sort((a, b) => a.order - b.order || a.preference - b.preference);
+    if (usable.length === 0) {
+      await checkZone(zone);
+      return { outcome: 'absent', name };
+    }
+    for (const { regexp } of usable) {
+      const smpUrl = readRegexp(regexp, name);
+      if (smpUrl !== null) return { outcome: 'found', smpUrl, name };
+    }
+    throw new LookupFault('dns_record_unreadable');
+  };
+
+  return {
+    nameOf: (participant) => toSmlName(participant, zones[0]!),
+    find: async (participant) => {
+      let fault: LookupFault | null = null;
+      for (const zone of zones) {
+        try {
+          const answer = await findIn(participant, zone);
+          if (answer.outcome === 'found') return answer;
+        } catch (error) {
+          fault ??= toFault(error);
+        }
+      }
+      if (fault !== null) throw fault;
+      return { outcome: 'absent', name: toSmlName(participant, zones[0]!) };
+    },
   };
 }
 

@@ -119,9 +119,14 @@ const Environment = z.object({
   PEPPOL_ZONE: optional(
     z
       .string()
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a DNS zone')
-      .default('participant.sml.prod.tech.peppol.org'),
+      .regex(
+        /^[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*$/i,
+        'must be DNS zones, separated by commas',
+      )
+      .transform((text) => text.split(',').map((zone) => zone.trim().toLowerCase()))
+      .optional(),
   ),
+  PEPPOL_TRUST_ANCHORS: optional(z.string().optional()),
   DNS_SERVERS: optional(
     z
       .string()
@@ -219,7 +224,10 @@ export type Config = {
   readonly viesUrl: string | null;
   /** VIES over SOAP, the second channel; null: there is none. */
   readonly viesSoapUrl: string | null;
-  readonly peppolZone: string;
+  /** DNS zones of the Peppol network, asked in this order; null: the sandbox answers by itself. */
+  readonly peppolZones: readonly string[] | null;
+  /** A file or folder with certificates in PEM; null: the chains of SMPs are not checked. */
+  readonly peppolTrustAnchors: string | null;
   /** Null: the system's. */
   readonly dnsServers: readonly string[] | null;
   /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
@@ -238,6 +246,8 @@ const VIES = {
   viesUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
   viesSoapUrl: 'https://ec.europa.eu/taxation_customs/vies/services/checkVatService',
 };
+
+const PEPPOL_ZONE = 'participant.sml.prod.tech.peppol.org';
 
 /** In production VIES itself unless told otherwise; a sandbox asks nobody it was not told of. */
 function viesOf(values: z.output<typeof Environment>): Pick<Config, 'viesUrl' | 'viesSoapUrl'> {
@@ -301,7 +311,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     ...viesOf(values),
-    peppolZone: values.PEPPOL_ZONE,
+    peppolZones: values.PEPPOL_ZONE ?? (values.ENVIRONMENT === 'production' ? [PEPPOL_ZONE] : null),
+    peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,
     dnsServers: values.DNS_SERVERS ?? null,
     outboundAllow: values.OUTBOUND_ALLOW ?? [],
     secretsKey: values.SECRETS_KEY ?? null,

@@ -59,6 +59,7 @@ export const OWNED: Readonly<Record<string, Maker>> = {
 
 /** Paths that lead to nothing of a workspace's own, each with the reason. */
 export const SHARED: Readonly<Record<string, string>> = {
+  '/api/peppol/participants/{participant}': 'what the Peppol network says, the same to everybody',
   '/v1/vat/verify': 'what the registers of the member states say, the same to everybody',
 };
 

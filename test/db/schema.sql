@@ -284,6 +284,15 @@ table outbox
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   grant insert to einvoice_scoped
 
+table peppol_findings
+  network text not null
+  participant text not null
+  document_type text not null
+  finding json not null
+  checked_at timestamp(3) with time zone not null
+  constraint peppol_findings_pkey PRIMARY KEY (network, participant, document_type)
+  CREATE INDEX peppol_findings_oldest ON public.peppol_findings USING btree (checked_at)
+
 table process_figures
   process text not null
   figures json not null

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** A certificate with its key, both in PEM. */
@@ -23,6 +23,9 @@ const toTime = (date: Date): Buffer =>
   der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
 
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
+const RSA_WITH_SHA256 = sequence(oid('2a864886f70d01010b'), der(0x05));
+const algorithmOf = (key: string): Buffer =>
+  createPrivateKey(key).asymmetricKeyType === 'rsa' ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
 
 function toSubjectAltNames(hosts: readonly string[]): Buffer {
   const names = hosts.map((host) =>
@@ -38,31 +41,46 @@ const AUTHORITY = sequence(
   der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
 );
 
-/**
- * Makes an X.509 certificate (RFC 5280) of a fresh P-256 key, valid for a day around now.
- *
- * @param hosts names and IPv4 addresses it is for
- * @param issuer who signs it; itself unless given
- */
-export function makeCertificate(
-  name: string,
-  { hosts = [], issuer }: { readonly hosts?: readonly string[]; readonly issuer?: Certificate } = {},
-): Certificate {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+export type CertificateOptions = {
+  /** Names and IPv4 addresses it is for. */
+  readonly hosts?: readonly string[];
+  /** Who signs it; itself unless given. */
+  readonly issuer?: Certificate;
+  /** P-256 unless given. */
+  readonly kind?: 'ec' | 'rsa';
+  readonly rsaBits?: number;
+  /** A day around now unless given. */
+  readonly from?: Date;
+  readonly to?: Date;
+  /** False: it must not issue others. */
+  readonly authority?: boolean;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Makes an X.509 certificate (RFC 5280) of a fresh key. */
+export function makeCertificate(name: string, options: CertificateOptions = {}): Certificate {
+  const { hosts = [], issuer, kind = 'ec', rsaBits = 2_048, authority = true } = options;
+  const { from = new Date(Date.now() - DAY_MS), to = new Date(Date.now() + DAY_MS) } = options;
+  const pair =
+    kind === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: rsaBits });
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const day = 24 * 60 * 60 * 1_000;
+  const algorithm = algorithmOf(issuer?.key ?? key);
+  const extensions = [...(hosts.length > 0 ? [toSubjectAltNames(hosts)] : []), ...(authority ? [AUTHORITY] : [])];
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    ECDSA_WITH_SHA256,
+    algorithm,
     toDistinguishedName(issuer?.name ?? name),
-    sequence(toTime(new Date(Date.now() - day)), toTime(new Date(Date.now() + day))),
+    sequence(toTime(from), toTime(to)),
     toDistinguishedName(name),
     createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...(hosts.length > 0 ? [toSubjectAltNames(hosts)] : []), AUTHORITY)),
+    ...(extensions.length > 0 ? [der(0xa3, sequence(...extensions))] : []),
   );
   const signature = sign('sha256', body, issuer?.key ?? key);
-  const whole = sequence(body, ECDSA_WITH_SHA256, der(0x03, Buffer.from([0]), signature));
+  const whole = sequence(body, algorithm, der(0x03, Buffer.from([0]), signature));
   const lines = whole.toString('base64').match(/.{1,64}/g)!;
   return { name, key, cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n` };
 }

@@ -64,6 +64,7 @@ export const DOORS: readonly Door[] = [
   { library: /^node:vm$/, only: /^src\/engine\/pack\.ts$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
   { library: /^undici$/, only: /^src\/runtime\/http(\/connect)?\.ts$/ },
+  { library: /^(xml-crypto|@xmldom\/xmldom)$/, only: /^src\/peppol\/smp\/check-signature\.ts$/ },
   { library: /^node:https$/, only: /^$/ },
   { library: /^node:http$/, only: /^src\/api\// },
 ];
@@ -80,7 +81,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 const FORBIDDEN_NAMES =

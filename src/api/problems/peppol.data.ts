@@ -1,0 +1,41 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** What can go wrong with look-ups in the Peppol network. */
+export const PEPPOL_PROBLEMS = {
+  participant_malformed: {
+    status: 400,
+    title: { sk: 'Toto nie je účastník siete Peppol', en: 'This is not a Peppol participant' },
+    detail: {
+      sk: 'Z textu {participant} sa nedá vyčítať schéma a identifikátor účastníka.',
+      en: 'Scheme and identifier of a participant cannot be read from {participant}.',
+    },
+    remedy: {
+      sk: 'Pole errors hovorí, čo je s identifikátorom. Uveďte schému a identifikátor, napríklad 0245:2020317068 (slovenské DIČ).',
+      en: 'The errors array says what is wrong with it. Give scheme and identifier, such as 0245:2020317068 (a Slovak DIČ).',
+    },
+  },
+  document_type_malformed: {
+    status: 400,
+    title: { sk: 'Toto nie je typ dokumentu siete Peppol', en: 'This is not a Peppol document type' },
+    detail: {
+      sk: 'Typ dokumentu {document_type} sa nedá prečítať.',
+      en: 'The document type {document_type} cannot be read.',
+    },
+    remedy: {
+      sk: 'Uveďte slovo (invoice, creditnote a ďalšie z opisu parametra) alebo celý identifikátor typu zo zoznamu typov siete Peppol.',
+      en: 'Give a word (invoice, creditnote and others in the description of the parameter) or the whole identifier from the Peppol code list.',
+    },
+  },
+  peppol_lookup_unavailable: {
+    status: 503,
+    title: { sk: 'Sieť Peppol práve nedala odpoveď', en: 'The Peppol network gave no answer now' },
+    detail: {
+      sk: 'Nedá sa zistiť, či je účastník {participant} zapísaný ({reason}), a za posledných 24 hodín to nebolo známe. Nie je to záporná odpoveď.',
+      en: 'It cannot be told whether {participant} is registered ({reason}), and it was not known in the last 24 hours. This is not a negative answer.',
+    },
+    remedy: {
+      sk: 'Pole trace ukazuje každý krok a reason_detail príčinu. Zopakujte otázku po čase z hlavičky Retry-After; chybu na strane SMP vie opraviť iba jeho prevádzkovateľ.',
+      en: 'trace shows each step, reason_detail the cause. Repeat the question after the time in the Retry-After header; a fault of the SMP can be mended by its operator alone.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  CHAINS,
+  DOCUMENT_TYPE_ALIASES,
+  ENDPOINT_STATES,
+  METADATA_STATES,
+  OUTCOMES,
+  REASONS,
+  type Reason,
+  STEPS,
+} from '../../peppol/index.ts';
+import { Text } from './file-result.ts';
+
+const REASON_CODES = Object.keys(REASONS) as [Reason, ...Reason[]];
+
+export const PeppolReason = z.enum(REASON_CODES).meta({
+  id: 'PeppolReason',
+  description: `Why it could not be told:\n\n${REASON_CODES.map((code) => `- \`${code}\`: ${REASONS[code].en}`).join('\n')}`,
+});
+
+export const PeppolOutcome = z.enum(OUTCOMES).meta({
+  id: 'PeppolOutcome',
+  description:
+    '`registered`; `not_registered`: DNS says so; `document_type_not_supported`: registered, but not for the document ' +
+    'type that was asked about; `unknown`: nobody could say, see the reason. `unknown` never means no.',
+});
+
+const Time = z.iso.datetime();
+const certificate = { subject: z.string(), not_before: Time, not_after: Time };
+
+const Endpoint = z.object({
+  transport_profile: z.string().meta({ example: 'peppol-transport-as4-v2_0' }),
+  url: z.string(),
+  certificate: z.object(certificate).nullable().meta({ description: 'Null when it cannot be read.' }),
+  service_activation: Time.nullable(),
+  service_expiration: Time.nullable(),
+  state: z.enum(ENDPOINT_STATES).meta({ description: 'At the time of the check.' }),
+});
+
+const DocumentType = z.object({
+  id: z.string().meta({ description: 'With its scheme: `busdox-docid-qns::urn:…`.' }),
+  name: Text.nullable().meta({ description: 'Null for types that have no name here.' }),
+  processes: z.array(z.object({ id: z.string(), name: Text.nullable(), endpoints: z.array(Endpoint) })),
+  metadata: z.enum(METADATA_STATES).meta({
+    description:
+      '`not_read`: listed only; the metadata was not asked for (another type was, or there are very many). `unknown`: ' +
+      'it was, and could not be read or believed.',
+  }),
+  reason: PeppolReason.nullable(),
+  signer: z
+    .object({ ...certificate, chain: z.enum(CHAINS) })
+    .nullable()
+    .meta({
+      description:
+        'Who signed the metadata; the signature is valid. `not_checked`: the operator has configured no trust anchors. ' +
+        'Null in the sandbox, and where no metadata was read.',
+    }),
+});
+
+const TraceStep = z.object({
+  step: z.enum(STEPS),
+  asked: z.string().meta({ description: 'The DNS name or the URL.' }),
+  result: z.enum(['found', 'absent', ...REASON_CODES]),
+  status: z.int().nullable().meta({ description: 'Of the HTTP answer, where it was an error.' }),
+  milliseconds: z.int(),
+});
+
+/** What the steps of a look-up were and how they went. */
+export const PeppolTrace = z.array(TraceStep).meta({ id: 'PeppolTrace' });
+
+export const PeppolParticipant = z
+  .object({
+    participant_id: z.string().meta({ example: '0245:2020317068' }),
+    registered: z.boolean(),
+    smp_url: z.string().nullable(),
+    document_types: z.array(DocumentType),
+    checked_at: Time,
+    outcome: PeppolOutcome,
+    hint: Text.nullable().meta({ description: 'What is odd about the id; the network was asked all the same.' }),
+    source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked.' }),
+    cached: z.boolean(),
+    stale: z.boolean().meta({ description: 'Nobody could tell now; this is what was known last, within 24 hours.' }),
+    age_seconds: z.int(),
+    trace: PeppolTrace,
+  })
+  .meta({ id: 'PeppolParticipant' });
+
+export const DocumentTypeText = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({
+    description: `A word (${DOCUMENT_TYPE_ALIASES.map((alias) => `\`${alias}\``).join(', ')}), or the id of a document type, with or without its scheme.`,
+    example: 'invoice',
+  });

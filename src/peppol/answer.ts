@@ -1,0 +1,84 @@
+import type { Text } from '../issues/index.ts';
+import type { Reason } from './reasons.data.ts';
+
+/** What a look-up says. `unknown` is not a "no": somebody that had to be asked gave no answer that can be trusted. */
+export const OUTCOMES = ['registered', 'not_registered', 'document_type_not_supported', 'unknown'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const STEPS = ['dns', 'service_group', 'service_metadata', 'redirect', 'sandbox'] as const;
+
+/** One question of a look-up and how it went. */
+export type TraceStep = {
+  readonly step: (typeof STEPS)[number];
+  /** The DNS name or the URL. */
+  readonly asked: string;
+  /** `found`, `absent`, or the reason why it could not be told. */
+  readonly result: 'found' | 'absent' | Reason;
+  /** Of the HTTP answer, when there was one. */
+  readonly status: number | null;
+  readonly milliseconds: number;
+};
+
+export type CertificateFacts = {
+  readonly subject: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly not_before: string;
+  readonly not_after: string;
+};
+
+export const ENDPOINT_STATES = [
+  'active',
+  'not_yet_active',
+  'expired',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'certificate_unreadable',
+] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+/** Where documents are received. Field names of contract section 8, and `state` as of the check. */
+export type Endpoint = {
+  readonly transport_profile: string;
+  readonly url: string;
+  readonly certificate: CertificateFacts | null;
+  readonly service_activation: string | null;
+  readonly service_expiration: string | null;
+  readonly state: EndpointState;
+};
+
+export type Process = { readonly id: string; readonly name: Text | null; readonly endpoints: readonly Endpoint[] };
+
+export const CHAINS = ['trusted', 'not_checked'] as const;
+
+/** Who signed the metadata. `not_checked`: no trust anchors are configured. */
+export type Signer = CertificateFacts & { readonly chain: (typeof CHAINS)[number] };
+
+export const METADATA_STATES = ['read', 'not_read', 'unknown'] as const;
+
+/** A document type that a participant receives. */
+export type DocumentType = {
+  /** With its scheme: `busdox-docid-qns::urn:…`. */
+  readonly id: string;
+  readonly name: Text | null;
+  readonly processes: readonly Process[];
+  /** Whether the metadata of this type was read; `unknown`: it could not be, see `reason`. */
+  readonly metadata: (typeof METADATA_STATES)[number];
+  readonly reason: Reason | null;
+  readonly signer: Signer | null;
+};
+
+/** What is known of a participant. */
+export type Finding = {
+  /** `scheme:id`, in lower case. */
+  readonly participant_id: string;
+  readonly outcome: Outcome;
+  /** Null when nobody could tell. */
+  readonly registered: boolean | null;
+  readonly reason: Reason | null;
+  readonly smp_url: string | null;
+  readonly document_types: readonly DocumentType[];
+  /** `PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked. */
+  readonly source: string;
+  readonly checked_at: string;
+  readonly trace: readonly TraceStep[];
+};

@@ -1,0 +1,61 @@
+import type { Text } from '../issues/index.ts';
+import { DOCUMENT_TYPES, PROCESSES } from './document-types.data.ts';
+
+const EXACT = 'busdox-docid-qns';
+const WILDCARD = 'peppol-doctype-wildcard';
+
+/** Words that stand for a document type: `invoice`. */
+export const DOCUMENT_TYPE_ALIASES: readonly string[] = DOCUMENT_TYPES.map(({ alias }) => alias);
+
+/**
+ * The id, with its scheme, of a document type that was asked for: by a word, by its id, or by its id with the scheme.
+ * Null when it is none of these.
+ */
+export function readDocumentType(text: string): string | null {
+  const compact = text.trim();
+  const known = DOCUMENT_TYPES.find(({ alias }) => alias === compact);
+  if (known !== undefined) return known.id;
+  const [, scheme = EXACT, id] = /^(?:([a-z0-9-]+)::)?(\S+::\S+##\S+)$/.exec(compact) ?? [];
+  if (id === undefined || compact.length > 500 || (scheme !== EXACT && scheme !== WILDCARD)) return null;
+  return `${scheme}::${id}`;
+}
+
+/** What people call it; null for types that matter little here. */
+export const nameOfDocumentType = (id: string): Text | null =>
+  DOCUMENT_TYPES.find((known) => known.id === id)?.name ?? null;
+
+export const nameOfProcess = (id: string): Text | null => PROCESSES[id] ?? null;
+
+type Parts = {
+  readonly scheme: string;
+  readonly root: string;
+  readonly customization: string;
+  readonly version: string;
+};
+
+function split(id: string): Parts | null {
+  const match = /^([^:]+)::(.+)##(.+)::([^:]+)$/.exec(id);
+  if (match === null) return null;
+  const [, scheme, root, customization, version] = match as unknown as [string, string, string, string, string];
+  return { scheme, root, customization, version };
+}
+
+/**
+ * Which of the listed document types receives the one that was asked for: the very same, else the longest wildcard of
+ * its family (Peppol Policy for use of Identifiers 4.4.0: `*` ends a customization that is meant with all that follow).
+ */
+export function chooseDocumentType(asked: string, listed: readonly string[]): string | null {
+  if (listed.includes(asked)) return asked;
+  const wanted = split(asked);
+  if (wanted === null) return null;
+  const fitting = listed.filter((id) => {
+    const offered = split(id);
+    if (offered === null || offered.scheme !== WILDCARD || !offered.customization.endsWith('*')) return false;
+    const family = offered.customization.slice(0, -1);
+    const { root, customization, version } = wanted;
+    const bare = customization.replace(/\*$/, '');
+    const fits = bare === family || bare.startsWith(`${family}@`);
+    return offered.root === root && offered.version === version && fits;
+  });
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}

@@ -1,0 +1,113 @@
+import type { DocumentType, Finding } from './answer.ts';
+import { chooseDocumentType, nameOfDocumentType } from './document-type.ts';
+import { LookupFault } from './lookup-fault.ts';
+import type { Reason } from './reasons.data.ts';
+import type { FindSmp } from './sml.ts';
+import type { Smp, SmpQuery } from './smp/make-smp.ts';
+import { makeTrace } from './trace.ts';
+
+/** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
+export type Find = (participant: string, documentType: string | null, signal: AbortSignal) => Promise<Finding>;
+
+export type FindParts = {
+  readonly sml: FindSmp;
+  readonly smp: Smp;
+  /** Milliseconds since the epoch, and monotonic ones. */
+  readonly now: () => number;
+  readonly clock: () => number;
+};
+
+/** What one look-up reads the metadata of; the types beyond are listed without. */
+const MOST_READ = 60;
+const AT_ONCE = 4;
+
+type Facts = Pick<Finding, 'outcome' | 'registered' | 'reason' | 'smp_url' | 'document_types'>;
+
+const unread = (id: string): DocumentType => ({
+  id,
+  name: nameOfDocumentType(id),
+  processes: [],
+  metadata: 'not_read',
+  reason: null,
+  signer: null,
+});
+
+/** Asks DNS and the SMP it names (Peppol SML and SMP 1.x). */
+export function makeFind({ sml, smp, now, clock }: FindParts): Find {
+  /** @throws LookupFault */
+  const readType = async (query: SmpQuery, id: string, isListed: boolean): Promise<DocumentType | null> => {
+    const services = await smp.services(query, id);
+    if (services === null && isListed) throw new LookupFault('smp_contradicts_itself', 404);
+    return services && { ...unread(id), ...services, metadata: 'read' };
+  };
+
+  /** All types with their metadata as far as it can be read: what cannot leaves the others as they are. */
+  const readAll = async (query: SmpQuery, ids: readonly string[]): Promise<DocumentType[]> => {
+    const types = ids.map(unread);
+    let next = 0;
+    const readOn = async (): Promise<void> => {
+      while (next < Math.min(ids.length, MOST_READ)) {
+        const at = next++;
+        try {
+          types[at] = (await readType(query, ids[at]!, true))!;
+        } catch (error) {
+          types[at] = { ...types[at]!, metadata: 'unknown', reason: reasonOf(error, query.signal) };
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+    return types;
+  };
+
+  const readGroup = async (query: SmpQuery, asked: string | null): Promise<Facts> => {
+    const ids = await smp.group(query);
+    if (ids === null) throw new LookupFault('smp_contradicts_dns', 404);
+    const facts = { registered: true, reason: null, smp_url: query.smpUrl };
+    if (asked === null) return { ...facts, outcome: 'registered', document_types: await readAll(query, ids) };
+    const chosen = chooseDocumentType(asked, ids);
+    // Senders ask for the metadata straight away: a list that is not complete must not hide what is there.
+    const read = await readType(query, chosen ?? asked, chosen !== null);
+    const others = ids.filter((id) => id !== read?.id).map(unread);
+    return {
+      ...facts,
+      outcome: read === null ? 'document_type_not_supported' : 'registered',
+      document_types: read === null ? others : [read, ...others],
+    };
+  };
+
+  return async (participant, documentType, signal) => {
+    const trace = makeTrace(clock);
+    let smpUrl: string | null = null;
+    const ask = async (): Promise<Facts> => {
+      const found = await trace.note('dns', sml.nameOf(participant), () => abortable(sml.find(participant), signal));
+      if (found.outcome === 'absent') {
+        return { outcome: 'not_registered', registered: false, reason: null, smp_url: null, document_types: [] };
+      }
+      smpUrl = found.smpUrl;
+      return readGroup({ participant, smpUrl, trace, signal }, documentType);
+    };
+    const facts = await ask().catch((error: unknown): Facts => {
+      const reason = reasonOf(error, signal);
+      return { outcome: 'unknown', registered: null, reason, smp_url: smpUrl, document_types: [] };
+    });
+    const checked_at = new Date(now()).toISOString();
+    return { participant_id: participant, ...facts, source: 'PEPPOL', checked_at, trace: trace.steps };
+  };
+}
+
+/** @throws the error, when nobody outside is to blame for it */
+function reasonOf(error: unknown, signal: AbortSignal): Reason {
+  if (error instanceof LookupFault) return error.reason;
+  if (signal.aborted) return 'time_over';
+  throw error;
+}
+
+/** The work's outcome, or the signal's reason as soon as it aborts. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * Who is in the Peppol network and what they receive: DNS, SMP, signatures. It must never turn "unknown" into "no",
+ * and believes an SMP only what it signed.
+ */
+export {
+  CHAINS,
+  type DocumentType,
+  ENDPOINT_STATES,
+  type Finding,
+  METADATA_STATES,
+  OUTCOMES,
+  type Outcome,
+  STEPS,
+} from './answer.ts';
+export { canReceive } from './can-receive.ts';
+export { DOCUMENT_TYPE_ALIASES, readDocumentType } from './document-type.ts';
+export type { Looked, Lookup, LookupOptions } from './lookup.ts';
+export { loadAnchors, makePeppol, type Peppol, type PeppolParts } from './make-peppol.ts';
+export { type Participant, type ReadParticipant, readParticipant } from './participant.ts';
+export { REASONS, type Reason } from './reasons.data.ts';

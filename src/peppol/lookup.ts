@@ -1,0 +1,107 @@
+import { makeSingleFlight } from '../lib/single-flight.ts';
+import type { Finding } from './answer.ts';
+import type { Find } from './find.ts';
+import { type Database, findFinding, type KeptFinding, putFinding } from './store.ts';
+
+/** A finding with how old it is. */
+export type Looked = Finding & {
+  /** Not asked for this call. */
+  readonly cached: boolean;
+  /** Nobody could tell now; this is what was known last. */
+  readonly stale: boolean;
+  readonly age_seconds: number;
+};
+
+export type LookupOptions = {
+  /** With its scheme; null: all document types with their metadata. */
+  readonly documentType: string | null;
+  /** How old a finding may be, in seconds; without it, the usual lifetimes. */
+  readonly maxAge?: number | undefined;
+  /** How long the caller waits, in milliseconds. */
+  readonly timeLimit?: number | undefined;
+};
+
+/**
+ * What is known of a participant: kept, or asked for. Many who want the same at once share one question. The outcome
+ * `unknown` tells that nobody could say, and nothing recent is known.
+ *
+ * @param participant scheme and id in lower case
+ */
+export type Lookup = (participant: string, options: LookupOptions) => Promise<Looked>;
+
+export type LookupParts = {
+  readonly db: Database;
+  readonly find: Find;
+  /** Findings of another network are not this one's. */
+  readonly network: string;
+  readonly now: () => number;
+};
+
+const SECOND = 1000;
+/** Who is registered seldom goes; who is not may come today. */
+const POSITIVE_LIFE_SECONDS = 3600;
+const NEGATIVE_LIFE_SECONDS = 600;
+const STALE_LIFE_SECONDS = 24 * 3600;
+/** A look-up goes on for the next caller when this one has left. */
+const ASK_MS = 20 * SECOND;
+const TIME_LIMIT_MS = 10 * SECOND;
+
+/** Half of an answer is told, but not kept for others. */
+const isWhole = ({ outcome, document_types }: Finding): boolean =>
+  outcome !== 'unknown' && document_types.every(({ metadata }) => metadata !== 'unknown');
+
+/** Makes the look-up of a network, with its memory in the database. */
+export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
+  const share = makeSingleFlight<Finding>();
+
+  const ageOf = ({ checked_at }: KeptFinding): number =>
+    Math.max(0, Math.floor((now() - checked_at.getTime()) / SECOND));
+
+  return async (participant, { documentType, maxAge, timeLimit = TIME_LIMIT_MS }) => {
+    const key = { network, participant, documentType: documentType ?? '' };
+    const kept = await findFinding(db, key);
+    const tell = (known: KeptFinding, stale: boolean): Looked => ({
+      ...known.finding,
+      cached: true,
+      stale,
+      age_seconds: ageOf(known),
+    });
+    const life = kept?.finding.outcome === 'registered' ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
+    if (kept !== undefined && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
+    const ask = async (): Promise<Finding> => {
+      const finding = await find(participant, documentType, AbortSignal.timeout(ASK_MS));
+      if (isWhole(finding)) await putFinding(db, key, { finding, checked_at: new Date(finding.checked_at) });
+      return finding;
+    };
+    const late: Finding = {
+      participant_id: participant,
+      outcome: 'unknown',
+      registered: null,
+      reason: 'time_over',
+      smp_url: null,
+      document_types: [],
+      source: network === 'sandbox' ? 'PEPPOL-SANDBOX' : 'PEPPOL',
+      checked_at: new Date(now()).toISOString(),
+      trace: [],
+    };
+    const finding = await within(share(JSON.stringify(key), ask), timeLimit, late);
+    const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
+    if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, true), trace: finding.trace };
+    return { ...finding, cached: false, stale: false, age_seconds: 0 };
+  };
+}
+
+/** The work's outcome, or the other value after so long; the work itself goes on. */
+async function within<T>(work: Promise<T>, milliseconds: number, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const ending = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), milliseconds);
+  });
+  try {
+    return await Promise.race([work, ending]);
+  } finally {
+    clearTimeout(timer);
+    // Who left does not hear of a failure any more.
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,86 @@
+import type { DocumentType, Endpoint, EndpointState, Finding } from './answer.ts';
+import { chooseDocumentType, nameOfDocumentType, nameOfProcess, readDocumentType } from './document-type.ts';
+import type { Find } from './find.ts';
+import { readParticipant } from './participant.ts';
+
+const SOURCE = 'PEPPOL-SANDBOX';
+const SMP_URL = 'https://smp.sandbox.example';
+const INVOICE = readDocumentType('invoice')!;
+const CREDIT_NOTE = readDocumentType('creditnote')!;
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const CERTIFICATE = {
+  subject: 'CN=PSK000000, OU=SANDBOX AP, O=Vzorový poštár, C=SK',
+  not_before: '2026-01-01T00:00:00.000Z',
+};
+
+type Entry = { readonly types: readonly string[]; readonly state: EndpointState } | 'not_registered' | 'unknown';
+
+/** What the participants of the sandbox are for. All others are registered when nothing is odd about their ids. */
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  '0245:0000000001': { types: [INVOICE, CREDIT_NOTE], state: 'active' },
+  '0245:0000000002': { types: [INVOICE], state: 'active' },
+  '0245:0000000003': 'not_registered',
+  '0245:0000000004': 'unknown',
+  '0245:0000000005': { types: [INVOICE, CREDIT_NOTE], state: 'certificate_expired' },
+};
+
+const entryOf = (participant: string): Entry => {
+  const known = ENTRIES[participant];
+  if (known !== undefined) return known;
+  const read = readParticipant(participant);
+  return read.ok && read.participant.hint === null ? ENTRIES['0245:0000000001']! : 'not_registered';
+};
+
+const endpoint = (state: EndpointState): Endpoint => ({
+  transport_profile: 'peppol-transport-as4-v2_0',
+  url: 'https://ap.sandbox.example/as4',
+  certificate: {
+    ...CERTIFICATE,
+    not_after: state === 'certificate_expired' ? '2026-02-01T00:00:00.000Z' : '2036-01-01T00:00:00.000Z',
+  },
+  service_activation: '2026-01-01T00:00:00.000Z',
+  service_expiration: null,
+  state,
+});
+
+const documentType = (id: string, state: EndpointState | null): DocumentType => ({
+  id,
+  name: nameOfDocumentType(id),
+  processes: state === null ? [] : [{ id: PROCESS, name: nameOfProcess(PROCESS), endpoints: [endpoint(state)] }],
+  metadata: state === null ? 'not_read' : 'read',
+  reason: null,
+  signer: null,
+});
+
+/** A network of nobody real: labelled as such, the same for everybody, without a question to anyone. */
+export function makeSandboxFind(now: () => number): Find {
+  return async (participant, asked) => {
+    const entry = entryOf(participant);
+    const result = entry === 'not_registered' ? 'absent' : entry === 'unknown' ? 'smp_timeout' : 'found';
+    const common: Pick<Finding, 'participant_id' | 'source' | 'checked_at' | 'trace'> = {
+      participant_id: participant,
+      source: SOURCE,
+      checked_at: new Date(now()).toISOString(),
+      trace: [{ step: 'sandbox', asked: participant, result, status: null, milliseconds: 0 }],
+    };
+    if (entry === 'not_registered') {
+      const nothing = { registered: false, reason: null, smp_url: null, document_types: [] };
+      return { ...common, outcome: 'not_registered', ...nothing };
+    }
+    if (entry === 'unknown') {
+      const nothing = { registered: null, reason: 'smp_timeout' as const, document_types: [] };
+      return { ...common, outcome: 'unknown', smp_url: SMP_URL, ...nothing };
+    }
+    const { types, state } = entry;
+    const chosen = asked === null ? null : chooseDocumentType(asked, types);
+    const isRead = (id: string): boolean => asked === null || id === chosen;
+    return {
+      ...common,
+      outcome: asked !== null && chosen === null ? 'document_type_not_supported' : 'registered',
+      registered: true,
+      reason: null,
+      smp_url: SMP_URL,
+      document_types: types.map((id) => documentType(id, isRead(id) ? state : null)),
+    };
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { type Database, system } from '../db/index.ts';
+import type { Finding } from './answer.ts';
+
+export type { Database } from '../db/index.ts';
+
+/** Of which network, about whom, and which document type (empty: all). */
+export type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
+
+export type KeptFinding = { readonly finding: Finding; readonly checked_at: Date };
+
+/** The last finding, or undefined. */
+export async function findFinding(db: Database, key: FindingKey): Promise<KeptFinding | undefined> {
+  const row = await system(db)
+    .selectFrom('peppol_findings')
+    .select(['finding', 'checked_at'])
+    .where('network', '=', key.network)
+    .where('participant', '=', key.participant)
+    .where('document_type', '=', key.documentType)
+    .executeTakeFirst();
+  // The column holds what this module wrote.
+  return row && { finding: row.finding as Finding, checked_at: row.checked_at };
+}
+
+/** Keeps a finding in the place of an older one; of two processes that ask at once the newer one stays. */
+export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: KeptFinding): Promise<void> {
+  const said = { finding: JSON.stringify(finding), checked_at };
+  await system(db)
+    .insertInto('peppol_findings')
+    .values({ network: key.network, participant: key.participant, document_type: key.documentType, ...said })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['network', 'participant', 'document_type'])
+        .doUpdateSet(said)
+        .where('peppol_findings.checked_at', '<=', checked_at),
+    )
+    .execute();
+}
+
+/** Removes findings from before that time, so many at most; how many went. */
+export async function deleteFindings(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from peppol_findings where ctid = any (array (
+      select ctid from peppol_findings where checked_at < ${before} order by checked_at limit ${limit}
+    ))`.execute(system(db));
+  return Number(numAffectedRows);
+}
