@@ -7,9 +7,15 @@ import { decimalExplanations } from './decimals.ts';
 import { explainFromText } from './explain-from-text.ts';
 import { invoiceExplanations } from './invoice.data.ts';
 import { invoiceDetailExplanations } from './invoice-details.data.ts';
+import { germanExplanations } from './national-de.data.ts';
+import { greekExplanations } from './national-gr.data.ts';
+import { northernExplanations } from './national-north.data.ts';
+import { westernExplanations } from './national-west.data.ts';
 import { peppolExplanations } from './peppol.data.ts';
 import { peppolCodeExplanations } from './peppol-codes.ts';
 import { peppolIdentifierExplanations } from './peppol-identifiers.ts';
+import { slovakDocumentExplanations } from './sk-document.data.ts';
+import { slovakPartyExplanations } from './sk-parties.data.ts';
 import { syntaxExplanations } from './syntax.data.ts';
 import { vatExplanations } from './vat-categories.ts';
 import { specialVatExplanations } from './vat-categories-special.ts';
@@ -26,14 +32,19 @@ const written = {
   ...peppolExplanations,
   ...peppolCodeExplanations,
   ...peppolIdentifierExplanations,
+  ...germanExplanations,
+  ...greekExplanations,
+  ...northernExplanations,
+  ...westernExplanations,
+  ...slovakPartyExplanations,
+  ...slovakDocumentExplanations,
 } satisfies Explanations;
 
 /** Rules that are explained from their sentences and business terms. A family leaves this list when it is written. */
 type ExplainedFromText = Extract<
   SaidRuleId,
-  | `${'XML' | 'SBDH' | 'CII' | 'SK'}-${string}`
+  | `${'XML' | 'SBDH' | 'CII'}-${string}`
   | `UBL-${'UNKNOWN' | 'STRUCTURE'}-${string}`
-  | `${'DE' | 'DK' | 'GR' | 'IS' | 'IT' | 'NL' | 'NO' | 'SE'}-${string}`
 >;
 
 type NoneOf<Id extends never> = Id;
