@@ -22,6 +22,12 @@ export type Measured = {
 
 export type Part = 'api' | 'workers' | 'postgres' | 'redis' | 'generator';
 
+/** Processor seconds that the whole machine has used until now, whoever used them. */
+export function machineSeconds(): number {
+  const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/ +/);
+  return [user, nice, system, irq, softirq].reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND;
+}
+
 /** Processor time of /proc is counted in hundredths of a second on Linux. */
 const TICKS_A_SECOND = 100;
 

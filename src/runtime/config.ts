@@ -87,7 +87,7 @@ const Environment = z.object({
   MAX_QUEUED_FILES: whole(10_000, 1, 1_000_000),
   MAX_QUEUED_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
   MAX_INLINE: whole(64, 1, 10_000),
-  MAX_LAG_MS: whole(250, 10, 60_000),
+  MAX_LAG_MS: whole(500, 10, 60_000),
   MAX_BACKLOG: whole(20_000, 1, 1_000_000_000),
   JUDGING_THREADS: whole(0, 0, 256),
   JUDGING_SECONDS: whole(20, 1, 600),

@@ -16,7 +16,7 @@ describe('readConfig (contract 15)', () => {
       maxXmlBytes: 10 * 1024 * 1024,
       maxBatchFiles: 100,
       maxBatchBytes: 50 * 1024 * 1024,
-      pressure: { maxInline: 64, maxLag: 250, maxBacklog: 20_000 },
+      pressure: { maxInline: 64, maxLag: 500, maxBacklog: 20_000 },
       judging: { threads: 0, timeLimit: 20_000, memoryLimit: 1_024 },
       pools: {},
       retention: { documentDays: 365, batchDays: 30, deliveryDays: 30, evidenceDays: 0 },
