@@ -20,9 +20,11 @@ export function sayCause(id: CauseId, values: Values, issues: number): CauseText
   const [titleSk, titleEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
   const follow =
     issues < 2 ? { sk: '', en: '' } : { sk: ` ${followsInSlovak(issues)}`, en: ` ${issues} issues follow from it.` };
+  // A fix says what to write into the XML, and there a decimal has its point.
+  const inProse = Object.hasOwn(amountCauses, id) ? withDecimalCommas(values) : values;
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
-    explanation: { sk: fill(whySk, values, 'sk') + follow.sk, en: fill(whyEn, values, 'en') + follow.en },
+    explanation: { sk: fill(whySk, inProse, 'sk') + follow.sk, en: fill(whyEn, values, 'en') + follow.en },
     fix: { sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') },
   };
 }
@@ -40,4 +42,13 @@ function fill(text: string, values: Values, language: keyof Text): string {
     const value = values[name] ?? '–';
     return typeof value === 'string' ? value : value[language];
   });
+}
+
+/** Amounts as Slovak prose writes them; values that are texts of their own stay. */
+function withDecimalCommas(values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const isDecimal = typeof value === 'string' && /^[+-]?\d+\.\d+$/.test(value);
+    return [name, isDecimal ? value.replace('.', ',') : value];
+  });
+  return Object.fromEntries(entries);
 }
