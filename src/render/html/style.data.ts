@@ -17,10 +17,12 @@ header .sum b { display: block; font-size: 17pt; font-weight: 600; font-variant-
 .row { display: flex; gap: 2mm; }
 .row dt { color: var(--soft); white-space: nowrap; }
 .row dt::after { content: ":"; }
-.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; margin: 6mm 0; }
+.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin: 5mm 0 3mm; }
+.parties section { margin: 0; }
 .party .name { font-size: 11.5pt; font-weight: 600; }
 .party address { font-style: normal; margin: 0.5mm 0 1.5mm; }
 .party address span { display: block; }
+dt, dd { min-width: 0; }
 .strip { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; background: var(--wash); border-radius: 1.5mm; padding: 3.5mm 4mm; margin: 5mm 0; break-inside: avoid; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 600; }
@@ -41,6 +43,7 @@ th { text-align: left; font-weight: 600; }
 .vat caption { text-align: left; font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.08em; color: var(--soft); padding-bottom: 1mm; }
 .vat th { font-size: 8pt; color: var(--soft); border-bottom: 0.2mm solid var(--line); }
 .vat th, .vat td { padding: 1mm 0; vertical-align: top; }
+.vat .r { padding-left: 3mm; }
 .vat td p { font-size: 8.4pt; color: var(--soft); }
 .totals th { font-weight: 400; padding: 0.7mm 0; }
 .totals .strong th, .totals .strong td { font-weight: 600; border-top: 0.2mm solid var(--line); }
@@ -69,6 +72,8 @@ footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
   header, .payment { flex-direction: column; }
   header .sum { text-align: left; }
   .parties, .strip, .sums { grid-template-columns: 1fr; gap: 16px; }
+  .extras td { display: inline-block; white-space: normal; border: 0; }
+  .extras tr { display: block; border-bottom: 1px solid var(--line); padding: 4px 0; }
   .lines thead { display: none; }
   .lines, .lines tbody { display: block; }
   .lines tr { display: grid; grid-template-columns: auto 1fr auto; gap: 2px 10px; border-bottom: 1px solid var(--line); padding: 8px 0; }
