@@ -1,8 +1,11 @@
 /**
- * An invoice as a page that prints on A4 and reads on a phone. It must never run anything of the invoice's, ask anybody
- * outside, or leave out what the XML says.
+ * An invoice as a page that prints on A4 and reads on a phone, and as a PDF. It must never run anything of the
+ * invoice's, ask anybody outside, or leave out what the XML says.
  */
+export type { ChromiumPlace } from './chromium/ways-to-run.ts';
 export type { Language } from './labels.data.ts';
+export { makePrinter, type Print, type Printer, type PrinterParts } from './paper/make-printer.ts';
+export { NotPrinted, type NotPrintedReason } from './paper/not-printed.ts';
 export {
   NotRenderable,
   type Rendered,

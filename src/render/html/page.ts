@@ -17,6 +17,11 @@ const TITLES: Readonly<Record<string, Label>> = {
   '389': 'selfBilled',
 };
 
+/** What the document is called. */
+export function titleOf({ invoice, label }: Pick<View, 'invoice' | 'label'>): string {
+  return `${label(TITLES[invoice.typeCode ?? ''] ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
+}
+
 /** The whole page: one file, no script, nothing from outside. */
 export function page(view: View, { syntax, leftovers: left }: ReadInvoice): Html {
   const { invoice, language, label, show } = view;
@@ -26,9 +31,26 @@ export function page(view: View, { syntax, leftovers: left }: ReadInvoice): Html
   // Findings are placed while the values are printed: who is left over is known only now.
   const unplaced = unplacedIssues(view);
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title} ${invoice.number ?? ''}</title><style>${STYLE_TEXT}</style></head><body>${unplaced}${body}</body></html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${titleOf(view)}</title><style>${STYLE_TEXT}${pageFeet(titleOf(view), label('page'))}</style></head><body>${unplaced}${body}</body></html>
 `;
 }
+
+/** The foot of every printed page: what document it is of, and which page. */
+function pageFeet(document: string, page: string): Html {
+  const foot = 'font: 7.6pt "Open Sans", sans-serif; color: #5c6b7a; vertical-align: top; padding-top: 3mm;';
+  const of = document.length > MOST_IN_FOOT ? `${document.slice(0, MOST_IN_FOOT)}…` : document;
+  return new Html(`
+@page {
+  @bottom-left { ${foot} white-space: nowrap; content: ${toCssString(of)}; }
+  @bottom-right { ${foot} white-space: nowrap; content: ${toCssString(page)} " " counter(page) " / " counter(pages); }
+}`);
+}
+
+const MOST_IN_FOOT = 80;
+
+/** A CSS string of the text: whatever is no plain letter or digit is escaped by its code point (CSS Syntax 3, 4.3.7). */
+const toCssString = (text: string): string =>
+  `"${text.replaceAll(/[^A-Za-z0-9]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `)}"`;
 
 /** Ours, and free of markup: the one text that is not escaped. */
 const STYLE_TEXT = new Html(STYLE);

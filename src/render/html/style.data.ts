@@ -35,7 +35,8 @@ th { text-align: left; font-weight: 600; }
 .lines tr { break-inside: avoid; }
 .lines b { font-weight: 600; }
 .lines td.r small { display: block; }
-.carry td { color: var(--soft); font-style: italic; }
+.carry td { color: var(--soft); font-style: italic; font-weight: 600; }
+.fresh { break-before: page; }
 .facts { color: var(--soft); font-size: 8.4pt; }
 .fact:not(:last-child)::after { content: " · "; }
 .extras td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid var(--line); }

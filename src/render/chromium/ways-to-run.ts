@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unpackChromium } from './unpack.ts';
+
+/** One way to start Chromium on this machine. */
+export type Way = {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly sandbox: boolean;
+  /** In words, for the log. */
+  readonly says: string;
+  /** The file in which the started program leaves its process id. */
+  readonly pidFile: string;
+  /** Takes the folder of the way from the disk. */
+  readonly remove: () => void;
+};
+
+/** The package's own arguments ask for a graphics driver that servers don't have, and take the browser's guards away. */
+const ARGUMENTS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
+
+/** `nobody`: the one account without rights that every Linux and container image has. */
+const NOBODY = '65534';
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+
+export type ChromiumPlace = {
+  /** An installed Chromium; null: the packaged one. */
+  readonly path: string | null;
+  /** Where the packaged one may be unpacked. */
+  readonly cache: string;
+};
+
+/**
+ * The ways to start Chromium here, the safest first. Its sandbox cannot be set up by root, so that a root process runs
+ * it as nobody; where the system refuses the sandbox all the same (no user namespaces, as in many containers), it runs
+ * without: its pages run no script, ask no network and are written by us.
+ *
+ * Nothing of this process's environment reaches it.
+ *
+ * @throws Error when there is no Chromium for this machine
+ */
+export async function waysToRun({ path, cache }: ChromiumPlace): Promise<readonly Way[]> {
+  const isRoot = process.getuid?.() === 0;
+  const asNobody = isRoot && canBecomeNobody();
+  const unpacked = path === null ? await unpackChromium(asNobody, [cache, tmpdir()]) : null;
+  const program = unpacked?.program ?? path!;
+  // A whole Chromium keeps a profile in a folder of this process's account, which nobody may not enter.
+  const lesser = asNobody && unpacked !== null;
+  const who = lesser ? 'as nobody' : isRoot ? 'as root' : 'as this account';
+  const choices = isRoot && !lesser ? [false] : [true, false];
+  return choices.map((sandbox) => {
+    const folder = mkdtempSync(join(tmpdir(), 'einvoice-browser-'));
+    const pidFile = join(folder, 'pid');
+    const home = join(folder, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    const script = join(folder, 'start');
+    const become = lesser ? `setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups ` : '';
+    writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\nexec ${become}${quoted(program)} "$@"\n`, { mode: 0o755 });
+    return {
+      executablePath: script,
+      args: sandbox ? ARGUMENTS : [...ARGUMENTS, '--no-sandbox'],
+      env: {
+        PATH,
+        HOME: lesser ? '/tmp' : home,
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
+        ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries, FONTCONFIG_FILE: unpacked.fonts }),
+      },
+      sandbox,
+      says: `${who}, ${sandbox ? 'in its sandbox' : 'without a sandbox'}`,
+      pidFile,
+      remove: () => rmSync(folder, { recursive: true, force: true }),
+    };
+  });
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** `setpriv` of util-linux can; busybox has one that cannot. */
+function canBecomeNobody(): boolean {
+  const parameters = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', 'true'];
+  return (
+    process.platform === 'linux' &&
+    spawnSync('setpriv', parameters, { env: { PATH }, stdio: 'ignore' }).status === 0
+  );
+}

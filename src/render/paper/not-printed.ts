@@ -1,0 +1,21 @@
+/** Why there is no PDF. */
+export type NotPrintedReason = 'unavailable' | 'busy' | 'time' | 'memory' | 'crash' | 'closed';
+
+/**
+ * A page was not printed: Chromium does not start here, too many pages wait, the page went beyond its time or memory, it
+ * brought Chromium down again and again, or the service ends.
+ */
+export class NotPrinted extends Error {
+  readonly reason: NotPrintedReason;
+
+  constructor(reason: NotPrintedReason, detail: string, cause?: unknown) {
+    super(`A page was not printed (${reason}): ${detail}`, { cause });
+    this.name = 'NotPrinted';
+    this.reason = reason;
+  }
+
+  /** True when the same page would most likely end the same way. */
+  get isFinal(): boolean {
+    return this.reason === 'time' || this.reason === 'memory' || this.reason === 'crash';
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Log } from '../runtime/index.ts';
+import { memoryOfGroup } from './chromium/memory.ts';
+import { type ChromiumPlace, type Way, waysToRun } from './chromium/ways-to-run.ts';
+import { NotPrinted } from './paper/not-printed.ts';
+
+/** A running Chromium that prints pages, each in a context of its own that is used once. */
+export type RunningBrowser = {
+  /** An empty page: no script of its own, no network, laid out for print. */
+  readonly open: () => Promise<OpenPage>;
+  readonly isAlive: () => boolean;
+  /** How many pages it has opened. */
+  readonly opened: () => number;
+  /** What its processes hold for themselves, in bytes; 0 where the system does not tell. */
+  readonly memory: () => number;
+  /** Its process, for those who watch it. */
+  readonly pid: number;
+  readonly kill: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export type OpenPage = {
+  readonly fill: (html: string) => Promise<void>;
+  readonly evaluate: (expression: string) => Promise<unknown>;
+  readonly print: () => Promise<Buffer>;
+  readonly close: () => Promise<void>;
+};
+
+const LAUNCH_MS = 30_000;
+
+/**
+ * Starts Chromium in the safest way that works on this machine.
+ *
+ * @throws NotPrinted `unavailable` when it cannot run here
+ */
+export async function startBrowser(place: ChromiumPlace, log: Log): Promise<RunningBrowser> {
+  let ways: readonly Way[];
+  try {
+    ways = await waysToRun(place);
+  } catch (error) {
+    throw new NotPrinted('unavailable', (error as Error).message, error);
+  }
+  let reason: unknown = null;
+  let found: RunningBrowser | null = null;
+  for (const way of ways) {
+    if (found === null) {
+      try {
+        found = watch(await launch(way), way);
+        log[way.sandbox ? 'info' : 'warn']({ pid: found.pid }, `Chromium prints pages ${way.says}`);
+        continue;
+      } catch (error) {
+        reason = error;
+      }
+    }
+    way.remove();
+  }
+  if (found !== null) return found;
+  throw new NotPrinted('unavailable', `Chromium does not start: ${firstLines(reason)}`, reason);
+}
+
+const firstLines = (error: unknown): string => (error as Error).message.split('\n').slice(0, 2).join(' ');
+
+const launch = ({ executablePath, args, env, sandbox }: Way): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [...args],
+    env: { ...env },
+    chromiumSandbox: sandbox,
+    timeout: LAUNCH_MS,
+    // The service has an orderly end of its own.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+
+function watch(browser: Browser, way: Way): RunningBrowser {
+  const pid = Number(readFileSync(way.pidFile, 'utf8'));
+  let opened = 0;
+  let spare: Promise<OpenPage> | null = null;
+  browser.once('disconnected', way.remove);
+  const make = async (): Promise<OpenPage> => {
+    const context = await browser.newContext({ javaScriptEnabled: false, offline: true, serviceWorkers: 'block' });
+    await context.route('**/*', (route) => route.abort());
+    const page = await context.newPage();
+    await page.emulateMedia({ media: 'print' });
+    return toOpenPage(context, page);
+  };
+  return {
+    open: () => {
+      opened += 1;
+      const page = spare ?? make();
+      // The next one's page is made while this one's is printed.
+      spare = page.then(make);
+      spare.catch(() => {
+        spare = null;
+      });
+      return page;
+    },
+    isAlive: () => browser.isConnected(),
+    opened: () => opened,
+    memory: () => memoryOfGroup(pid),
+    pid,
+    kill: () => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // Gone already.
+      }
+    },
+    close: () => browser.close(),
+  };
+}
+
+const toOpenPage = (context: BrowserContext, page: Page): OpenPage => ({
+  // Nothing is loaded from outside: there is nothing to wait for but the text.
+  fill: (html) => page.setContent(html, { waitUntil: 'domcontentloaded', timeout: 0 }),
+  evaluate: (expression) => page.evaluate(expression),
+  print: () => page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true }),
+  close: () => context.close(),
+});
