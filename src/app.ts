@@ -1,6 +1,7 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
+import { join } from 'node:path';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
@@ -24,6 +25,7 @@ import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
+import { makePrinter, type Printer } from './render/index.ts';
 import {
   type Config,
   type Log,
@@ -56,6 +58,8 @@ export type App = {
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
   readonly judges: Judges;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
+  /** Makes PDFs; Chromium starts with the first. */
+  readonly printer: Printer;
   readonly evidence: Evidence;
   readonly catalog: Catalog;
   readonly webhooks: Webhooks;
@@ -139,6 +143,13 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       log,
       metrics,
     });
+    const printer = makePrinter({
+      path: config.chromiumPath,
+      cache: join(config.dataDir, 'chromium'),
+      ...config.pdf,
+      log,
+      metrics,
+    });
     return {
       config,
       log,
@@ -152,6 +163,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       accounts,
       validator,
       judges,
+      printer,
       preview: makePreview(validator),
       vat,
       peppol,
@@ -186,6 +198,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         await vat.close();
         await peppol.close();
         await receivers.close();
+        await printer.close();
         await judges.close();
         await accounts.close();
         await db.close();

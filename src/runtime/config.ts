@@ -92,6 +92,9 @@ const Environment = z.object({
   JUDGING_THREADS: whole(0, 0, 256),
   JUDGING_SECONDS: whole(20, 1, 600),
   JUDGING_MEMORY_MIB: whole(1_024, 128, 65_536),
+  PDF_SECONDS: whole(30, 1, 600),
+  PDF_MEMORY_MIB: whole(1_024, 128, 65_536),
+  MAX_PDF_BYTES: whole(20 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   POOLS: optional(counts.optional()),
   RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
   RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
@@ -203,6 +206,13 @@ export type Config = {
     readonly timeLimit: number;
     readonly memoryLimit: number;
   };
+  readonly pdf: {
+    /** The most that one PDF may take to be made, in milliseconds, and all of Chromium's memory, in MiB. */
+    readonly timeLimit: number;
+    readonly memoryLimit: number;
+  };
+  /** Of a PDF that is read. */
+  readonly maxPdfBytes: number;
   /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
   readonly pools: Readonly<Record<string, number>>;
   /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
@@ -299,6 +309,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       timeLimit: values.JUDGING_SECONDS * 1_000,
       memoryLimit: values.JUDGING_MEMORY_MIB,
     },
+    pdf: { timeLimit: values.PDF_SECONDS * 1_000, memoryLimit: values.PDF_MEMORY_MIB },
+    maxPdfBytes: values.MAX_PDF_BYTES,
     pools: values.POOLS ?? {},
     retention: {
       documentDays: values.RETENTION_DOCUMENT_DAYS,

@@ -30,6 +30,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       publicDailyLimit: 0,
       keyRateLimit: 0,
       maxXmlBytes: 10_000,
+      maxPdfBytes: 1024 * 1024,
       maxBatchFiles: 100,
       maxBatchBytes: 50 * 1024 * 1024,
       maxQueuedFiles: 10_000,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { writeUbl } from '../../src/invoice/index.ts';
@@ -8,19 +8,30 @@ import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
+import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const root = findRoot();
 const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
+const { printer } = startPrinter();
 let api: Awaited<ReturnType<typeof startApi>>;
+/** Where Chromium cannot start. */
+let unable: typeof api;
 beforeAll(async () => {
   const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
-  api = await startApi(fakeParts({ validator }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ validator, printer }), { checkAnswers: 'throw' });
+  unable = await startApi(fakeParts({ validator, printer: startPrinter({ path: '/no/chromium' }).printer }), {
+    checkAnswers: 'throw',
+  });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await unable.close();
+  await printer.close();
+});
 
-const post = (body: string, query = '', key: string | null = 'developer') =>
-  fetch(`${api.url}/api/invoice-render${query}`, {
+const post = (body: string, query = '', key: string | null = 'developer', door = api) =>
+  fetch(`${door.url}/api/invoice-render${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/xml', ...(key !== null && { 'X-API-Key': key }) },
     body,
@@ -63,4 +74,33 @@ it('what is no invoice is a 422 that says why; nobody without a key is served', 
   const response = await post('<x/>');
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'invoice_unreadable']);
   expect((await post(XML, '', null)).status).toBe(401);
+});
+
+describe.skipIf((await whyNoChromium()) !== null)('format=pdf', () => {
+  it('is the PDF, under a name made of the number', async () => {
+    const response = await post(XML.replace('2027-0001', 'Č. 2027/1'), '?format=pdf');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe('inline; filename="C-.-2027-1.pdf"');
+    const pdf = Buffer.from(await response.arrayBuffer());
+    expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.4');
+    expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
+  });
+
+  it('Accept asks for it too, in English', async () => {
+    const response = await fetch(`${api.url}/api/invoice-render?lang=en`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/xml', 'X-API-Key': 'developer', Accept: 'application/pdf' },
+      body: XML,
+    });
+    expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toContain('xml:lang="x-default">Invoice 2027');
+  });
+});
+
+it('a machine without Chromium says so, and still shows the page', async () => {
+  const response = await post(XML, '?format=pdf', 'developer', unable);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('60');
+  expect(await response.json()).toMatchObject({ code: 'pdf_unavailable' });
+  expect((await post(XML, '?format=html', 'developer', unable)).status).toBe(200);
 });

@@ -18,6 +18,8 @@ describe('readConfig (contract 15)', () => {
       maxBatchBytes: 50 * 1024 * 1024,
       pressure: { maxInline: 64, maxLag: 500, maxBacklog: 20_000 },
       judging: { threads: 0, timeLimit: 20_000, memoryLimit: 1_024 },
+      pdf: { timeLimit: 30_000, memoryLimit: 1_024 },
+      maxPdfBytes: 20 * 1024 * 1024,
       pools: {},
       retention: { documentDays: 365, batchDays: 30, deliveryDays: 30, evidenceDays: 0 },
       proxies: 0,

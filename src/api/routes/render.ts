@@ -2,14 +2,18 @@ import { z } from 'zod';
 import type { Summary } from '../../issues/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { type Rendered, renderInvoice } from '../../render/index.ts';
-import { answer, answerIn } from '../answer.ts';
+import { answer, answerIn, BYTES } from '../answer.ts';
+import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
 import { type Route, route } from '../route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
 import { oneFile } from '../uploads.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
-  format: z.enum(['json', 'html']).optional().meta({ description: 'The form of the answer; else Accept decides.' }),
+  format: z
+    .enum(['json', 'html', 'pdf'])
+    .optional()
+    .meta({ description: 'The form of the answer; else Accept decides.' }),
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
   annotate: z.enum(['issues']).optional().meta({
     description: 'Validates the invoice too and puts each finding beside the value that it is about.',
@@ -17,6 +21,8 @@ const Query = z.object({
 });
 
 const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+
+const MEDIA_TYPES = { json: 'application/json', html: 'text/html', pdf: 'application/pdf' } as const;
 
 /** POST /api/invoice-render: service interface 4.7, contract section 5. */
 export const renderRoute: Route = route({
@@ -29,11 +35,13 @@ export const renderRoute: Route = route({
     'Makes a page of a UBL invoice or credit note, bare or in an SBDH envelope, or of a CII invoice (preview only, no ' +
     'rules are applied to it). The page prints on A4, reads on a phone, carries every business term that the XML has, ' +
     'lists what the XML says beyond EN 16931, and has payment codes (PAY by square, SEPA) when there is an IBAN and an ' +
-    'amount to pay. Nothing is stored.',
+    'amount to pay. As a PDF it is tagged, has bookmarks, page numbers and totals carried from page to page, and has the ' +
+    'XML in it, byte for byte, as `invoice.xml` (AFRelationship Source; PDF/A-3b is intended, not certified). Nothing is stored.',
   who: 'developer',
   limit: 'per-key',
   audit: 'invoice.render',
   product: 'render',
+  load: 'inline',
   query: Query,
   headers: UploadHeaders.pick({ 'X-Filename': true }),
   body: {
@@ -42,18 +50,25 @@ export const renderRoute: Route = route({
     description: 'The invoice: raw XML, as JSON, or as a form with one file.',
   },
   answers: {
-    200: answerIn('The page.', { 'application/json': RenderedInvoice, 'text/html': PAGE }, {}),
+    200: answerIn(
+      'The page.',
+      { 'application/json': RenderedInvoice, 'text/html': PAGE, 'application/pdf': BYTES },
+      PDF_HEADERS,
+    ),
   },
-  problems: ['invoice_unreadable'],
-  handle: async ({ body: [file], query }, { app, mediaType }) => {
+  problems: ['invoice_unreadable', ...PDF_PROBLEMS],
+  handle: async ({ body: [file], query }, context) => {
+    const { app, mediaType } = context;
     const { bytes } = file!;
     const today = toUtcDay(app.now());
     const clock = () => performance.now();
     const result = app.validator.validate(bytes, { filename: file!.filename, today, clock });
     const issues = query.annotate === 'issues' ? result.issues : null;
     const limits = { bytes: app.config.maxXmlBytes };
-    const { html, warnings, read } = renderInvoice(bytes, { language: query.lang, issues, limits });
-    const wanted = query.format === undefined ? mediaType : query.format === 'html' ? 'text/html' : 'application/json';
+    const rendered = renderInvoice(bytes, { language: query.lang, issues, limits });
+    const { html, warnings, read } = rendered;
+    const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
+    if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
     const headers = {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'Cache-Control': 'private, no-store',

@@ -57,7 +57,9 @@ export async function waysToRun({ path, cache }: ChromiumPlace): Promise<readonl
     mkdirSync(home, { mode: 0o700 });
     const script = join(folder, 'start');
     const become = lesser ? `setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups ` : '';
-    writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\nexec ${become}${quoted(program)} "$@"\n`, { mode: 0o755 });
+    writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\nexec ${become}${quoted(program)} "$@"\n`, {
+      mode: 0o755,
+    });
     return {
       executablePath: script,
       args: sandbox ? ARGUMENTS : [...ARGUMENTS, '--no-sandbox'],
@@ -82,7 +84,6 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 function canBecomeNobody(): boolean {
   const parameters = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', 'true'];
   return (
-    process.platform === 'linux' &&
-    spawnSync('setpriv', parameters, { env: { PATH }, stdio: 'ignore' }).status === 0
+    process.platform === 'linux' && spawnSync('setpriv', parameters, { env: { PATH }, stdio: 'ignore' }).status === 0
   );
 }

@@ -8,7 +8,7 @@ body { margin: 0 auto; max-width: 190mm; padding: 8mm 4mm; }
 h1, h2, p, dl, dd, ul, figure { margin: 0; padding: 0; }
 h1 { font-size: 20pt; line-height: 1.15; font-weight: 600; letter-spacing: -0.01em; }
 h1 small { display: block; font-size: 9pt; font-weight: 400; color: var(--soft); letter-spacing: 0.02em; }
-h2 { font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.08em; color: var(--soft); margin-bottom: 1mm; }
+h2 { font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); margin-bottom: 1mm; }
 small { color: var(--soft); font-size: 0.86em; }
 bdi { overflow-wrap: anywhere; }
 header { display: flex; justify-content: space-between; gap: 8mm; align-items: flex-start; border-bottom: 0.7mm solid var(--accent); padding-bottom: 5mm; }
@@ -41,7 +41,7 @@ th { text-align: left; font-weight: 600; }
 .fact:not(:last-child)::after { content: " · "; }
 .extras td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid var(--line); }
 .sums { display: grid; grid-template-columns: 1.15fr 1fr; gap: 8mm; align-items: start; margin: 5mm 0; break-inside: avoid; }
-.vat caption { text-align: left; font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.08em; color: var(--soft); padding-bottom: 1mm; }
+.vat caption { text-align: left; font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); padding-bottom: 1mm; }
 .vat th { font-size: 8pt; color: var(--soft); border-bottom: 0.2mm solid var(--line); }
 .vat th, .vat td { padding: 1mm 0; vertical-align: top; }
 .vat .r { padding-left: 3mm; }

@@ -129,7 +129,8 @@ export function makePress(parts: PressParts): Press {
     } catch (error) {
       const broke = error instanceof NotPrinted && (error.reason === 'crash' || error.reason === 'memory');
       // Printed with others, nobody knows whose page it was.
-      const guilty = task.breaks > 0 || (running.size === 1 && error instanceof NotPrinted && error.reason === 'memory');
+      const guilty =
+        task.breaks > 0 || (running.size === 1 && error instanceof NotPrinted && error.reason === 'memory');
       if (!broke || closed || task.breaks >= MOST_BREAKS || (guilty && error.reason === 'memory')) {
         const outcome = error instanceof NotPrinted ? error.reason : 'failed';
         return finish(task, outcome, () => task.reject(error));

@@ -7,11 +7,13 @@ export type NotPrintedReason = 'unavailable' | 'busy' | 'time' | 'memory' | 'cra
  */
 export class NotPrinted extends Error {
   readonly reason: NotPrintedReason;
+  readonly detail: string;
 
   constructor(reason: NotPrintedReason, detail: string, cause?: unknown) {
     super(`A page was not printed (${reason}): ${detail}`, { cause });
     this.name = 'NotPrinted';
     this.reason = reason;
+    this.detail = detail;
   }
 
   /** True when the same page would most likely end the same way. */
