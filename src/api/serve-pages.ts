@@ -6,16 +6,18 @@ import {
   renderProblemPage,
 } from '../pages/index.ts';
 import { allowMethods } from './allow-methods.ts';
+import type { AppParts } from './app-parts.ts';
 import type { Language } from './language.ts';
+import { originOf } from './origin-of.ts';
 import { findProblemKind, PROBLEM_CODES } from './problems.ts';
-import type { Middleware, RequestContext } from './state.ts';
+import type { Middleware } from './state.ts';
 
-type Render = (language: Language, ctx: RequestContext) => string;
+type Render = (language: Language, origin: string) => string;
 
 const problems: ExplainedProblem[] = PROBLEM_CODES.map((code) => ({ code, ...findProblemKind(code) }));
 
 const PAGES: ReadonlyMap<string, Render> = new Map<string, Render>([
-  ['/', (language, ctx) => renderLanding(`${ctx.protocol}://${ctx.host}`, language)],
+  ['/', (language, origin) => renderLanding(origin, language)],
   ['/docs/problems/', (language) => renderProblemIndex(problems, language)],
   ...problems.map((problem): [string, Render] => [
     `/docs/problems/${problem.code}/`,
@@ -33,19 +35,21 @@ function findPage(path: string): Render | typeof REDIRECT | null {
 const METHODS = ['GET', 'HEAD'];
 
 /** Answers requests for pages, in the language of `?lang=` or else of Accept-Language. */
-export const servePages: Middleware = async (ctx, next) => {
-  const render = findPage(ctx.path);
-  if (render === null) return next();
-  if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
-  ctx.state.route = 'page';
-  if (render === REDIRECT) {
-    ctx.status = 308;
-    ctx.redirect(`${ctx.path}/${ctx.search}`);
-    return;
-  }
-  const asked = ctx.query.lang;
-  const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
-  ctx.set({ ...PAGE_HEADERS, 'Content-Language': language });
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = render(language, ctx);
-};
+export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
+  return async (ctx, next) => {
+    const render = findPage(ctx.path);
+    if (render === null) return next();
+    if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
+    ctx.state.route = 'page';
+    if (render === REDIRECT) {
+      ctx.status = 308;
+      ctx.redirect(`${ctx.path}/${ctx.search}`);
+      return;
+    }
+    const asked = ctx.query.lang;
+    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    ctx.set({ ...PAGE_HEADERS, 'Content-Language': language });
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = render(language, originOf(ctx, config.publicUrl));
+  };
+}

@@ -8,6 +8,7 @@ import { findProblemKind, Problem, toProblemBody } from './problems.ts';
 import { makeRoutes } from './routes.ts';
 import { servePages } from './serve-pages.ts';
 import { serveQueues } from './serve-queues.ts';
+import { serveSite } from './serve-site.ts';
 import { makeServer } from './server.ts';
 
 /** A running API. */
@@ -41,7 +42,11 @@ const LIMITS = {
 export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25_000 }: ApiOptions = {}): Promise<Api> {
   const stopping = new AbortController();
   const routes = makeRoutes(stopping.signal);
-  const koa = makeServer(routes, [servePages, serveQueues(app)], { app, stopping: stopping.signal, checkAnswers });
+  const koa = makeServer(routes, [servePages(app), serveSite(app), serveQueues(app)], {
+    app,
+    stopping: stopping.signal,
+    checkAnswers,
+  });
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
   server.timeout = IDLE_MS;

@@ -1,6 +1,6 @@
 import type { Text } from '../issues/index.ts';
 import { html } from '../lib/html.ts';
-import { renderPage } from './layout.ts';
+import { GUIDE_PATH, RULES_PATH, renderPage } from './layout.ts';
 
 const WORDS = {
   sk: {
@@ -9,6 +9,8 @@ const WORDS = {
     first: 'Prvé volanie',
     more: 'Všetky adresy, vstupy a odpovede opisuje',
     rulesets: 'Nainštalované sady pravidiel',
+    rules: 'Chyby faktúr a čo s nimi',
+    guide: 'Pripojenie asistenta (MCP)',
   },
   en: {
     title: 'E-invoice service',
@@ -16,6 +18,8 @@ const WORDS = {
     first: 'First call',
     more: 'Every address, input and answer is described by',
     rulesets: 'Installed rule sets',
+    rules: 'Invoice errors and how to fix them',
+    guide: 'Connect an assistant (MCP)',
   },
 } as const;
 
@@ -26,10 +30,14 @@ export function renderLanding(origin: string, language: keyof Text): string {
     language,
     path: '/',
     title: words.title,
-    body: html`<p>${words.lead}</p>
+    body: html`<p class="lead">${words.lead}</p>
+<ul>
+<li><a href="${RULES_PATH[language]}">${words.rules}</a></li>
+<li><a href="${GUIDE_PATH[language]}">${words.guide}</a></li>
+<li><a href="/api/rulesets">${words.rulesets}</a></li>
+</ul>
 <h2>${words.first}</h2>
 <pre><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
-<p>${words.more} <a href="/api/openapi.json"><code>/api/openapi.json</code></a>.</p>
-<p><a href="/api/rulesets">${words.rulesets}</a></p>`,
+<p>${words.more} <a href="/api/openapi.json"><code>/api/openapi.json</code></a>.</p>`,
   });
 }

@@ -1,70 +1,125 @@
 import { createHash } from 'node:crypto';
 import type { Text } from '../issues/index.ts';
-import { Html, html } from '../lib/html.ts';
+import { Html, html, NO_HTML } from '../lib/html.ts';
+import { STYLE } from './style.data.ts';
 
-const STYLE = `
-:root { color-scheme: light dark; font: 100%/1.6 system-ui, sans-serif; }
-body { max-width: 44rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-header, footer { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: space-between; }
-footer { margin-top: 3rem; border-top: 1px solid; padding-top: 1rem; }
-pre { overflow-x: auto; border: 1px solid; border-radius: 0.3rem; padding: 0.75rem; }
-code { font-family: ui-monospace, monospace; }
-dt { font-weight: 600; margin-top: 0.75rem; }
-dd { margin: 0; }
-table { border-collapse: collapse; }
-th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
-`;
-
-/** A page is text and one style: nothing is loaded, nothing runs. */
+/**
+ * A page is text and one style: nothing is loaded, nothing runs. Structured data for search engines is a `script`
+ * element of a type that no browser runs, so no policy has to allow it.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };
 
+/** Of pages whose address says their language, and which may have a form that asks for another page. */
+export const ADDRESSED_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
+  'Cache-Control': 'public, max-age=300',
+};
+
 export type Page = {
   readonly language: keyof Text;
-  readonly path: string;
+  /** The address, the same in both languages; or that of each language, for a page that search engines shall find. */
+  readonly path: string | Text;
   readonly title: string;
+  /** What stands at the top; unless given, the title. */
+  readonly heading?: Html;
   readonly body: Html;
+  /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
+  readonly found?: {
+    readonly origin: string;
+    readonly description: string;
+    readonly data?: readonly object[];
+    /** False: of no use in a list of results (a search, a page that is not there). */
+    readonly listed?: boolean;
+  };
 };
 
 const CHROME = {
   sk: {
     home: 'Služba e-faktúr',
+    skip: 'Preskočiť na obsah',
+    menu: 'Hlavná ponuka',
+    rules: 'Chyby faktúr',
+    assistants: 'Asistenti',
     other: 'In English',
-    otherCode: 'en',
     contract: 'Opis API (OpenAPI)',
-    errors: 'Chybové kódy',
+    errors: 'Chybové kódy API',
   },
   en: {
     home: 'E-invoice service',
+    skip: 'Skip to content',
+    menu: 'Main menu',
+    rules: 'Invoice errors',
+    assistants: 'Assistants',
     other: 'Po slovensky',
-    otherCode: 'sk',
     contract: 'API contract (OpenAPI)',
-    errors: 'Error codes',
+    errors: 'API error codes',
   },
 } as const;
 
+export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
+export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
+
+const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
+
+/** The address of the page in a language. */
+const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =>
+  typeof path === 'string' ? `${path}?lang=${language}` : path[language];
+
 /** The whole document around a page's own content. */
-export function renderPage({ language, path, title, body }: Page): string {
+export function renderPage(page: Page): string {
+  const { language, title, body, heading = html`<h1>${title}</h1>` } = page;
   const text = CHROME[language];
+  const other = otherOf(language);
+  const here = addressIn(page, language);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Html(STYLE)}</style>
+<title>${title === text.home ? title : `${title} – ${text.home}`}</title>
+${headOf(page)}<style>${new Html(STYLE)}</style>
 </head>
 <body>
-<header><a href="/?lang=${language}">${text.home}</a><a href="${path}?lang=${text.otherCode}" lang="${text.otherCode}" hreflang="${text.otherCode}">${text.other}</a></header>
-<main>
-<h1>${title}</h1>
+<a class="skip" href="#content">${text.skip}</a>
+<div class="top"><header><a class="brand" href="/?lang=${language}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
+<main id="content">
+${heading}
 ${body}
 </main>
-<footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a></footer>
+<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a></footer></div>
 </body>
 </html>
 `.text;
 }
+
+const menuLink = (path: string, here: string, words: string): Html =>
+  path === here ? html`<a href="${path}" aria-current="page">${words}</a>` : html`<a href="${path}">${words}</a>`;
+
+/** What search engines read. */
+function headOf({ path, language, found }: Page): Html {
+  if (found === undefined || typeof path === 'string') return NO_HTML;
+  const { origin, description, data = [], listed = true } = found;
+  if (!listed) return html`<meta name="robots" content="noindex, follow">\n`;
+  return html`<meta name="description" content="${description}">
+<link rel="canonical" href="${origin}${path[language]}">
+<link rel="alternate" hreflang="sk" href="${origin}${path.sk}">
+<link rel="alternate" hreflang="en" href="${origin}${path.en}">
+<link rel="alternate" hreflang="x-default" href="${origin}${path.sk}">
+${data.map((item) => html`<script type="application/ld+json">${toScriptText(item)}</script>\n`)}`;
+}
+
+/** JSON in which nothing can end the element that it stands in. */
+const toScriptText = (item: object): Html =>
+  new Html(
+    JSON.stringify({ '@context': 'https://schema.org', ...item }).replaceAll(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );

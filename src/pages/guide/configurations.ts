@@ -1,0 +1,47 @@
+/** How a usual client is told of the service: what to write, and where. */
+export type Configuration = {
+  readonly client: string;
+  readonly file: string;
+  readonly text: string;
+};
+
+const KEY = '<API_KEY>';
+
+const json = (value: object): string => JSON.stringify(value, null, 2);
+
+/** Configurations of the clients that people use, ready to be copied. */
+export function makeConfigurations(endpoint: string): readonly Configuration[] {
+  const headers = { 'X-API-Key': KEY };
+  return [
+    {
+      client: 'Claude Code',
+      file: '.mcp.json',
+      text: json({ mcpServers: { efaktura: { type: 'http', url: endpoint, headers } } }),
+    },
+    {
+      client: 'Visual Studio Code',
+      file: '.vscode/mcp.json',
+      text: json({ servers: { efaktura: { type: 'http', url: endpoint, headers } } }),
+    },
+    {
+      client: 'Cursor',
+      file: '.cursor/mcp.json',
+      text: json({ mcpServers: { efaktura: { url: endpoint, headers } } }),
+    },
+    {
+      client: 'stdio (mcp-remote)',
+      file: 'claude_desktop_config.json',
+      text: json({
+        mcpServers: {
+          efaktura: { command: 'npx', args: ['-y', 'mcp-remote', endpoint, '--header', `X-API-Key:${KEY}`] },
+        },
+      }),
+    },
+  ];
+}
+
+/** A call by hand, with no client and no session. */
+export const makeBareCall = (endpoint: string): string =>
+  `curl ${endpoint} \\
+  -H 'Content-Type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_peppol_rule","arguments":{"ruleId":"BR-CO-10"}}}'`;

@@ -1,0 +1,1 @@
+export { renderGuide } from './render-guide.ts';

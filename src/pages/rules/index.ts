@@ -1,0 +1,2 @@
+export { readRuleQuery, renderRuleIndex, renderRuleMissing } from './rule-index.ts';
+export { renderRulePage, rulePathOf } from './rule-page.ts';

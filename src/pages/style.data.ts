@@ -1,0 +1,85 @@
+/** The one style of all pages: light and dark, phone to print. Its hash stands in the Content-Security-Policy. */
+export const STYLE = `
+:root { color-scheme: light dark; font: 100%/1.6 system-ui, -apple-system, "Segoe UI", sans-serif;
+  --ink: #1b2430; --soft: #55606e; --paper: #fff; --tint: #f3f6fa; --line: #d5dce5; --link: #0b57a4;
+  --bad: #a31621; --bad-tint: #fdf0f0; --good: #17663a; --good-tint: #edf7f1; --warn: #7a4b00; --warn-tint: #fdf5e4; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6ebf2; --soft: #a5b1c0; --paper: #12171e; --tint: #1b222c; --line: #37424f; --link: #8cc2ff;
+    --bad: #ff9d9d; --bad-tint: #301a1d; --good: #83d9a5; --good-tint: #14281d; --warn: #f0c36b; --warn-tint: #2c2413; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 0.2rem; }
+.skip { position: absolute; left: -100vw; }
+.skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--paper); z-index: 1; }
+header, main, footer { max-width: 56rem; margin: 0 auto; padding: 0 1rem; }
+.top { border-bottom: 1px solid var(--line); background: var(--tint); }
+header, footer { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; padding-block: 0.75rem; }
+header a, footer a { padding-block: 0.25rem; }
+header .brand { font-weight: 700; color: inherit; text-decoration: none; margin-right: auto; }
+nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
+[aria-current] { font-weight: 600; text-decoration: none; color: inherit; }
+main { padding-block: 1.5rem 3rem; }
+.bottom { border-top: 1px solid var(--line); }
+h1 { font-size: clamp(1.5rem, 5vw, 2.1rem); line-height: 1.2; margin: 0.25rem 0 0.75rem; text-wrap: balance; }
+h2 { font-size: 1.2rem; line-height: 1.3; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
+p { margin: 0.5rem 0; max-width: 44rem; }
+.lead { font-size: 1.1rem; }
+.soft, .crumbs { color: var(--soft); font-size: 0.9rem; }
+.crumbs ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0 0.5rem; margin: 0 0 1rem; padding: 0; }
+.crumbs li + li::before { content: "›"; margin-right: 0.5rem; }
+code, pre { font-family: ui-monospace, "SF Mono", Consolas, monospace; font-size: 0.9em; }
+:not(pre) > code { background: var(--tint); border-radius: 0.2rem; padding: 0.05rem 0.25rem; }
+pre { overflow-x: auto; overflow-wrap: normal; border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.75rem;
+  background: var(--tint); margin: 0.5rem 0; tab-size: 2; }
+pre.copy { user-select: all; }
+.marks { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.5rem 0; padding: 0; list-style: none; }
+.mark { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 0.6rem; font-size: 0.85rem;
+  color: var(--soft); white-space: nowrap; }
+.mark.fatal { color: var(--bad); background: var(--bad-tint); }
+.mark.warning { color: var(--warn); background: var(--warn-tint); }
+.box { border-left: 0.3rem solid var(--good); background: var(--good-tint); padding: 0.5rem 1rem; margin: 1rem 0;
+  border-radius: 0 0.4rem 0.4rem 0; }
+.box h2 { margin-top: 0.25rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem; }
+.pair > div { min-width: 0; }
+.pair pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.pair mark { color: inherit; background: none; font-weight: 600; text-decoration: underline 0.1em; text-underline-offset: 0.25em; }
+.wrong mark { text-decoration-color: var(--bad); }
+.right mark { text-decoration-color: var(--good); }
+.term { white-space: nowrap; }
+.wrong h3 { color: var(--bad); }
+.right h3 { color: var(--good); }
+.wrong pre { background: var(--bad-tint); }
+.right pre { background: var(--good-tint); }
+dl { margin: 0.5rem 0; }
+dt { font-weight: 600; margin-top: 0.75rem; }
+dd { margin: 0; }
+table { border-collapse: collapse; max-width: 100%; display: block; overflow-x: auto; }
+th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
+ul, ol { padding-left: 1.25rem; }
+form.search { display: grid; grid-template-columns: 1fr; gap: 0.75rem; margin: 1rem 0; padding: 1rem; background: var(--tint);
+  border: 1px solid var(--line); border-radius: 0.5rem; }
+@media (min-width: 40rem) { form.search { grid-template-columns: 2fr 1fr 1fr auto; align-items: end; } }
+label { display: block; font-size: 0.9rem; font-weight: 600; }
+input[type="search"], select, .search button { font: inherit; width: 100%; min-height: 2.75rem; padding: 0.4rem 0.6rem;
+  border: 1px solid var(--soft); border-radius: 0.3rem; background: var(--paper); color: inherit; }
+.search button { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; cursor: pointer;
+  padding-inline: 1.25rem; }
+ol.found { list-style: none; padding: 0; margin: 0; }
+.found li { border-top: 1px solid var(--line); padding: 0.75rem 0; }
+.found h3 { margin: 0; font-size: 1.05rem; }
+.found p { margin: 0.15rem 0; }
+.found code { color: var(--soft); }
+.pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin-top: 1.5rem; }
+@media print {
+  :root { color-scheme: light; font-size: 10.5pt; --ink: #000; --soft: #333; --paper: #fff; --tint: #fff; --link: #000; --bad: #000; --good: #000; --warn: #000; --bad-tint: #fff; --good-tint: #fff; --warn-tint: #fff; }
+  nav, .skip, form, .pages, .crumbs, .screen { display: none; }
+  main, header, footer { max-width: none; padding-inline: 0; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  pre, .box, .found li { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+}
+`;

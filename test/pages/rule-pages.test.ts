@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { makeCatalog } from '../../src/catalog/index.ts';
+import {
+  readRuleQuery,
+  renderRuleIndex,
+  renderRuleMissing,
+  renderRulePage,
+  rulePathOf,
+} from '../../src/pages/index.ts';
+import { loadCatalog } from '../catalog/installed.ts';
+import { readHtml } from './read-html.ts';
+
+const ORIGIN = 'https://faktury.example';
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await loadCatalog();
+});
+
+describe.each(['sk', 'en'] as const)('the page of a rule in %s', (language) => {
+  it('is there for every rule of the catalog: well-formed, in its language, with all that is told of the rule', () => {
+    for (const entry of catalog.entries) {
+      const page = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
+      const { rule_id, title, message, fix, cause, explanation, xpath, context, example, terms, source } = entry;
+      expect(page.language).toBe(language);
+      expect(page.title).toContain(`${rule_id}: ${title[language]}`);
+      const told = [message, fix, cause, explanation, source.title, ...terms.map(({ name }) => name)];
+      const same = [rule_id, xpath, context ?? '', example?.wrong ?? '', example?.right ?? '', ...source.packs];
+      for (const text of [...told.map((both) => both[language]), ...same]) {
+        if (!page.text.includes(text)) expect.fail(`${rule_id} does not tell ${text}`);
+      }
+      expect(page.elements.get('h1')).toHaveLength(1);
+    }
+  });
+
+  it('names itself and its twin to search engines, and leads to every related rule', () => {
+    for (const entry of catalog.entries) {
+      const { data, elements, links } = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
+      const paths = rulePathOf(entry.rule_id);
+      const heads = elements.get('link')!.map(({ rel, hreflang = '', href }) => `${rel} ${hreflang} ${href}`);
+      expect(heads).toEqual([
+        `canonical  ${ORIGIN}${paths[language]}`,
+        `alternate sk ${ORIGIN}${paths.sk}`,
+        `alternate en ${ORIGIN}${paths.en}`,
+        `alternate x-default ${ORIGIN}${paths.sk}`,
+      ]);
+      expect(links).toContain(paths[language === 'sk' ? 'en' : 'sk']);
+      expect(links).toEqual(expect.arrayContaining(entry.related.map((id) => rulePathOf(id)[language])));
+      expect(data.map((item) => item['@type'])).toEqual(['TechArticle', 'BreadcrumbList']);
+      expect(data[0]).toMatchObject({ url: `${ORIGIN}${paths[language]}`, inLanguage: language });
+    }
+  });
+});
+
+describe('what a rule says is text, whatever it looks like', () => {
+  const EVIL = '</script><script>alert(1)</script><!-- " \' & \u2028';
+  const evil = { sk: EVIL, en: EVIL };
+  it.each(['sk', 'en'] as const)('in %s', async (language) => {
+    const entry = {
+      ...catalog.find('BR-CO-10')!,
+      title: evil,
+      message: evil,
+      fix: evil,
+      cause: evil,
+      explanation: evil,
+      xpath: EVIL,
+      context: `${EVIL} context`,
+      example: { wrong: EVIL, right: EVIL },
+      terms: [{ id: 'BT-1', name: evil }],
+      source: { title: evil, packs: [EVIL] },
+    };
+    const page = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
+    expect(page.elements.get('script')).toEqual([{ type: 'application/ld+json' }, { type: 'application/ld+json' }]);
+    expect(page.data[0]).toMatchObject({ description: EVIL });
+    expect(page.text.split(EVIL).length).toBeGreaterThan(8);
+  });
+});
+
+describe('the list of rules', () => {
+  const list = (parameters: Parameters<typeof readRuleQuery>[0], language: 'sk' | 'en' = 'sk') =>
+    readHtml(renderRuleIndex(catalog, readRuleQuery(parameters), ORIGIN, language));
+  const rulesIn = ({ links }: { links: readonly string[] }) =>
+    links.flatMap((link) => /^\/(?:chyby|en\/errors)\/([^/?]+)\/$/.exec(link)?.[1] ?? []);
+
+  it('leads to every rule, page by page', () => {
+    const seen: string[] = [];
+    for (let page = 1; ; page++) {
+      const shown = list({ page: String(page) });
+      seen.push(...rulesIn(shown));
+      if (!shown.links.includes(`/chyby/?page=${page + 1}`)) break;
+    }
+    expect(seen).toEqual(catalog.entries.map(({ rule_id }) => rule_id));
+  });
+
+  it('finds without diacritics, in one layer and of one level, and keeps the question in the form and the links', () => {
+    const shown = list({ q: 'nesedi sucet riadkov', layer: 'EN16931', level: 'fatal' });
+    expect(rulesIn(shown)[0]).toBe('BR-CO-10');
+    expect(shown.elements.get('input')![0]).toMatchObject({ name: 'q', value: 'nesedi sucet riadkov' });
+    const chosen = shown.elements.get('option')!.filter((option) => 'selected' in option);
+    expect(chosen.map(({ value }) => value)).toEqual(['EN16931', 'fatal']);
+    expect(shown.links).toContain('/en/errors/?q=nesedi+sucet+riadkov&layer=EN16931&level=fatal');
+  });
+
+  it('asks search engines to keep the whole list alone', () => {
+    const robots = (parameters: Parameters<typeof readRuleQuery>[0]) =>
+      list(parameters)
+        .elements.get('meta')!
+        .filter(({ name }) => name === 'robots');
+    expect(robots({})).toEqual([]);
+    for (const parameters of [{ q: 'dph' }, { layer: 'SK' }, { page: '2' }]) expect(robots(parameters)).toHaveLength(1);
+  });
+
+  it.each([
+    { q: 'zzzzzz' },
+    { q: '"><script>alert(1)</script>' },
+    { layer: '"><x' },
+    { page: '99999' },
+    { page: '-1' },
+  ])('makes a page of whatever is asked: %o', (parameters) => {
+    const shown = list(parameters);
+    expect(shown.elements.get('script') ?? []).not.toContainEqual({});
+    expect(shown.elements.get('form')).toHaveLength(1);
+  });
+
+  it('every control has a label, for those who hear the page', () => {
+    const { elements } = list({});
+    const labelled = elements.get('label')!.map((label) => label.for);
+    const controls = [...elements.get('input')!, ...elements.get('select')!].map(({ id }) => id);
+    expect(labelled).toEqual(controls);
+  });
+});
+
+describe('the page of a rule that is not there', () => {
+  const meant = (asked: string) =>
+    readHtml(renderRuleMissing(catalog, asked, ORIGIN, 'sk')).links.flatMap(
+      (link) => /^\/chyby\/([^/?]+)\/$/.exec(link)?.[1] ?? [],
+    );
+
+  it.each([
+    ['BR-DE-15', 'DE-R-015'],
+    ['BR-CO-99', 'BR-CO-10'],
+    ['zaokruhlenie', 'BR-CO-16'],
+  ])('%s: offers %s', (asked, offered) => {
+    expect(meant(asked)).toContain(offered);
+  });
+
+  it('does not echo what was asked', () => {
+    expect(renderRuleMissing(catalog, 'neviem-co-to-je', ORIGIN, 'en')).not.toContain('neviem');
+  });
+
+  it('offers nothing when there is nothing', () => {
+    const none = makeCatalog([], () => '0');
+    expect(readHtml(renderRuleMissing(none, 'x', ORIGIN, 'en')).elements.get('form')).toHaveLength(1);
+  });
+});
