@@ -29,7 +29,9 @@ beforeAll(async () => {
 
 describe('examples', () => {
   it('are well-formed XML with the usual prefixes', () => {
-    const broken = catalog.entries.flatMap(({ rule_id, example }) =>
+    // An example of layer XML shows what no XML is: structure-examples.test.ts has these.
+    const shown = catalog.entries.filter(({ layer }) => layer !== 'XML');
+    const broken = shown.flatMap(({ rule_id, example }) =>
       [example?.wrong ?? '', example?.right ?? '']
         .filter((text) => !parseXml(new TextEncoder().encode(wrap(text))).ok)
         .map(() => rule_id),

@@ -1,10 +1,10 @@
-/** What is said of every rule beyond message and fix. One explicit list of the families that are written. */
+/** What is said of every rule beyond message and fix. One explicit list: a family that is not named here is not explained. */
 import type { Explanation, Explanations } from '../explanation.ts';
-import { type SaidRuleId, texts } from '../index.ts';
+import type { SaidRuleId } from '../index.ts';
 import { calculationExplanations } from './calculations.data.ts';
 import { codeListExplanations } from './code-lists.data.ts';
 import { decimalExplanations } from './decimals.ts';
-import { explainFromText } from './explain-from-text.ts';
+import { envelopeExplanations } from './envelope.data.ts';
 import { invoiceExplanations } from './invoice.data.ts';
 import { invoiceDetailExplanations } from './invoice-details.data.ts';
 import { germanExplanations } from './national-de.data.ts';
@@ -16,11 +16,14 @@ import { peppolCodeExplanations } from './peppol-codes.ts';
 import { peppolIdentifierExplanations } from './peppol-identifiers.ts';
 import { slovakDocumentExplanations } from './sk-document.data.ts';
 import { slovakPartyExplanations } from './sk-parties.data.ts';
+import { structureExplanations } from './structure.data.ts';
 import { syntaxExplanations } from './syntax.data.ts';
 import { vatExplanations } from './vat-categories.ts';
 import { specialVatExplanations } from './vat-categories-special.ts';
 
 const written = {
+  ...structureExplanations,
+  ...envelopeExplanations,
   ...invoiceExplanations,
   ...invoiceDetailExplanations,
   ...calculationExplanations,
@@ -40,24 +43,14 @@ const written = {
   ...slovakDocumentExplanations,
 } satisfies Explanations;
 
-/** Rules that are explained from their sentences and business terms. A family leaves this list when it is written. */
-type ExplainedFromText = Extract<
-  SaidRuleId,
-  | `${'XML' | 'SBDH' | 'CII'}-${string}`
-  | `UBL-${'UNKNOWN' | 'STRUCTURE'}-${string}`
->;
-
 type NoneOf<Id extends never> = Id;
 
 /** Every rule is explained. The compiler names the id that is not. */
-export type RuleWithoutExplanation = NoneOf<Exclude<SaidRuleId, keyof typeof written | ExplainedFromText>>;
+export type RuleWithoutExplanation = NoneOf<Exclude<SaidRuleId, keyof typeof written>>;
 
 const byId: ReadonlyMap<string, Explanation> = new Map(Object.entries(written));
 
 /** The explanation of a rule with sentences of its own, or undefined where there is no such rule. */
 export function findExplanation(ruleId: string): Explanation | undefined {
-  const found = byId.get(ruleId);
-  if (found !== undefined) return found;
-  const text = texts.get(ruleId);
-  return text === undefined ? undefined : explainFromText(text);
+  return byId.get(ruleId);
 }

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog, CatalogEntry } from '../../src/catalog/index.ts';
+import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
+import { checkEnvelope, openEnvelope } from '../../src/validation/layers/sbdh/index.ts';
+import { documentTypeOf } from '../../src/validation/read-profile.ts';
+import { parseXml } from '../../src/xml/index.ts';
+import { makeHeader, peppolInvoice, wrap as wrapInEnvelope } from '../validation/sbdh/envelope.ts';
+import { check, parse } from '../validation/ubl-structure/tables.ts';
+import { loadCatalog } from './installed.ts';
+import { placeExample } from './place-example.ts';
+import { sampleInvoice, wrap } from './sample-invoice.ts';
+
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = await loadCatalog();
+});
+
+/** What is told before the rules has no fragment where the whole file is the matter. */
+const WITHOUT_FRAGMENT = ['XML-EMPTY', 'XML-ENCODING', 'XML-TOO-DEEP', 'XML-TOO-LARGE'];
+/** These examples are whole documents. */
+const WHOLE = ['CII-UNSUPPORTED', 'SBDH-ENVELOPE-UNKNOWN', 'SBDH-NAMESPACE', 'UBL-UNKNOWN-ROOT'];
+
+const structural = (): readonly CatalogEntry[] =>
+  catalog.entries.filter(({ rule_id }) => /^(XML|SBDH|CII|UBL-UNKNOWN|UBL-STRUCTURE)-/.test(rule_id));
+
+const inEnvelope = (xml: string): readonly string[] => {
+  const envelope = openEnvelope(parse(xml));
+  return envelope === null ? [] : checkEnvelope(envelope).map(({ ruleId }) => ruleId);
+};
+
+/** What is told of a whole document. */
+function tell(xml: string): readonly string[] {
+  const type = documentTypeOf(parse(xml));
+  if (type === 'cii') return ['CII-UNSUPPORTED'];
+  const found = inEnvelope(xml);
+  return type === 'unknown' && openEnvelope(parse(xml)) === null ? ['UBL-UNKNOWN-ROOT', ...found] : found;
+}
+
+function judge(ruleId: string, which: 'wrong' | 'right'): readonly string[] {
+  const example = findExplanation(ruleId)!.example!;
+  if (WHOLE.includes(ruleId)) return tell(example[which]);
+  if (ruleId.startsWith('XML-')) {
+    const text = ruleId === 'XML-DTD-FORBIDDEN' ? example[which] : wrap(example[which]);
+    const parsed = parseXml(new TextEncoder().encode(text));
+    return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
+  }
+  if (!ruleId.startsWith('SBDH-')) return check(placeExample(sampleInvoice(), example, which)).map((it) => it.ruleId);
+  return inEnvelope(placeExample(wrapInEnvelope(makeHeader(), peppolInvoice()), example, which));
+}
+
+describe('examples of what is found before the rules', () => {
+  it('start from a document and an envelope without a finding', () => {
+    expect(check(sampleInvoice()).map(({ ruleId }) => ruleId)).toEqual([]);
+    expect(inEnvelope(wrapInEnvelope(makeHeader(), peppolInvoice()))).toEqual([]);
+  });
+
+  it('the wrong one is found, the right one is not', () => {
+    const faults: string[] = [];
+    for (const { rule_id } of structural().filter(({ example }) => example !== null)) {
+      if (!judge(rule_id, 'wrong').includes(rule_id)) faults.push(`${rule_id}: the wrong one is not found`);
+      if (judge(rule_id, 'right').includes(rule_id)) faults.push(`${rule_id}: the right one is found`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('stand with every rule that a fragment can show', () => {
+    expect(structural().length).toBe(38);
+    const without = structural().filter(({ example }) => example === null);
+    expect(without.map(({ rule_id }) => rule_id).sort()).toEqual(WITHOUT_FRAGMENT);
+  });
+});
