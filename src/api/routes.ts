@@ -16,10 +16,12 @@ import { getParticipant } from './routes/peppol.ts';
 import { previewInvoice } from './routes/preview.ts';
 import { queueRoutes } from './routes/queues.ts';
 import { getRemediation } from './routes/remediation.ts';
+import { renderRoute } from './routes/render.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
 import { vatRoutes } from './routes/vat.ts';
+import { vatBatchRoutes } from './routes/vat-batches.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -31,6 +33,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listRulesets,
     ...evidenceRoutes,
     previewInvoice,
+    renderRoute,
     createBatch,
     ...batchRoutes,
     listBatchEvents,
@@ -39,6 +42,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...artifactRoutes,
     ...keyRoutes,
     ...vatRoutes,
+    ...vatBatchRoutes,
     getParticipant,
     ...webhookRoutes,
     ...webhookDeliveryRoutes,

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { findRoot } from '../../src/runtime/index.ts';
+
+const API = `${findRoot()}/src/api`;
+
+it('every file of routes is served: what it exports stands in the list of routes', () => {
+  const list = readFileSync(`${API}/routes.ts`, 'utf8');
+  const files = readdirSync(`${API}/routes`);
+  const missing = files.filter((name) => !list.includes(`from './routes/${name}'`));
+  expect(missing).toEqual([]);
+  const imported = [...list.matchAll(/^import \{ (\w+)(?:, (\w+))? \} from '\.\/routes\//gm)].flatMap(([, a, b]) =>
+    b === undefined ? [a!] : [a!, b],
+  );
+  expect(imported.length).toBeGreaterThanOrEqual(files.length);
+  const body = list.slice(list.indexOf('export function makeRoutes'));
+  expect(imported.filter((name) => !new RegExp(`\\b${name}\\b`).test(body))).toEqual([]);
+});
