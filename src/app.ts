@@ -147,6 +147,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       path: config.chromiumPath,
       cache: join(config.dataDir, 'chromium'),
       ...config.pdf,
+      limits: { bytes: config.maxXmlBytes },
       log,
       metrics,
     });

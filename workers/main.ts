@@ -16,6 +16,7 @@ import { ConfigProblems } from '../src/runtime/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
+import { documentRender } from './document.render.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
 import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
@@ -27,6 +28,7 @@ import type { Worker, WorkerApp } from './worker.ts';
 const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.create-evidence': documentCreateEvidence,
+  'document.render': documentRender,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'webhook.fan-out': webhookFanOut,

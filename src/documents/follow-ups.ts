@@ -10,6 +10,7 @@ type DocumentJob = {
 export const STEP_JOBS: Readonly<Partial<Record<Step, DocumentJob>>> = {
   validate: 'document.validate',
   evidence: 'document.create-evidence',
+  render: 'document.render',
 };
 
 /** The steps that can be asked for. */

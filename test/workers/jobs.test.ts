@@ -11,6 +11,7 @@ import { documentCreateEvidence } from '../../workers/document.create-evidence.t
 import { documentValidate } from '../../workers/document.validate.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { FAKE_QUEUE } from '../api/fake-parts.ts';
+import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 
@@ -37,6 +38,8 @@ beforeAll(async () => {
     now: () => NOON,
     config: readConfig({}),
     queue: FAKE_QUEUE as WorkerApp['queue'],
+    // Not started: what prints has tests of its own.
+    printer: startPrinter().printer,
     // Valid is what says so; real judges are their own business.
     judges: {
       judge: async (bytes, request) => {

@@ -6,6 +6,7 @@ import { makeProcesses } from '../../src/processes/index.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
+import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeRecords, makeResult, makeWorkspace, newDocument } from '../support/records.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     now: () => Date.now(),
     config: readConfig({}),
     processes: makeProcesses({ db, metrics, log: testLog, name: 'test', now: () => Date.now() }),
+    printer: startPrinter().printer,
     judges: {
       judge: async (bytes, { filename }) => {
         const content = Buffer.from(bytes).toString();

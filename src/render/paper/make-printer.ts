@@ -1,9 +1,10 @@
 import type { Log, Metrics } from '../../runtime/index.ts';
+import type { XmlLimits } from '../../xml/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import { titleOf } from '../html/page.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 import { startBrowser } from '../pdf.ts';
-import type { Rendered } from '../render-invoice.ts';
+import { type Rendered, renderInvoice } from '../render-invoice.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
 import { makePress } from './make-press.ts';
@@ -12,6 +13,8 @@ export type PrinterParts = ChromiumPlace & {
   /** The most that one PDF may take, in milliseconds, and its browser's memory, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
+  /** Of the XML. */
+  readonly limits?: Partial<XmlLimits>;
   readonly log: Log;
   readonly metrics: Metrics;
 };
@@ -33,6 +36,16 @@ export type Printer = {
    * @throws NotPrinted; the signal's reason once it aborts
    */
   readonly print: (what: Print, signal?: AbortSignal) => Promise<Buffer>;
+  /**
+   * The page and the PDF of an invoice.
+   *
+   * @throws NotRenderable; as `print`
+   */
+  readonly printFile: (
+    xml: Uint8Array,
+    options: Pick<Print, 'language' | 'at'>,
+    signal?: AbortSignal,
+  ) => Promise<{ readonly html: string; readonly pdf: Buffer }>;
   readonly close: () => Promise<void>;
   /** The browser's process; null while there is none. */
   readonly pid: () => number | null;
@@ -47,7 +60,8 @@ const PAGES_PER_BROWSER = 500;
 const MIB = 1024 * 1024;
 
 /** Makes the printer; Chromium starts with the first page. */
-export function makePrinter({ log, metrics, path, cache, timeLimit, memoryLimit }: PrinterParts): Printer {
+export function makePrinter(parts: PrinterParts): Printer {
+  const { log, metrics, path, cache, timeLimit, memoryLimit, limits } = parts;
   const press = makePress({
     start: () => startBrowser({ path, cache }, log),
     pages: PAGES,
@@ -58,17 +72,22 @@ export function makePrinter({ log, metrics, path, cache, timeLimit, memoryLimit 
     log,
     endings: metrics.counter({ name: 'pdf_pages_total', help: 'PDFs, by what came of them.', labels: ['outcome'] }),
   });
+  const print: Printer['print'] = async ({ rendered, xml, language, at }, signal) => {
+    const { invoice } = rendered.read;
+    const lines = { amounts: invoice.lines.map(({ netAmount }) => netAmount), currency: invoice.currency, language };
+    const title = titleOf({ invoice, label: (label) => labelOf(label, language) });
+    const pdf = await press.print(async (page) => {
+      await page.fill(rendered.html);
+      await layOut(page.evaluate, lines);
+      return page.print();
+    }, signal);
+    return finishPdf(pdf, { xml, title, author: invoice.seller?.name ?? null, language, at: new Date(at) });
+  };
   return {
-    print: async ({ rendered, xml, language, at }, signal) => {
-      const { invoice } = rendered.read;
-      const lines = { amounts: invoice.lines.map(({ netAmount }) => netAmount), currency: invoice.currency, language };
-      const title = titleOf({ invoice, label: (label) => labelOf(label, language) });
-      const pdf = await press.print(async (page) => {
-        await page.fill(rendered.html);
-        await layOut(page.evaluate, lines);
-        return page.print();
-      }, signal);
-      return finishPdf(pdf, { xml, title, author: invoice.seller?.name ?? null, language, at: new Date(at) });
+    print,
+    printFile: async (xml, options, signal) => {
+      const rendered = renderInvoice(xml, { language: options.language, issues: null, limits });
+      return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, signal) };
     },
     close: press.close,
     pid: press.pid,

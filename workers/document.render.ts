@@ -1,0 +1,60 @@
+import { NotPrinted, NotRenderable } from '../src/render/index.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Makes the page and the PDF of a document: adds an event, `invoice.html` and `invoice.pdf`, never a status. */
+export const documentRender: Worker<'document.render'> = {
+  work: async ({ workspace_id, document_id }, { documents, printer, now }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const input = await documents.beginStep(scope, document_id, 'render');
+    if (input === null) return;
+    signal.throwIfAborted();
+    try {
+      const { html, pdf } = await printer.printFile(input.invoice, { language: 'sk', at: now() }, signal);
+      await documents.completeStep(scope, document_id, 'render', [
+        { name: 'invoice.html', mediaType: 'text/html', content: Buffer.from(html) },
+        { name: 'invoice.pdf', mediaType: 'application/pdf', content: pdf },
+      ]);
+    } catch (error) {
+      // The same file would fare the same: trying again would only take the time of others.
+      const failure = finalFailureOf(error);
+      if (failure === null) throw error;
+      await documents.fail(scope, document_id, { step: 'render', error: failure });
+    }
+  },
+
+  exhausted: async ({ workspace_id, document_id }, { documents }) => {
+    await documents.fail({ workspaceId: workspace_id, actor: ACTOR }, document_id, {
+      step: 'render',
+      error: NOT_FINISHED,
+    });
+  },
+};
+
+function finalFailureOf(error: unknown): typeof NOT_FINISHED | null {
+  if (error instanceof NotRenderable) return NO_INVOICE;
+  return error instanceof NotPrinted && error.isFinal ? TOO_COSTLY : null;
+}
+
+const NOT_FINISHED = {
+  code: 'render_not_finished',
+  detail: {
+    sk: 'PDF sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
+    en: 'The PDF was not made through a fault of the service. The step can be tried again.',
+  },
+};
+
+const NO_INVOICE = {
+  code: 'invoice_unreadable',
+  detail: {
+    sk: 'Súbor nie je faktúra ani dobropis, ktorý by sa dal zobraziť.',
+    en: 'The file is no invoice or credit note that could be shown.',
+  },
+};
+
+const TOO_COSTLY = {
+  code: 'pdf_limit_reached',
+  detail: {
+    sk: 'PDF tejto faktúry prekročilo povolený čas alebo pamäť.',
+    en: 'The PDF of this invoice went beyond the time or memory that it may take.',
+  },
+};
