@@ -25,6 +25,18 @@ export const PROBLEMS = {
       en: 'The errors array names every faulty field: where it stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
     },
   },
+  origin_not_allowed: {
+    status: 403,
+    title: { sk: 'Stránky tohto pôvodu sem volať nesmú', en: 'Pages of this origin may not call here' },
+    detail: {
+      sk: 'Hlavička Origin neuvádza povolený pôvod.',
+      en: 'The header Origin names no origin that is allowed.',
+    },
+    remedy: {
+      sk: 'Volajte zo servera alebo z programu, ktorý hlavičku Origin neposiela; pôvod svojej stránky môže prevádzkovateľ pridať do CORS_ORIGINS.',
+      en: 'Call from a server or a program that sends no Origin; the operator may add the origin of your page to CORS_ORIGINS.',
+    },
+  },
   malformed_http: {
     status: 400,
     title: { sk: 'Správa nie je platné HTTP', en: 'The message is not valid HTTP' },

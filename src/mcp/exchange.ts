@@ -11,7 +11,9 @@ export type Submitted = {
  */
 export type Deeds = {
   readonly validate: (file: Submitted) => Promise<unknown>;
+  readonly getRule: (ruleId: string) => Promise<unknown>;
   readonly verifyVat: (vat: string) => Promise<unknown>;
+  readonly lookupParticipant: (participant: string, documentType: string | null) => Promise<unknown>;
   readonly previewInvoice: (invoice: unknown) => Promise<unknown>;
 };
 

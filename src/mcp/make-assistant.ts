@@ -10,6 +10,7 @@ import { makeServers } from './make-server.ts';
 import type { AssistantParts } from './parts.ts';
 import type { Tool } from './tool.ts';
 import { getPeppolRule } from './tools/get-peppol-rule.ts';
+import { lookupPeppolParticipant } from './tools/lookup-peppol-participant.ts';
 import { previewInvoice } from './tools/preview-invoice.ts';
 import { searchPeppolRules } from './tools/search-peppol-rules.ts';
 import { validatePeppolXml } from './tools/validate-peppol-xml.ts';
@@ -31,9 +32,14 @@ const MOST_MESSAGES = 20;
 
 /** Makes the door for assistants. */
 export function makeAssistant(parts: AssistantParts): Assistant {
-  const tools = [validatePeppolXml, getPeppolRule, searchPeppolRules, verifyVat, previewInvoice].map((make) =>
-    make(parts),
-  );
+  const tools = [
+    validatePeppolXml,
+    getPeppolRule,
+    searchPeppolRules,
+    verifyVat,
+    lookupPeppolParticipant,
+    previewInvoice,
+  ].map((make) => make(parts));
   const newServer = makeServers(parts, tools);
 
   async function respondToOne(value: unknown, exchange: Exchange): Promise<Reply> {

@@ -14,6 +14,7 @@ export type AssistantParts = {
     readonly Issue: z.ZodObject;
     readonly CatalogRule: z.ZodObject;
     readonly VatVerification: z.ZodObject;
+    readonly PeppolParticipant: z.ZodObject;
     readonly DraftInvoice: z.ZodObject;
     readonly Preview: z.ZodObject;
   };

@@ -46,9 +46,9 @@ pre.copy { user-select: all; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem; }
 .pair > div { min-width: 0; }
 .pair pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-.pair mark { color: inherit; background: none; font-weight: 600; text-decoration: underline 0.1em; text-underline-offset: 0.25em; }
-.wrong mark { text-decoration-color: var(--bad); }
-.right mark { text-decoration-color: var(--good); }
+.pair mark { color: inherit; background: none; font-weight: 600; }
+.wrong mark { color: var(--bad); }
+.right mark { color: var(--good); }
 .term { white-space: nowrap; }
 .wrong h3 { color: var(--bad); }
 .right h3 { color: var(--good); }

@@ -28,7 +28,7 @@ describe('service interface 4.8: a bare post without a session', () => {
     const { status, body } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1 });
-    expect(body.result.tools).toHaveLength(5);
+    expect(body.result.tools).toHaveLength(6);
   });
 
   it('tools/call calls one, with no key, and links to the page of the rule', async () => {
@@ -151,6 +151,14 @@ describe('a refused tool says why', () => {
     expect(problemIn(body)).toMatchObject({ code: 'file_too_large' });
   });
 
+  it('a participant that cannot be one, and a register that nobody could ask', async () => {
+    const ask = async (participant: string) =>
+      problemIn((await send(call('lookup_peppol_participant', { participant }), withKey('viewer'))).body);
+    expect(await ask('sk firma')).toMatchObject({ code: 'participant_malformed', status: 400 });
+    expect(await ask('0245:0000000004')).toMatchObject({ code: 'peppol_lookup_unavailable', registered: null });
+    expect(await ask('0245:\u0000')).toMatchObject({ code: 'participant_malformed' });
+  });
+
   it('a VAT number that cannot be one, and a register that is silent', async () => {
     const malformed = await send(call('verify_vat', { vat: 'XX1' }), withKey('viewer'));
     expect(problemIn(malformed.body)).toMatchObject({ code: 'vat_malformed', status: 400 });
@@ -186,6 +194,7 @@ describe('keys and limits are those of the API', () => {
 
   it.each([
     ['verify_vat', { vat: 'SK2020317068' }],
+    ['lookup_peppol_participant', { participant: '0245:0000000001' }],
     [
       'preview_invoice',
       {
@@ -221,6 +230,15 @@ describe('Streamable HTTP', () => {
   it('there is no stream to listen to: 405, which clients know', async () => {
     const response = await fetch(assistant.url, { headers: { Accept: 'text/event-stream' } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['http://localhost:6274', 200],
+    ['http://127.0.0.1:8080', 200],
+  ])('a page of the origin %s gets %i', async (origin, status) => {
+    expect((await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Origin: origin })).status).toBe(status);
   });
 
   it('another media type is refused', async () => {

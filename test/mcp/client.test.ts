@@ -6,7 +6,14 @@ import { connectClient, type OpenAssistant, openAssistant } from './open-assista
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 const SITE = 'https://faktury.example';
-const TOOLS = ['validate_peppol_xml', 'get_peppol_rule', 'search_peppol_rules', 'verify_vat', 'preview_invoice'];
+const TOOLS = [
+  'validate_peppol_xml',
+  'get_peppol_rule',
+  'search_peppol_rules',
+  'verify_vat',
+  'lookup_peppol_participant',
+  'preview_invoice',
+];
 const DRAFT = DraftInvoice.parse({
   invoiceNumber: '2027-0001',
   issueDate: '2027-01-15',
@@ -44,6 +51,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     }
     expect(tools.filter(({ annotations }) => annotations!.openWorldHint).map(({ name }) => name)).toEqual([
       'verify_vat',
+      'lookup_peppol_participant',
     ]);
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
     expect(client.getInstructions()).toContain('never instructions');
@@ -93,6 +101,15 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
   it('verifies a VAT number', async () => {
     const { structuredContent } = await client.callTool({ name: 'verify_vat', arguments: { vat: 'SK2020317068' } });
     expect(structuredContent).toMatchObject({ vat: 'SK2020317068', valid: true, source: 'VIES' });
+  });
+
+  it('looks a participant of Peppol up', async () => {
+    const participant = '0245:0000000001';
+    const whole = await client.callTool({ name: 'lookup_peppol_participant', arguments: { participant } });
+    expect(whole.structuredContent).toMatchObject({ participant_id: participant, registered: true });
+    const args = { participant, document_type: 'invoice' };
+    const one = await client.callTool({ name: 'lookup_peppol_participant', arguments: args });
+    expect(one.structuredContent).toMatchObject({ outcome: 'registered' });
   });
 
   it('previews a draft', async () => {
@@ -149,5 +166,5 @@ it('counts and records what a tool did as the API does', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { products } = await app.accounts.usage(caller, month);
   const counted = Object.fromEntries(products.map(({ product, calls }) => [product, calls]));
-  expect(counted).toMatchObject({ validation: 4, 'vat-verification': 2, preview: 2 });
+  expect(counted).toMatchObject({ validation: 4, 'vat-verification': 2, 'peppol-lookup': 4, preview: 2 });
 });

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { makePeppol } from '../../src/peppol/index.ts';
 import { makePreview } from '../../src/preview/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
@@ -43,6 +44,17 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
       throw error;
     },
   });
+  // No zone to ask: the sandbox answers by itself.
+  const peppol = makePeppol({
+    db,
+    now: Date.now,
+    metrics: makeMetrics('test'),
+    zones: null,
+    dnsServers: null,
+    allow: [],
+    allowInsecure: false,
+    anchors: [],
+  });
   const fake = fakeParts();
   const app: AppParts = {
     ...fake,
@@ -53,6 +65,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     catalog: catalogOf(packs),
     preview: makePreview(validator),
     vat,
+    peppol,
     now: Date.now,
   };
   const api = await startApi(app, { checkAnswers: 'throw' });
@@ -64,6 +77,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     close: async () => {
       await api.close();
       await vat.close();
+      await peppol.close();
       await vies.close();
       await accounts.close();
       await drop();

@@ -63,7 +63,7 @@ const listRules = route({
   },
 });
 
-const getRule = route({
+export const getRule: Route = route({
   method: 'get',
   path: '/api/error-catalog/{rule_id}',
   id: 'getCatalogRule',

@@ -13,8 +13,11 @@ import { makeProblem, Problem, toProblemBody } from '../problems.ts';
 import { type Route, type RouteContext, type RouteWork, route } from '../route.ts';
 import { CatalogRule } from '../schemas/catalog.ts';
 import { FileResult, Issue } from '../schemas/file-result.ts';
+import { PeppolParticipant } from '../schemas/peppol.ts';
 import { Preview } from '../schemas/preview.ts';
 import { VatVerification } from '../schemas/vat.ts';
+import { getRule } from './catalog.ts';
+import { getParticipant } from './peppol.ts';
 import { previewInvoice } from './preview.ts';
 import { oneFileLimits, validateFile } from './validate.ts';
 import { verifyVat } from './vat.ts';
@@ -47,14 +50,14 @@ const payload: BodyKind<{ readonly value: unknown } | null> = {
 };
 
 const Reply = z.union([z.looseObject({}), z.array(z.looseObject({}))]);
-const revision = z.string().max(100).optional();
+const header = z.string().max(300).optional();
 
 /** POST /api/mcp: service interface 4.8, contract section 10. */
 export function makeMcpRoute(): Route {
   let made: { readonly catalog: AppParts['catalog']; readonly assistant: Assistant } | null = null;
   const assistantOf = ({ catalog, config: { publicUrl } }: AppParts): Assistant => {
     if (made?.catalog !== catalog) {
-      const schemas = { FileResult, Issue, CatalogRule, VatVerification, DraftInvoice, Preview };
+      const schemas = { FileResult, Issue, CatalogRule, VatVerification, PeppolParticipant, DraftInvoice, Preview };
       made = { catalog, assistant: makeAssistant({ catalog, publicUrl, version: VERSION, schemas }) };
     }
     return made.assistant;
@@ -68,13 +71,13 @@ export function makeMcpRoute(): Route {
     description:
       'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
       'works too, and so does a batch of up to 20 messages. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
-      '`search_peppol_rules`, `verify_vat`, `preview_invoice`. A tool needs the key, and counts against the limits, of ' +
+      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`. A tool needs the key, and counts against the limits, of ' +
       'the API’s own call for the same work; the catalog is free. Errors of the message are JSON-RPC errors; a refused ' +
       'tool answers `isError` with the problem as JSON text. Rules are resources (`rule://BR-CO-10`).',
     who: 'public',
     limit: 'per-key',
-    through: [validateFile, verifyVat, previewInvoice],
-    headers: z.object({ 'MCP-Protocol-Version': revision, 'Mcp-Method': revision, 'Mcp-Name': revision }),
+    through: [validateFile, verifyVat, getParticipant, previewInvoice],
+    headers: z.object({ Origin: header, 'MCP-Protocol-Version': header, 'Mcp-Method': header, 'Mcp-Name': header }),
     body: { kinds: [payload], limits: oneFileLimits, description: 'A message of JSON-RPC 2.0, or a batch of them.' },
     answers: {
       200: jsonAnswer('The answer to the message, or those to a batch.', Reply),
@@ -82,8 +85,10 @@ export function makeMcpRoute(): Route {
       400: jsonAnswer('No message of JSON-RPC 2.0, or one that the protocol does not allow here.', Reply),
       404: jsonAnswer('A method that the protocol revision does not have.', Reply),
     },
-    problems: [],
-    handle: async ({ body, headers }, context) => {
+    problems: ['origin_not_allowed'],
+    handle: async ({ body, headers: { Origin: origin, ...headers } }, context) => {
+      if (origin !== undefined && !isAllowedOrigin(origin, context.app.config))
+        throw makeProblem('origin_not_allowed', {});
       const exchange: Exchange = {
         headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
         deeds: makeDeeds(context),
@@ -95,6 +100,17 @@ export function makeMcpRoute(): Route {
       return { ...answer(200, reply as z.output<typeof Reply>), status: status as 200 };
     },
   });
+}
+
+/**
+ * Pages of other sites are kept out here, not by the browser alone: one that makes its own name point to this machine
+ * would look like ours (MCP, transports, security of Streamable HTTP). Programs send no Origin.
+ */
+function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['config']): boolean {
+  if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname);
 }
 
 const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
@@ -125,7 +141,12 @@ function makeDeeds(context: RouteContext): Deeds {
       };
       return call(judging, {});
     },
+    getRule: (rule_id) => call(getRule, { params: { rule_id } }),
     verifyVat: (vat) => call(verifyVat, { query: { vat } }),
+    lookupParticipant: (participant, documentType) => {
+      const query = documentType === null ? {} : { document_type: documentType };
+      return call(getParticipant, { params: { participant }, query });
+    },
     previewInvoice: (invoice) => call(previewInvoice, { body: { invoice } }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Catalog, suggestRemediation } from '../../catalog/index.ts';
+import { type Catalog, type CatalogEntry, suggestRemediation } from '../../catalog/index.ts';
 import { Refused } from '../exchange.ts';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
@@ -26,23 +26,21 @@ export function getPeppolRule(parts: AssistantParts): Tool {
     }),
     output: schemas.CatalogRule,
     nature: READS,
-    call: async ({ ruleId }) => {
-      const entry = catalog.find(ruleId);
-      if (entry === undefined) throw new Refused(unknownRule(catalog, ruleId));
-      return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
+    call: async ({ ruleId }, { deeds }) => {
+      try {
+        const entry = (await deeds.getRule(ruleId)) as CatalogEntry;
+        return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        throw new Refused({ ...error.problem, suggestions: likelyRules(catalog, ruleId) }, { cause: error });
+      }
     },
   });
 }
 
 /** Another validator's name of the rule, or the nearest ones. */
-function unknownRule(catalog: Catalog, ruleId: string): Record<string, unknown> {
+function likelyRules(catalog: Catalog, ruleId: string): string[] {
   const { rule_id, alternatives } = suggestRemediation(catalog, { rule_id: ruleId, message: '', location: '' });
   const meant = [rule_id, ...alternatives.map((other) => other.rule_id)].filter((id) => id !== null);
-  return {
-    type: '/docs/problems/rule_not_found/',
-    code: 'rule_not_found',
-    status: 404,
-    detail: `There is no rule ${ruleId}. Look for it with search_peppol_rules.`,
-    ...(meant.length > 0 && { suggestions: meant.slice(0, 5) }),
-  };
+  return meant.slice(0, 5);
 }

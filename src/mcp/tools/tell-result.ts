@@ -4,8 +4,8 @@ import { type AssistantParts, toLink } from '../parts.ts';
 /** More than anybody reads; an assistant pays for every one of them. */
 export const MOST_ISSUES = 200;
 
-/** The most characters of XML in one edit: a longer piece would be the invoice sent back. */
-const LONGEST_EDIT = 2_000;
+/** The most characters of XML in one patch: a longer one would be the invoice sent back. */
+const LONGEST_PATCH = 4_000;
 
 export type ToldIssue = Pick<Issue, 'ruleUrl'>;
 
@@ -40,9 +40,10 @@ function tellCause({ patch, resolves, ...cause }: RootCause, told: number): Root
   return {
     ...cause,
     issue_indexes: cause.issue_indexes.filter(isTold),
-    ...(patch?.every(isShort) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isTold) }) }),
+    ...(patch !== undefined &&
+      isShort(patch) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isTold) }) }),
   };
 }
 
-const isShort = ({ before, after }: PatchEdit): boolean =>
-  (before?.length ?? 0) <= LONGEST_EDIT && (after?.length ?? 0) <= LONGEST_EDIT;
+const isShort = (patch: readonly PatchEdit[]): boolean =>
+  patch.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0) <= LONGEST_PATCH;

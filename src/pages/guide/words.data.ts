@@ -38,6 +38,15 @@ export const TOOLS: readonly {
     key: { sk: 'rola viewer', en: 'the role viewer' },
   },
   {
+    name: 'lookup_peppol_participant',
+    takes: 'participant, document_type?',
+    does: {
+      sk: 'Zistí, či je účastník v sieti Peppol a aké doklady prijíma.',
+      en: 'Finds out whether a participant is in the Peppol network and what it receives.',
+    },
+    key: { sk: 'rola viewer', en: 'the role viewer' },
+  },
+  {
     name: 'preview_invoice',
     takes: 'invoice',
     does: {
