@@ -25,9 +25,18 @@ import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
+import {
+  makeItb,
+  makePhorm,
+  makeReference,
+  type PackPlace,
+  type Reference,
+  type ThirdParty,
+} from './reference/index.ts';
 import { makePrinter, type Printer } from './render/index.ts';
 import {
   type Config,
+  type HttpClient,
   type Log,
   type Metrics,
   makeDnsResolve,
@@ -57,6 +66,9 @@ export type App = {
   readonly peppol: Peppol;
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
   readonly judges: Judges;
+  /** The second judge, and the third; null: none is configured. */
+  readonly reference: Reference;
+  readonly thirdParty: ThirdParty | null;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   /** Makes PDFs; Chromium starts with the first. */
   readonly printer: Printer;
@@ -99,6 +111,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     resolve: makeDnsResolve({ servers: config.dnsServers }),
     connections: 512,
   });
+  const validators = makeHttpClient({ allow: config.outboundAllow, connections: 8 });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { loaded, refused } = await loadPacks(config, dayOf(now()));
@@ -151,6 +164,21 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       log,
       metrics,
     });
+    const reference = makeReference({
+      ...config.reference,
+      setup: {
+        structureFolder: join(config.root, 'schematron/ubl-2.1'),
+        packs: loaded.map(({ pack: { info }, folder, origin }) => ({
+          ...placeOf(config, origin),
+          id: info.id,
+          version: info.version,
+          folder,
+        })),
+        limits: { bytes: config.maxXmlBytes, depth: DEFAULT_DEPTH },
+      },
+      log,
+      metrics,
+    });
     return {
       config,
       log,
@@ -165,6 +193,8 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       validator,
       judges,
       printer,
+      reference,
+      thirdParty: thirdPartyOf(config, validators, now),
       preview: makePreview(validator),
       vat,
       peppol,
@@ -200,7 +230,9 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         await peppol.close();
         await receivers.close();
         await printer.close();
+        await validators.close();
         await judges.close();
+        await reference.close();
         await accounts.close();
         await db.close();
       },
@@ -209,6 +241,21 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     await db.close();
     throw error;
   }
+}
+
+/** As deep as validation reads. */
+const DEFAULT_DEPTH = 200;
+
+/** Stylesheets of the project's rules are compiled by the build; those of installed ones when they are first asked. */
+const placeOf = (config: Config, origin: 'built-in' | 'installed'): Pick<PackPlace, 'cacheDir'> => ({
+  cacheDir: origin === 'built-in' ? join(config.root, 'dist/reference') : join(config.dataDir, 'rules', '.reference'),
+});
+
+function thirdPartyOf({ thirdParty }: Config, http: HttpClient, now: () => number): ThirdParty | null {
+  const { itbUrl, phormUrl, phormToken, timeLimit, maxBytes } = thirdParty;
+  const parts = { http, timeLimit, maxBytes, now };
+  if (itbUrl !== null) return makeItb({ ...parts, url: itbUrl });
+  return phormUrl === null ? null : makePhorm({ ...parts, url: phormUrl, token: phormToken });
 }
 
 function digestOf({ packs }: Validator, id: string, version: string): string {

@@ -12,6 +12,8 @@ export type AppParts = Pick<
   | 'judges'
   | 'processes'
   | 'printer'
+  | 'reference'
+  | 'thirdParty'
   | 'catalog'
   | 'evidence'
   | 'preview'

@@ -1,4 +1,5 @@
 /** `rules`: what an operator does with rule packs. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '../issues/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   PackRefused,
   removePack,
 } from '../packs/index.ts';
+import { loadPackJudge } from '../reference/index.ts';
 import { readConfig } from '../runtime/index.ts';
 
 const USAGE = `usage: rules compile
@@ -42,13 +44,16 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
   }
 }
 
-/** Compiles the packs of the project, proves them on their canaries, and notes which engine it was. */
+/** Compiles the packs of the project for both judges, proves them on their canaries, and notes which engine it was. */
 async function compile(): Promise<number> {
   const { root } = readConfig();
   const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
   noteEngine(root);
   for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+  const cacheDir = join(root, 'dist/reference');
+  const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
+  await Promise.all(places.map(loadPackJudge));
   return refused.length === 0 ? 0 : 1;
 }
 

@@ -1,9 +1,29 @@
 /**
- * The second judge: our own translation of Schematron into XSLT 3.0, run by SaxonJS.
+ * The second judge, and the way to a third: our own translation of Schematron into XSLT 3.0 run by SaxonJS, libxml2
+ * with an XML Schema made from the table of UBL, adapters to external validators, and the comparison of what all say.
  *
  * It reads rule sources and documents with its own libraries and shares no code with `engine` or `validation`, so that
- * agreement between the two judges is evidence. It must never import them, nor take a finding over from them.
+ * agreement between the judges is evidence. It must never import them, nor take a finding over from them. Files of
+ * strangers are judged in a process of their own; nothing of a file is sent anywhere unless the caller agreed to it.
  */
+export {
+  AGREEMENTS,
+  type Agreement,
+  type Comparison,
+  compareOpinions,
+  type Difference,
+  type SafeSummary,
+  summarize,
+} from './compare.ts';
+export { judgeFile } from './judge-file.ts';
+export { makeReference, type Reference, type ReferenceParts } from './make-reference.ts';
+export { type Judged, type Opinion, type OpinionIssue, REASONS, toJudged } from './opinion.ts';
+export { loadPackJudge, type PackJudge, type PackPlace } from './pack-judge.ts';
+export type { PackName } from './protocol.ts';
 export { readableLocation } from './readable-location.ts';
 export { type JudgeError, type Judgement, makeSaxonJudge, type SaxonFinding, type SaxonJudge } from './saxon.ts';
 export { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
+export { makeStructureJudge, type StructureJudge } from './structure.ts';
+export { makeItb } from './third-party/itb.ts';
+export { makePhorm } from './third-party/phorm.ts';
+export type { Departure, Submission, ThirdOpinion, ThirdParty } from './third-party/validator.ts';

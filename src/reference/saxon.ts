@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import saxon from 'saxon-js';
 import { readableLocation } from './readable-location.ts';
-import { type Check, toXslt } from './schematron-to-xslt.ts';
+import { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 
 export type JudgeError = { readonly code: string; readonly message: string };
 
 export type SaxonFinding = Check & {
+  /** As the processor gives it (`fn:path`), with namespaces instead of prefixes. */
+  readonly path: string;
   /** Absolute path of the rule's context node, every step with its position. */
   readonly location: string;
   /** The assertion's text with its values filled in; empty for an undetermined check. */
@@ -39,8 +41,16 @@ export async function makeSaxonJudge(options: {
   readonly cacheDir: string;
   readonly phase?: string;
 }): Promise<SaxonJudge> {
-  const { stylesheet, checks } = toXslt(options.schemaFile, options.phase);
-  const compiled = await loadCompiled(stylesheet, options.cacheDir);
+  return makeStylesheetJudge(toXslt(options.schemaFile, options.phase), options.cacheDir);
+}
+
+/**
+ * Makes a judge of what a translation gave.
+ *
+ * @throws Error when it cannot be compiled, with the processor's message
+ */
+export async function makeStylesheetJudge({ stylesheet, checks }: Translation, cacheDir: string): Promise<SaxonJudge> {
+  const compiled = await loadCompiled(stylesheet, cacheDir);
   const platform = saxon.getPlatform();
 
   const judge = (xmlText: string): Judgement => {
@@ -70,6 +80,7 @@ function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]):
       node.nodeName === 'undetermined' ? { code: node.getAttribute('code') ?? '', message: text } : null;
     return {
       ...check,
+      path: node.getAttribute('location') ?? '',
       location: readableLocation(node.getAttribute('location') ?? ''),
       text: undetermined === null ? text : '',
       undetermined,

@@ -95,6 +95,8 @@ const Environment = z.object({
   PDF_SECONDS: whole(30, 1, 600),
   PDF_MEMORY_MIB: whole(1_024, 128, 65_536),
   MAX_PDF_BYTES: whole(20 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  REFERENCE_SECONDS: whole(20, 1, 600),
+  REFERENCE_MEMORY_MIB: whole(1_024, 128, 65_536),
   POOLS: optional(counts.optional()),
   RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
   RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
@@ -150,6 +152,10 @@ const Environment = z.object({
   SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   SMP_ALLOW_INSECURE: flag,
   ITB_URL: optional(url('http', 'https').optional()),
+  PHORM_URL: optional(url('http', 'https').optional()),
+  PHORM_TOKEN: optional(z.string().max(1_000).optional()),
+  THIRD_PARTY_SECONDS: whole(20, 1, 600),
+  THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   CHROMIUM_PATH: optional(z.string().optional()),
   SFTP_PORT: optional(
     z
@@ -213,6 +219,8 @@ export type Config = {
   };
   /** Of a PDF that is read. */
   readonly maxPdfBytes: number;
+  /** The second judge: the most that one file may take, in milliseconds, and its process's heap, in MiB. */
+  readonly reference: { readonly timeLimit: number; readonly memoryLimit: number };
   /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
   readonly pools: Readonly<Record<string, number>>;
   /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
@@ -245,7 +253,18 @@ export type Config = {
   /** Seals the secrets that sign webhooks; null: they stand in the database as they are. */
   readonly secretsKey: string | null;
   readonly smpAllowInsecure: boolean;
-  readonly itbUrl: string | null;
+  /** The external validator that callers may ask for; no address: there is none. The first one that is set is asked. */
+  readonly thirdParty: {
+    /** A domain of a Test Bed validator, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice`. */
+    readonly itbUrl: string | null;
+    /** A Phorm of one's own, and the token it expects. */
+    readonly phormUrl: string | null;
+    readonly phormToken: string | null;
+    /** For one exchange, in milliseconds. */
+    readonly timeLimit: number;
+    /** Larger files are not sent. */
+    readonly maxBytes: number;
+  };
   readonly chromiumPath: string | null;
   readonly sftpPort: number | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -311,6 +330,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     pdf: { timeLimit: values.PDF_SECONDS * 1_000, memoryLimit: values.PDF_MEMORY_MIB },
     maxPdfBytes: values.MAX_PDF_BYTES,
+    reference: { timeLimit: values.REFERENCE_SECONDS * 1_000, memoryLimit: values.REFERENCE_MEMORY_MIB },
     pools: values.POOLS ?? {},
     retention: {
       documentDays: values.RETENTION_DOCUMENT_DAYS,
@@ -329,7 +349,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     outboundAllow: values.OUTBOUND_ALLOW ?? [],
     secretsKey: values.SECRETS_KEY ?? null,
     smpAllowInsecure: values.SMP_ALLOW_INSECURE,
-    itbUrl: values.ITB_URL ?? null,
+    thirdParty: {
+      itbUrl: values.ITB_URL ?? null,
+      phormUrl: values.PHORM_URL ?? null,
+      phormToken: values.PHORM_TOKEN ?? null,
+      timeLimit: values.THIRD_PARTY_SECONDS * 1_000,
+      maxBytes: values.THIRD_PARTY_MAX_BYTES,
+    },
     chromiumPath: values.CHROMIUM_PATH ?? null,
     sftpPort: values.SFTP_PORT ?? null,
     logLevel: values.LOG_LEVEL,

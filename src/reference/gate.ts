@@ -1,0 +1,90 @@
+/** What libxml2 and SaxonJS may be given at most. */
+export type GateLimits = { readonly bytes: number; readonly depth: number };
+
+/** Why a file never reached the two processors. */
+export type Refusal = { readonly ruleId: XmlRule; readonly message: { readonly sk: string; readonly en: string } };
+
+export type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEEP' | 'XML-NOT-WELL-FORMED';
+
+export type Gated = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
+
+const TEXTS: Readonly<Record<XmlRule, Refusal['message']>> = {
+  'XML-EMPTY': { sk: 'Súbor je prázdny.', en: 'The file is empty.' },
+  'XML-ENCODING': {
+    sk: 'Obsah súboru nezodpovedá jeho kódovaniu znakov.',
+    en: 'The content of the file does not fit its character encoding.',
+  },
+  'XML-DTD-FORBIDDEN': {
+    sk: 'Súbor obsahuje definíciu typu dokumentu (DTD), ktorá nie je dovolená.',
+    en: 'The file has a document type definition (DTD), which is not allowed.',
+  },
+  'XML-TOO-DEEP': {
+    sk: 'Prvky súboru sú do seba vnorené príliš hlboko.',
+    en: 'The elements of the file are nested too deep.',
+  },
+  'XML-NOT-WELL-FORMED': { sk: 'Súbor nie je správne utvorené XML.', en: 'The file is not well-formed XML.' },
+};
+
+export const refuse = (ruleId: XmlRule, message = TEXTS[ruleId]): { ok: false; refusal: Refusal } => ({
+  ok: false,
+  refusal: { ruleId, message },
+});
+
+/**
+ * Lets through the text of a file that has no document type: whatever entities could do, read or grow into, needs one.
+ *
+ * @throws Error when the file is larger than `limits.bytes`
+ */
+export function openGate(bytes: Uint8Array, limits: GateLimits): Gated {
+  if (bytes.length > limits.bytes) throw new Error('The file is larger than the reference judge takes');
+  const text = decode(bytes);
+  if (text === null) return refuse('XML-ENCODING');
+  if (text.trim() === '') return refuse('XML-EMPTY');
+  if (text.startsWith('<!DOCTYPE', afterProlog(text))) return refuse('XML-DTD-FORBIDDEN');
+  return { ok: true, text };
+}
+
+/** Where comments, instructions and white space before the document element end (XML 1.0, 2.8). */
+function afterProlog(text: string): number {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+    const close = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : null;
+    if (close === null) return at;
+    const end = text.indexOf(close, at + 2);
+    if (end === -1) return at;
+    at = end + close.length;
+  }
+}
+
+/** The characters of an XML file, by its byte order mark or what it declares; null when they cannot be read so. */
+function decode(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(start.replace(/^\xef\xbb\xbf/, ''))?.[1];
+  const wide = wideEncoding(start);
+  try {
+    return new TextDecoder(wide ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function wideEncoding(start: string): string | null {
+  if (start.startsWith('\xff\xfe') || start.startsWith('<\0')) return 'utf-16le';
+  return start.startsWith('\xfe\xff') || start.startsWith('\0<') ? 'utf-16be' : null;
+}
+
+/** In well-formed XML every one of these ends, so that one look passes over each of them once. */
+const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/|<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+
+/** How deep elements are nested in a text that is known to be well-formed. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [markup] of text.matchAll(MARKUP)) {
+    if (markup === '</') depth -= 1;
+    else if (markup[1] !== '!' && markup[1] !== '?' && !markup.endsWith('/>')) depth += 1;
+    if (depth > most) most = depth;
+  }
+  return most;
+}

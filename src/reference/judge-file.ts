@@ -1,0 +1,119 @@
+import { LAYERS, type Layer, type Level } from '../issues/index.ts';
+import { type GateLimits, openGate, type Refusal } from './gate.ts';
+import { type Judged, type OpinionIssue, toJudged } from './opinion.ts';
+import type { PackJudge } from './pack-judge.ts';
+import { makePlaces, type Places } from './places.ts';
+import type { SaxonFinding } from './saxon.ts';
+import type { Opened, StructureFault, StructureJudge } from './structure.ts';
+
+export const REFERENCE_NAME = 'libxml2 + SaxonJS';
+
+export type FileParts = {
+  readonly structure: StructureJudge;
+  readonly packs: readonly PackJudge[];
+  /** Tell of these layers alone. */
+  readonly layers: readonly Layer[];
+  readonly limits: GateLimits;
+  readonly clock: () => number;
+};
+
+/**
+ * Judges a file by the standard tools alone: the gate, libxml2 with the XML Schema, SaxonJS with the rules.
+ *
+ * @throws Error when a processor breaks down, or a rule set's variable stops it as a whole
+ */
+export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
+  const began = parts.clock();
+  const isWanted = (layer: Layer): boolean => parts.layers.includes(layer);
+  const finish = (issues: readonly OpinionIssue[], judged: readonly Layer[]): Judged => {
+    const told = issues.filter(({ layer }) => layer === 'XML' || isWanted(layer));
+    const sorted = told.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
+    const duration = Math.round((parts.clock() - began) * 1000) / 1000;
+    return toJudged(REFERENCE_NAME, judged.filter(isWanted), sorted, duration);
+  };
+  const gated = openGate(bytes, parts.limits);
+  if (!gated.ok) return finish([toXmlIssue(gated.refusal)], ['XML']);
+  return parts.structure.open(gated.text, (opened) => {
+    if (!opened.ok) return finish([toXmlIssue(opened.refusal)], ['XML']);
+    const { document } = opened;
+    if (document === null) return finish([], ['XML']);
+    const places = makePlaces(bytes, document.index, parts.limits.bytes);
+    if (document.kind !== 'ubl') return finish([toRootIssue(document, places)], ['XML', 'UBL']);
+    return finish([...structureIssues(document, places), ...ruleIssues(document, parts.packs, places)], parts.layers);
+  });
+}
+
+const structureIssues = (document: Opened, places: Places): OpinionIssue[] =>
+  document.validate().map((fault) => ({
+    ...makeIssue('fatal', 'UBL', ruleOf(fault), withoutNamespaces(fault.message)),
+    ...places.ofLibxml(fault.path),
+  }));
+
+/** Our name for what libxml2 says in words. */
+function ruleOf({ message }: StructureFault): string {
+  if (message.includes("The attribute '") && message.includes('is required')) return 'UBL-STRUCTURE-ATTRIBUTE-MISSING';
+  if (message.includes("The attribute '")) return 'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN';
+  if (message.includes('Missing child element')) return 'UBL-STRUCTURE-ELEMENT-MISSING';
+  if (message.includes('Character content')) return 'UBL-STRUCTURE-TEXT-UNEXPECTED';
+  if (message.includes('This element is not expected')) return 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED';
+  return 'UBL-STRUCTURE-VALUE-INVALID';
+}
+
+const withoutNamespaces = (message: string): string => message.replace(/\{[^}]*\}/g, '');
+
+function ruleIssues(document: Opened, packs: readonly PackJudge[], places: Places): OpinionIssue[] {
+  return packs.flatMap(({ judges, layerOf }) =>
+    judges.flatMap((judge) => {
+      const { findings, error } = judge.judge(document.text);
+      if (error !== null) throw new Error(`The rules stopped as a whole: ${error.code}`);
+      return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), places));
+    }),
+  );
+}
+
+function toRuleIssue(finding: SaxonFinding, layer: Layer, places: Places): OpinionIssue {
+  const { undetermined, ruleId } = finding;
+  const text = undetermined === null ? finding.text : `${undetermined.code}: ${undetermined.message}`;
+  const level = undetermined === null ? levelOf(finding) : 'fatal';
+  return {
+    ...makeIssue(level, layer, ruleId, text),
+    ...places.ofPath(finding.path),
+    ...(undetermined !== null && { undetermined: true as const }),
+  };
+}
+
+function levelOf({ flag, role }: SaxonFinding): Level {
+  const word = (flag ?? role ?? 'fatal').toLowerCase();
+  if (word.startsWith('warn')) return 'warning';
+  return word.startsWith('info') ? 'info' : 'fatal';
+}
+
+const NOWHERE = { location: '/', xpath: '/', line: null, column: null };
+
+const toXmlIssue = ({ ruleId, message }: Refusal): OpinionIssue => ({
+  ...makeIssue('fatal', 'XML', ruleId, message.en),
+  message: message.sk,
+  ...NOWHERE,
+});
+
+const toRootIssue = ({ kind }: Opened, places: Places): OpinionIssue => ({
+  ...makeIssue('fatal', 'UBL', kind === 'cii' ? 'CII-UNSUPPORTED' : 'UBL-UNKNOWN-ROOT', 'No UBL 2.1 invoice'),
+  message: 'Dokument nie je faktúra ani dobropis podľa UBL 2.1',
+  ...places.ofLibxml('/*'),
+});
+
+/** The processors speak English alone. */
+const makeIssue = (
+  level: Level,
+  layer: Layer,
+  ruleId: string,
+  text: string,
+): Omit<OpinionIssue, keyof typeof NOWHERE> => ({
+  level,
+  layer,
+  rule_id: ruleId,
+  catalogRuleId: ruleId,
+  message: text,
+  message_en: text,
+  ruleUrl: `/chyby/${ruleId}/`,
+});

@@ -1,0 +1,117 @@
+import type { Issue, Layer, Text } from '../issues/index.ts';
+
+/** What a judge that is not ours tells of a finding: the fields of an issue that it can know. */
+export type OpinionIssue = Pick<
+  Issue,
+  | 'level'
+  | 'layer'
+  | 'rule_id'
+  | 'catalogRuleId'
+  | 'message'
+  | 'message_en'
+  | 'location'
+  | 'xpath'
+  | 'line'
+  | 'column'
+  | 'ruleUrl'
+  | 'undetermined'
+>;
+
+/** Why there is no opinion. Stable words for programs. */
+export const REASONS = [
+  'time_limit',
+  'memory_limit',
+  'crashed',
+  'busy',
+  'too_large',
+  'not_ready',
+  'unreachable',
+  'refused',
+  'unreadable_answer',
+  'not_applicable',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** A judgement of one file by one judge. */
+export type Judged<I = OpinionIssue> = {
+  readonly status: 'judged';
+  readonly judge: string;
+  /** The layers that it judges; of the others it says nothing. */
+  readonly layers: readonly Layer[];
+  readonly valid: boolean;
+  readonly fatal_count: number;
+  readonly warning_count: number;
+  readonly info_count: number;
+  readonly issues: readonly I[];
+  readonly issues_left_out?: number;
+  readonly duration_ms: number;
+};
+
+export type Unavailable = {
+  readonly status: 'unavailable';
+  readonly judge: string;
+  readonly reason: Reason;
+  readonly detail: Text;
+  readonly duration_ms: number;
+};
+
+export type Opinion<I = OpinionIssue> = Judged<I> | Unavailable;
+
+const DETAILS: Readonly<Record<Reason, Text>> = {
+  time_limit: { sk: 'Posudzovateľ nestihol odpovedať v časovom limite.', en: 'The judge did not answer in time.' },
+  memory_limit: { sk: 'Posudzovateľ prekročil limit pamäte.', en: 'The judge went beyond its limit of memory.' },
+  crashed: { sk: 'Proces posudzovateľa neočakávane skončil.', en: "The judge's process ended unexpectedly." },
+  busy: {
+    sk: 'Posudzovateľ má priveľa práce, skúste to neskôr.',
+    en: 'The judge has too much to do, try again later.',
+  },
+  too_large: { sk: 'Súbor je pre tohto posudzovateľa priveľký.', en: 'The file is too large for this judge.' },
+  not_ready: {
+    sk: 'Posudzovateľ ešte pripravuje pravidlá, skúste to neskôr.',
+    en: 'The judge is still preparing its rules, try again later.',
+  },
+  unreachable: { sk: 'Externý validátor je nedostupný.', en: 'The external validator cannot be reached.' },
+  refused: { sk: 'Externý validátor požiadavku odmietol.', en: 'The external validator refused the request.' },
+  unreadable_answer: {
+    sk: 'Odpoveď externého validátora sa nedá prečítať.',
+    en: 'The answer of the external validator cannot be read.',
+  },
+  not_applicable: {
+    sk: 'Externý validátor tento druh dokumentu neposudzuje.',
+    en: 'The external validator does not judge documents of this kind.',
+  },
+};
+
+export const unavailable = (judge: string, reason: Reason, durationMs: number): Unavailable => ({
+  status: 'unavailable',
+  judge,
+  reason,
+  detail: DETAILS[reason],
+  duration_ms: durationMs,
+});
+
+/** At most so many issues of one file are told; the counts count them all. */
+const MOST_TOLD = 10_000;
+
+/** A judgement made of its issues. */
+export function toJudged<I extends Pick<Issue, 'level'>>(
+  judge: string,
+  layers: readonly Layer[],
+  issues: readonly I[],
+  durationMs: number,
+): Judged<I> {
+  const count = (level: Issue['level']): number => issues.filter((issue) => issue.level === level).length;
+  const fatal = count('fatal');
+  return {
+    status: 'judged',
+    judge,
+    layers,
+    valid: fatal === 0,
+    fatal_count: fatal,
+    warning_count: count('warning'),
+    info_count: count('info'),
+    issues: issues.slice(0, MOST_TOLD),
+    ...(issues.length > MOST_TOLD && { issues_left_out: issues.length - MOST_TOLD }),
+    duration_ms: durationMs,
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LAYERS, type Layer } from '../issues/index.ts';
+import { restrictionsToXslt } from './restrictions-to-xslt.ts';
+import { makeSaxonJudge, makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
+
+/** The rule sources of one release. */
+export type PackPlace = {
+  readonly id: string;
+  readonly version: string;
+  /** With `pack.json`. */
+  readonly folder: string;
+  /** Where compiled stylesheets are kept. */
+  readonly cacheDir: string;
+};
+
+/** A release as the second judge applies it. */
+export type PackJudge = {
+  /** Its schema, and its table of restrictions where it has one. */
+  readonly judges: readonly SaxonJudge[];
+  readonly layerOf: (ruleId: string) => Layer;
+};
+
+type Manifest = {
+  readonly schema: string;
+  readonly restrictions?: string;
+  readonly layer: Layer;
+  readonly layers?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Compiles a release, or loads what an earlier process compiled. @throws Error when it does not compile */
+export async function loadPackJudge({ folder, cacheDir }: PackPlace): Promise<PackJudge> {
+  const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Manifest;
+  const judges = [await makeSaxonJudge({ schemaFile: join(folder, manifest.schema), cacheDir })];
+  if (manifest.restrictions !== undefined) {
+    const table = readFileSync(join(folder, manifest.restrictions), 'utf8');
+    judges.push(await makeStylesheetJudge(restrictionsToXslt(table), cacheDir));
+  }
+  const exceptions = LAYERS.flatMap((layer) =>
+    (manifest.layers?.[layer] ?? []).map((prefix) => [prefix, layer] as const),
+  );
+  return {
+    judges,
+    layerOf: (ruleId) => exceptions.find(([prefix]) => ruleId.startsWith(prefix))?.[1] ?? manifest.layer,
+  };
+}

@@ -1,0 +1,68 @@
+/** The second judge's process: told where the rules are, it judges one file after another. */
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { judgeFile } from './judge-file.ts';
+import { loadPackJudge, type PackJudge } from './pack-judge.ts';
+import type { Answer, Ask, PackName, Said, Setup, Told } from './protocol.ts';
+import { makeStructureJudge, type StructureJudge } from './structure.ts';
+
+const answer = (message: Answer): void => {
+  process.send?.(message);
+};
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+let setup: Setup | null = null;
+let structure: StructureJudge | null = null;
+const loaded = new Map<string, PackJudge>();
+const loading = new Map<string, Promise<PackJudge>>();
+
+/** Releases are loaded when they are first asked for: most services see two or three of them. */
+async function load({ packs }: Setup, { id, version }: PackName): Promise<PackJudge> {
+  const name = `${id}@${version}`;
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const place = packs.find((pack) => pack.id === id && pack.version === version);
+  if (place === undefined) throw new Error(`There is no release ${name}`);
+  const started = loading.get(name) ?? loadPackJudge(place);
+  loading.set(name, started);
+  try {
+    const judge = await started;
+    loaded.set(name, judge);
+    return judge;
+  } finally {
+    loading.delete(name);
+  }
+}
+
+async function judge({ bytes, packs, layers }: Ask, say: (said: Said) => void): Promise<void> {
+  if (setup === null || structure === null) throw new Error('A file came before the setup');
+  const { limits } = setup;
+  if (packs.some(({ id, version }) => !loaded.has(`${id}@${version}`))) say({ kind: 'preparing' });
+  const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
+  const judged = judgeFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
+  say({ kind: 'judged', judged });
+}
+
+function begin(told: Setup): void {
+  const read = (name: string): string => readFileSync(join(told.structureFolder, name), 'utf8');
+  setup = told;
+  structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, told.limits);
+}
+
+process.on('disconnect', () => process.exit());
+// Ctrl-C in a terminal reaches every process; this one ends with its parent, which may still want an answer.
+process.on('SIGINT', () => undefined);
+// What serves requests comes first.
+setPriority(10);
+
+process.on('message', (told: Told) => {
+  if ('setup' in told) {
+    begin(told.setup);
+    return;
+  }
+  const { number, ask } = told;
+  const say = (said: Said): void => answer({ number, ...said });
+  judge(ask, say).catch((error: unknown) => say({ kind: 'fault', stack: stackOf(error) }));
+});

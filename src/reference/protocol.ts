@@ -1,0 +1,38 @@
+import type { Layer } from '../issues/index.ts';
+import type { GateLimits } from './gate.ts';
+import type { Judged } from './opinion.ts';
+import type { PackPlace } from './pack-judge.ts';
+
+/** What the judge's process is told first. */
+export type Setup = {
+  /** With `structure.tsv` and `datatypes.tsv`. */
+  readonly structureFolder: string;
+  readonly packs: readonly PackPlace[];
+  readonly limits: GateLimits;
+};
+
+/** A release by its id and version. */
+export type PackName = Pick<PackPlace, 'id' | 'version'>;
+
+/** What it is asked, one at a time. */
+export type Ask = {
+  readonly bytes: Uint8Array;
+  /** Which releases are applied, in this order. */
+  readonly packs: readonly PackName[];
+  readonly layers: readonly Layer[];
+};
+
+/** To the process: its setup once, then asks. */
+export type Told = { readonly setup: Setup } | { readonly number: number; readonly ask: Ask };
+
+/**
+ * From the process, with the number of the ask: its judgement may come when nobody waits for it any more. `preparing`:
+ * the rules asked for are not loaded yet; a judgement follows.
+ */
+export type Answer = { readonly number: number } & Said;
+
+export type Said =
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'judged'; readonly judged: Judged }
+  /** A defect, or rules that stop as a whole. Says where, not what the file contains. */
+  | { readonly kind: 'fault'; readonly stack: string };

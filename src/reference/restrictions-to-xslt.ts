@@ -1,0 +1,54 @@
+import { XSLT } from './read-schema.ts';
+import type { Check, Translation } from './schematron-to-xslt.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
+
+/**
+ * Translates a table of restrictions (`rule_id`, `level`, `occurs`, `within`, `path`) into an XSLT stylesheet with
+ * results as those of a schema. A finding stands at the first occurrence beyond what is allowed, or at the place that
+ * lacks one. The table is read here anew, not with the first judge's reader.
+ *
+ * @throws Error naming the rule, when a row cannot be read
+ */
+export function restrictionsToXslt(table: string): Translation {
+  const [header, ...lines] = table.trimEnd().split(/\r?\n/);
+  if (header !== HEADER) throw new Error('the table of restrictions has other columns');
+  const checks: Check[] = [];
+  const templates = lines.map((line, index) => {
+    const [ruleId = '', level = '', occurs = '', within = '', path = ''] = line.split('\t');
+    checks.push({ ruleId, kind: 'assert', flag: level, role: null });
+    const [least, most] = readOccurs(occurs, ruleId);
+    const places = within === '/' ? '/*' : `//${within}`;
+    const found = path.startsWith('//') ? `.${path}` : path;
+    return `<xsl:for-each select="${named(places)}"><xsl:variable name="n" select="${named(found)}"/>${[
+      ...(most === null
+        ? []
+        : [`<xsl:if test="count($n) gt ${most}">${finding(index, `$n[${most + 1}]`, line)}</xsl:if>`]),
+      ...(least === 0 ? [] : [`<xsl:if test="count($n) lt ${least}">${finding(index, '.', line)}</xsl:if>`]),
+    ].join('')}</xsl:for-each>`;
+  });
+  const stylesheet = [
+    `<xsl:stylesheet version="3.0" xmlns:xsl="${XSLT}" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2" xmlns:ext="${UBL}CommonExtensionComponents-2" exclude-result-prefixes="#all">`,
+    `<xsl:template match="/"><findings>${templates.join('\n')}</findings></xsl:template>`,
+    '</xsl:stylesheet>',
+  ].join('\n');
+  return { stylesheet, checks };
+}
+
+/** `line` stands for either kind of line. */
+const named = (path: string): string =>
+  path.replace(/(^|\/)line(?=\/|$)/g, '$1*[self::cac:InvoiceLine or self::cac:CreditNoteLine]');
+
+function finding(index: number, at: string, line: string): string {
+  const [, , occurs, within, path] = line.split('\t');
+  const place = within === '/' ? '' : `${within}: `;
+  return `<finding check="${index}" location="{path(${at})}">${place}${path} × ${occurs}</finding>`;
+}
+
+function readOccurs(text: string, ruleId: string): [least: number, most: number | null] {
+  const found = /^(\d+)(?:\.\.(\d+|\*))?$/.exec(text);
+  if (found === null) throw new Error(`${ruleId}: "${text}" is no number of occurrences`);
+  const least = Number(found[1]);
+  return [least, found[2] === undefined ? least : found[2] === '*' ? null : Number(found[2])];
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Judged, Reason } from './opinion.ts';
+import type { Answer, Ask, Setup, Told } from './protocol.ts';
+
+/** Why a process came to no judgement. */
+export class SeatStopped extends Error {
+  readonly reason: Reason;
+  constructor(reason: Reason, says: string) {
+    super(says);
+    this.name = 'SeatStopped';
+    this.reason = reason;
+  }
+}
+
+export type SeatParts = {
+  readonly setup: Setup;
+  /** The heap of the process, in MiB. */
+  readonly memoryLimit: number;
+  /** For a file, in milliseconds, once the rules are there. */
+  readonly timeLimit: number;
+  /** For preparing rules, in milliseconds, while a file waits. */
+  readonly prepareLimit: number;
+  /** After so many milliseconds without a file the process ends. */
+  readonly idleLimit: number;
+  /** The process's program; the real one unless told otherwise. */
+  readonly script?: URL;
+};
+
+/** The place of the one process that judges; a new one starts there when it is needed and none is alive. */
+export type Seat = {
+  /** One at a time. @throws SeatStopped */
+  readonly ask: (ask: Ask) => Promise<Judged>;
+  readonly pid: () => number | null;
+  readonly close: () => Promise<void>;
+};
+
+/** The program beside this file, in the form that this file runs in. */
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './process.ts' : './process.js', import.meta.url);
+
+/** In development sources are TypeScript, for which the process needs its own loader. */
+const loaderFor = (script: URL): string[] =>
+  script.pathname.endsWith('.ts')
+    ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+    : [];
+
+/** What V8 does when its heap is full. */
+const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
+
+/** Makes the seat; no process is started yet. */
+export function makeSeat(parts: SeatParts): Seat {
+  const { setup, memoryLimit, timeLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
+  let child: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  let asked = 0;
+
+  const start = (): ChildProcess => {
+    const fresh = fork(fileURLToPath(script), {
+      execArgv: [...loaderFor(script), `--max-old-space-size=${memoryLimit}`],
+      // No secret of this process is any business of a judge.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    fresh.on('exit', () => {
+      if (child === fresh) child = null;
+    });
+    // An error of the channel is followed by the exit, which is what counts.
+    fresh.on('error', () => fresh.kill('SIGKILL'));
+    send(fresh, { setup });
+    return fresh;
+  };
+
+  const end = (which: ChildProcess | null): void => {
+    if (child === which) child = null;
+    which?.kill('SIGKILL');
+  };
+
+  return {
+    pid: () => child?.pid ?? null,
+    ask: async (ask) => {
+      if (idle !== null) clearTimeout(idle);
+      const used = child ?? start();
+      child = used;
+      try {
+        return await askOnce(used, asked++, ask, { timeLimit, prepareLimit });
+      } catch (error) {
+        // Rules that are still being prepared are wanted again soon; whatever else happened, nothing is taken over.
+        if (!(error instanceof SeatStopped && error.reason === 'not_ready')) end(used);
+        throw error;
+      } finally {
+        idle = setTimeout(() => end(child), idleLimit);
+        idle.unref();
+      }
+    },
+    close: async () => {
+      if (idle !== null) clearTimeout(idle);
+      end(child);
+    },
+  };
+}
+
+function send(child: ChildProcess, told: Told): void {
+  // Who is gone cannot be told; its exit says so.
+  child.send(told, () => undefined);
+}
+
+function askOnce(
+  child: ChildProcess,
+  number: number,
+  ask: Ask,
+  { timeLimit, prepareLimit }: Pick<SeatParts, 'timeLimit' | 'prepareLimit'>,
+): Promise<Judged> {
+  return new Promise((resolve, reject) => {
+    let preparing = false;
+    const late = (): void =>
+      done(() => reject(new SeatStopped(preparing ? 'not_ready' : 'time_limit', 'no answer within its limit')));
+    let timer = setTimeout(late, timeLimit);
+    const onMessage = (answer: Answer): void => {
+      if (answer.number !== number) return;
+      if (answer.kind === 'preparing') {
+        preparing = true;
+        clearTimeout(timer);
+        timer = setTimeout(late, prepareLimit);
+        return;
+      }
+      done(() =>
+        answer.kind === 'judged'
+          ? resolve(answer.judged)
+          : reject(new SeatStopped('crashed', `the judge has a defect: ${answer.stack}`)),
+      );
+    };
+    const onExit = (code: number | null, signal: string | null): void => {
+      const reason = HEAP_FULL.has(signal ?? code ?? 0) ? 'memory_limit' : 'crashed';
+      done(() => reject(new SeatStopped(reason, `the process ended with ${signal ?? code}`)));
+    };
+    const done = (tell: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      tell();
+    };
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    send(child, { number, ask });
+  });
+}

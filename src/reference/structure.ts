@@ -1,0 +1,137 @@
+import {
+  ParseOption,
+  XmlBufferInputProvider,
+  XmlDocument,
+  XmlElement,
+  XmlParseError,
+  XmlValidateError,
+  XsdValidator,
+  xmlCleanupInputProvider,
+  xmlRegisterInputProvider,
+} from 'libxml2-wasm';
+import { depthOf, type GateLimits, refuse } from './gate.ts';
+import { makeUblXsd } from './ubl-xsd.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+/** A departure from the XML Schema. `path` is libxml2's: `/Invoice/cac:InvoiceLine[2]/*[3]`. */
+export type StructureFault = { readonly message: string; readonly path: string };
+
+/** The document that is judged. */
+export type Opened = {
+  readonly kind: 'ubl' | 'cii' | 'unknown';
+  /** By itself, without an envelope. */
+  readonly text: string;
+  /** Which element of the file it is, in document order from 0; 0 unless there is an envelope. */
+  readonly index: number;
+  /** Whether something is around it. */
+  readonly enveloped: boolean;
+  readonly validate: () => StructureFault[];
+};
+
+export type OpenedFile = { readonly ok: true; readonly document: Opened | null } | ReturnType<typeof refuse>;
+
+export type StructureJudge = {
+  /** Parses a text that came through the gate, hands over the document in it, and frees the memory afterwards. */
+  readonly open: <Result>(text: string, use: (opened: OpenedFile) => Result) => Result;
+};
+
+/** The set has two roots; a schema without a namespace of its own brings them together. */
+const ENTRY = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${['Invoice', 'CreditNote']
+  .map((name) => `<xs:import namespace="${UBL}${name}-2" schemaLocation="${name}.xsd"/>`)
+  .join('')}</xs:schema>`;
+
+const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_IGNORE_ENC | ParseOption.XML_PARSE_BIG_LINES;
+
+/** In the order in which validation opens what is around an invoice: an envelope by its name, else what holds one. */
+const INSIDE = [
+  '/*[local-name()="StandardBusinessDocument"]/*[local-name()!="StandardBusinessDocumentHeader"][1]',
+  `(/*/*|/*/*/*|/*/*/*/*|/*/*/*/*/*)[namespace-uri()="${UBL}Invoice-2" and local-name()="Invoice" or namespace-uri()="${UBL}CreditNote-2" and local-name()="CreditNote" or local-name()="CrossIndustryInvoice"][1]`,
+];
+
+/**
+ * Makes the judge of structure: libxml2, with the XML Schema that is made from the table of UBL 2.1. The schema is
+ * compiled once. Nothing outside of memory can be read: no file, no address, whatever a document says of schemas.
+ */
+export function makeStructureJudge(
+  tables: { readonly structure: string; readonly datatypes: string },
+  limits: GateLimits,
+): StructureJudge {
+  const validator = compileSchema(tables);
+  return {
+    open: (text, use) => {
+      const parsed = parse(text);
+      if (!(parsed instanceof XmlDocument)) return use(parsed);
+      try {
+        return use(depthOf(text) > limits.depth ? refuse('XML-TOO-DEEP') : openDocument(parsed, text, validator));
+      } finally {
+        parsed.dispose();
+      }
+    },
+  };
+}
+
+function compileSchema(tables: Parameters<typeof makeUblXsd>[0]): XsdValidator {
+  const encoder = new TextEncoder();
+  const files = makeUblXsd(tables).map(({ name, text }) => [name, encoder.encode(text)] as const);
+  xmlRegisterInputProvider(new XmlBufferInputProvider(Object.fromEntries(files)));
+  try {
+    return XsdValidator.fromDoc(XmlDocument.fromString(ENTRY, { url: 'entry.xsd' }));
+  } finally {
+    xmlCleanupInputProvider();
+  }
+}
+
+function parse(text: string): XmlDocument | ReturnType<typeof refuse> {
+  try {
+    return XmlDocument.fromString(text, { option: OPTIONS });
+  } catch (error) {
+    if (!(error instanceof XmlParseError)) throw error;
+    const said = error.details[0]?.message.trim() ?? error.message;
+    if (said.startsWith('Excessive depth')) return refuse('XML-TOO-DEEP');
+    return refuse('XML-NOT-WELL-FORMED', { sk: `Súbor nie je správne utvorené XML: ${said}`, en: said });
+  }
+}
+
+function openDocument(file: XmlDocument, text: string, validator: XsdValidator): OpenedFile {
+  const kind = kindOf(file.root);
+  const isEnvelope = file.root.name === 'StandardBusinessDocument';
+  if (!isEnvelope && kind !== 'unknown') {
+    return {
+      ok: true,
+      document: { kind, text, index: 0, enveloped: false, validate: () => faultsOf(file, validator) },
+    };
+  }
+  const inner = file.get(INSIDE[isEnvelope ? 0 : 1]!);
+  if (!(inner instanceof XmlElement)) {
+    const nothing = { kind, text, index: 0, enveloped: false, validate: () => [] } as const;
+    return { ok: true, document: isEnvelope ? null : nothing };
+  }
+  const index = inner.eval('count(ancestor::*) + count(preceding::*)') as number;
+  // Canonical XML takes along the namespaces that the envelope declares.
+  const own = inner.canonicalizeToString({ withComments: true });
+  const validate = (): StructureFault[] => {
+    const document = XmlDocument.fromString(own, { option: OPTIONS });
+    try {
+      return faultsOf(document, validator);
+    } finally {
+      document.dispose();
+    }
+  };
+  return { ok: true, document: { kind: kindOf(inner), text: own, index, enveloped: true, validate } };
+}
+
+function kindOf({ name, namespaceUri }: { name: string; namespaceUri: string }): Opened['kind'] {
+  if ((name === 'Invoice' || name === 'CreditNote') && namespaceUri === `${UBL}${name}-2`) return 'ubl';
+  return /^CrossIndustry(Invoice|Document)$/.test(name) ? 'cii' : 'unknown';
+}
+
+function faultsOf(document: XmlDocument, validator: XsdValidator): StructureFault[] {
+  try {
+    validator.validate(document);
+    return [];
+  } catch (error) {
+    if (!(error instanceof XmlValidateError)) throw error;
+    return error.details.map(({ message, xpath }) => ({ message: message.trim(), path: xpath ?? '/*' }));
+  }
+}

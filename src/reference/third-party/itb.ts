@@ -1,0 +1,71 @@
+/**
+ * The invoice validator of the EU Interoperability Test Bed (or one of one's own with the same software): REST,
+ * `POST {url}/api/validate`. It judges by the rules of EN 16931 alone.
+ */
+import { z } from 'zod';
+import type { DocumentType } from '../../issues/index.ts';
+import { type Adapter, type ExchangeParts, exchange } from './exchange.ts';
+import { type Foreign, toOpinionIssue } from './issues.ts';
+import type { ThirdParty } from './validator.ts';
+
+const Finding = z.object({
+  assertionID: z.string().nullish(),
+  description: z.string().nullish(),
+  location: z.string().nullish(),
+});
+
+/** Empty parts of a report are left out. */
+const Report = z.object({
+  result: z.enum(['SUCCESS', 'WARNING', 'FAILURE', 'UNDEFINED']),
+  reports: z
+    .object({ error: z.array(Finding), warning: z.array(Finding), info: z.array(Finding) })
+    .partial()
+    .nullish(),
+});
+
+const TYPES: Partial<Record<DocumentType, string>> = { 'ubl-invoice': 'ubl', 'ubl-creditnote': 'credit' };
+
+const adapter: Adapter = {
+  name: 'EU Interoperability Test Bed',
+  toRequest: ({ bytes, documentType }, url) => {
+    const validationType = TYPES[documentType];
+    if (validationType === undefined) return null;
+    return {
+      url: `${url}/api/validate`,
+      method: 'POST',
+      // Without Accept the answer is XML.
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        // Named, so that nothing in a file can be taken for an address to fetch.
+        embeddingMethod: 'BASE64',
+        contentToValidate: Buffer.from(bytes).toString('base64'),
+        validationType,
+        locationAsPath: true,
+        addInputToReport: false,
+      }),
+    };
+  },
+  readAnswer: (body) => {
+    const { result, reports } = Report.parse(body);
+    const told = (findings: z.output<typeof Finding>[] | undefined, level: Foreign['level']) =>
+      (findings ?? []).map(({ assertionID = null, description = null, location = null }) =>
+        toOpinionIssue({ level, ruleId: assertionID, text: description ?? '', location }),
+      );
+    const issues = [
+      ...told(reports?.error, 'fatal'),
+      ...told(reports?.warning, 'warning'),
+      ...told(reports?.info, 'info'),
+    ];
+    const failed = issues.some(({ level }) => level === 'fatal');
+    // A verdict that its own findings contradict is none.
+    if (result === 'UNDEFINED' || (result === 'FAILURE') !== failed) throw new Error('The report contradicts itself');
+    return issues;
+  },
+  layersOf: () => ['UBL', 'EN16931'],
+};
+
+/** @param parts `url`: of the validator's domain, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice` */
+export function makeItb(parts: ExchangeParts): ThirdParty {
+  const url = parts.url.replace(/\/+$/, '').replace(/\/api(\/validate)?$/, '');
+  return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };
+}
