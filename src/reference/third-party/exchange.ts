@@ -26,7 +26,7 @@ export type Adapter = {
 };
 
 /** An answer lists findings, each some hundred bytes. */
-const MOST_ANSWERED = 16 * 1024 * 1024;
+const MOST_ANSWERED = 4 * 1024 * 1024;
 
 /** One exchange with an external validator, told as an opinion whatever comes of it. */
 export async function exchange(

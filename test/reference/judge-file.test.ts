@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
+import { type BothJudges, makeBothJudges } from '../support/reference.ts';
+
+const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const filesOf = (folder: string): string[] =>
+  readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.xml'))
+    .map((name) => `${folder}/${name}`);
+
+let both: BothJudges;
+beforeAll(async () => {
+  both = await makeBothJudges();
+}, 240_000);
+
+const judge = (xml: string | Uint8Array) => both(typeof xml === 'string' ? Buffer.from(xml) : xml);
+const rules = (xml: string | Uint8Array): string[] => judge(xml).reference.issues.map(({ rule_id }) => rule_id);
+
+/** An invoice in an envelope that declares its namespaces. */
+const enveloped = (invoice: string): string => {
+  const [, declarations = ''] = /<Invoice xmlns="[^"]*"([^>]*)>/.exec(invoice)!;
+  return `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"${declarations}>
+<StandardBusinessDocumentHeader/>${invoice.replace(declarations, '').trim()}</StandardBusinessDocument>`;
+};
+
+describe('two judges of one file', () => {
+  it.each([...filesOf('schematron/canaries'), ...filesOf('test/golden')])('say the same of %s', (file) => {
+    const { comparison, local, reference } = judge(readFileSync(at(file)));
+    expect(comparison).toEqual({ agreement: 'full', differences: [] });
+    expect(reference.valid).toBe(local.valid);
+    const places = reference.issues.filter(({ layer }) => layer !== 'UBL' && layer !== 'XML');
+    const key = (it: { rule_id: string; level: string; layer: string; location: string; line: number | null }) =>
+      `${it.rule_id} ${it.level} ${it.layer} ${it.location} ${it.line}`;
+    const ours = local.issues.filter(({ layer }) => !['UBL', 'XML', 'SBDH'].includes(layer));
+    expect(places.map(key).sort()).toEqual(ours.map(key).sort());
+  });
+
+  it('say the same of an invoice that breaks restrictions of the syntax and the structure', () => {
+    const broken = makeInvoice(text('cbc:IssueDate', 'soon'), remove('cac:AccountingCustomerParty')).replace(
+      '<cbc:DocumentCurrencyCode>',
+      '<cbc:UnknownThing/><cbc:DocumentCurrencyCode listID="x">',
+    );
+    const { comparison, reference } = judge(broken);
+    expect(comparison.differences).toEqual([]);
+    expect(reference.issues.map(({ rule_id }) => rule_id)).toEqual(
+      expect.arrayContaining(['UBL-STRUCTURE-VALUE-INVALID', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED', 'BR-07']),
+    );
+    const date = reference.issues.find(({ rule_id }) => rule_id === 'UBL-STRUCTURE-VALUE-INVALID')!;
+    expect(date).toMatchObject({ location: '/Invoice/cbc:IssueDate', line: expect.any(Number), level: 'fatal' });
+    expect(broken.split('\n')[date.line! - 1]).toContain('soon');
+  });
+
+  it('say the same of an invoice in an envelope, with places that go through it', () => {
+    const invoice = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
+    const { comparison, reference } = judge(enveloped(invoice));
+    expect(comparison.differences).toEqual([]);
+    const found = reference.issues.find(({ rule_id }) => rule_id === 'BR-CO-16')!;
+    expect(found.location).toBe('/StandardBusinessDocument/Invoice/cac:LegalMonetaryTotal');
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`, 'utf16le')],
+    ['a byte order mark', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`)],
+    ['ISO-8859-1', Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?><Invoice/>`, 'latin1')],
+    ['another kind of document', Buffer.from('<CrossIndustryInvoice/>')],
+    ['an envelope without anything in it', Buffer.from('<StandardBusinessDocument/>')],
+  ])('say the same of %s', (_, bytes) => {
+    expect(judge(bytes).comparison.differences).toEqual([]);
+  });
+});
+
+describe('hostile input stops at the gate or in libxml2, and both judges refuse it', () => {
+  const ENTITIES = Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('');
+  it.each([
+    ['a document type', '<!DOCTYPE Invoice><Invoice/>', 'XML-DTD-FORBIDDEN'],
+    ['one behind a comment', '<?xml version="1.0"?><!-- <!DOCTYPE x> -->\n<!DOCTYPE Invoice><a/>', 'XML-DTD-FORBIDDEN'],
+    ['a bomb of entities', `<!DOCTYPE a [<!ENTITY a0 "x">${ENTITIES}]><a>&a20;</a>`, 'XML-DTD-FORBIDDEN'],
+    ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', 'XML-DTD-FORBIDDEN'],
+    ['nothing', '', 'XML-EMPTY'],
+    ['white space', ' \n ', 'XML-EMPTY'],
+    ['an unknown entity', '<a>&b;</a>', 'XML-NOT-WELL-FORMED'],
+    ['an attribute twice', '<a b="1" b="2"/>', 'XML-NOT-WELL-FORMED'],
+    ['a control character', '<a>\u0001</a>', 'XML-NOT-WELL-FORMED'],
+    ['an undeclared prefix', '<x:a/>', 'XML-NOT-WELL-FORMED'],
+    ['201 elements inside each other', `${'<a>'.repeat(201)}${'</a>'.repeat(201)}`, 'XML-TOO-DEEP'],
+    ['100,000 elements inside each other', '<a>'.repeat(100_000), 'XML-TOO-DEEP'],
+  ])('%s', (_, xml, rule) => {
+    expect(rules(xml)).toEqual([rule]);
+    expect(judge(xml).comparison.differences).toEqual([]);
+  });
+
+  it('bytes that are not of their encoding', () => {
+    expect(rules(Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e]))).toEqual(['XML-ENCODING']);
+  });
+
+  it('a document that names schemas to load: nothing is loaded, and the schema stays what it was', () => {
+    const hint = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x file:///etc/passwd"';
+    const before = rules(makeInvoice());
+    rules(makeInvoice().replace('<Invoice ', `<Invoice ${hint} `));
+    expect(rules(makeInvoice())).toEqual(before);
+  });
+});

@@ -1,0 +1,37 @@
+/** A judge's process that does what a file says: a real process, gone wrong as a defect would. */
+import type { Answer, Said, Told } from '../../src/reference/protocol.ts';
+
+const valid = (judge: string): Said => ({
+  kind: 'judged',
+  judged: {
+    status: 'judged',
+    judge,
+    layers: [],
+    valid: true,
+    fatal_count: 0,
+    warning_count: 0,
+    info_count: 0,
+    issues: [],
+    duration_ms: 0,
+  },
+});
+
+process.on('disconnect', () => process.exit());
+process.on('message', (told: Told) => {
+  if ('setup' in told) return;
+  const say = (said: Said): void => {
+    process.send!({ number: told.number, ...said } satisfies Answer);
+  };
+  const content = Buffer.from(told.ask.bytes).toString();
+  if (content === 'loop') for (;;);
+  if (content === 'eat') {
+    const eaten: string[][] = [];
+    for (;;) eaten.push(Array.from({ length: 100_000 }, (_, index) => `${index} ${eaten.length}`));
+  }
+  if (content === 'leave') process.exit(3);
+  if (content === 'defect') say({ kind: 'fault', stack: 'Error: a defect' });
+  else if (content === 'prepare') {
+    say({ kind: 'preparing' });
+    setTimeout(() => say(valid('late')), 700);
+  } else say(valid(content));
+});
