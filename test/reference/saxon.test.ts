@@ -135,6 +135,7 @@ describe('a schema', () => {
         kind: 'assert',
         flag: 'warning',
         role: 'r',
+        path: '/Q{urn:oasis:names:specification:ubl:schema:xsd:Invoice-2}Invoice[1]/Q{urn:o}o[1]/Q{urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2}ID[1]',
         location: '/Invoice[1]/{urn:o}o[1]/cbc:ID[1]',
         text: '',
         undetermined: null,
