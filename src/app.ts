@@ -10,16 +10,9 @@ import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
 import { type Judges, makeJudges } from './judging/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
-import {
-  describeEngine,
-  type LoadedPacks,
-  loadCodeLists,
-  loadPacks,
-  loadUblStructure,
-  PackRefused,
-} from './packs/index.ts';
+import { describeEngine, loadCodeLists, loadPacks, loadUblStructure, refuseBuiltIn } from './packs/index.ts';
 
-export { loadCodeLists, loadUblStructure } from './packs/index.ts';
+export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
@@ -73,6 +66,7 @@ export type App = {
   /** Makes PDFs; Chromium starts with the first. */
   readonly printer: Printer;
   readonly evidence: Evidence;
+  /** Made when it is first asked for: a process that shows no rules never pays for it. */
   readonly catalog: Catalog;
   readonly webhooks: Webhooks;
   /** Milliseconds since the epoch. */
@@ -136,6 +130,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources could not be counted'),
       restUrl: config.viesUrl,
       soapUrl: config.viesSoapUrl,
+      skRegister: config.skRegister,
       allow: config.outboundAllow,
     });
     const peppol = makePeppol({
@@ -179,6 +174,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       log,
       metrics,
     });
+    let catalog: Catalog | undefined;
     return {
       config,
       log,
@@ -206,7 +202,10 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         now,
         newId: makeId,
       }),
-      catalog: catalogOf(validator.packs),
+      get catalog() {
+        catalog ??= catalogOf(validator.packs);
+        return catalog;
+      },
       webhooks: makeWebhooks({
         db,
         http: receivers,
@@ -267,24 +266,6 @@ function digestOf({ packs }: Validator, id: string, version: string): string {
 /** What people are told of every rule that these packs can report. */
 export function catalogOf(packs: readonly RulePack[]): Catalog {
   return makeCatalog(listRules(packs), (text) => hash('sha256', text).slice(0, 16));
-}
-
-/**
- * The packs that come with the project, proven on their canaries.
- *
- * @throws PackRefused when one of them does not compile or fails: the project itself is broken then
- */
-export async function loadRulePacks(root: string): Promise<RulePack[]> {
-  const { loaded, refused } = await loadPacks({ root, dataDir: null }, dayOf(Date.now()));
-  refuseBuiltIn(refused);
-  return loaded.map(({ pack }) => pack);
-}
-
-function refuseBuiltIn(refused: LoadedPacks['refused']): void {
-  const own = refused.filter(({ origin }) => origin === 'built-in');
-  if (own.length === 0) return;
-  const reasons = own.map(({ id, version, reason }) => `${id}@${version}: ${reason}`);
-  throw new PackRefused(reasons.join('\n'), { cause: own[0]!.error });
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import type { RuleFacts } from './rule-facts.ts';
 import { makeIndex } from './search/index.ts';
 
 /**
- * The catalog of the given rules. Made once, at start: everything in it is ready to be sent.
+ * The catalog of the given rules. To be made once: everything in it is ready to be sent.
  *
  * @param rules every rule that can be reported, each id once; rules of an operator's own pack without texts are left out
  * @param digest a short digest of a text, for the version

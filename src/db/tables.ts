@@ -41,14 +41,18 @@ type InstallationSecretsTable = {
 
 type VatAnswersTable = {
   vat: string;
-  requester: Generated<string>;
   source: string;
   valid: boolean;
   name: string | null;
   address: string | null;
   request_date: string | null;
-  consultation_number: string | null;
   checked_at: Date;
+};
+
+type VatCallsTable = {
+  source: string;
+  minute: Date;
+  calls: number;
 };
 
 type VatBatchesTable = {
@@ -323,6 +327,7 @@ export type Tables = {
   peppol_findings: PeppolFindingsTable;
   vat_answers: VatAnswersTable;
   vat_attempts: VatAttemptsTable;
+  vat_calls: VatCallsTable;
   vat_batches: VatBatchesTable;
   vat_batch_items: VatBatchItemsTable;
   audit_entries: AuditEntriesTable;

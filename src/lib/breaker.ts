@@ -37,6 +37,8 @@ export function makeBreaker({ failures, pause, now }: { failures: number; pause:
       trying = false;
     },
     failed: () => {
+      // Who was under way when it opened tells nothing new.
+      if (state() === 'open') return;
       inRow += 1;
       trying = false;
       if (openUntil === null && inRow < failures) return;

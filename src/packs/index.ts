@@ -9,6 +9,7 @@ export { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, type Engine, noteEngi
 export { type InstallRequest, installPack } from './install-pack.ts';
 export { type LoadOptions, loadPack } from './load-pack.ts';
 export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';
+export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
 export { PackRefused } from './pack-refused.ts';
 export { readZip, type ZipLimits } from './read-zip.ts';

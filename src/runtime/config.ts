@@ -121,6 +121,14 @@ const Environment = z.object({
   EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   VIES_URL: optional(url('http', 'https').optional()),
   VIES_SOAP_URL: optional(url('http', 'https').optional()),
+  SK_REGISTER_URL: optional(url('http', 'https').default('https://iz.opendata.financnasprava.sk/api')),
+  SK_REGISTER_KEY: optional(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces')
+      .optional(),
+  ),
+  SK_REGISTER_ACCOUNTS: flag,
   PEPPOL_ZONE: optional(
     z
       .string()
@@ -246,6 +254,13 @@ export type Config = {
   readonly peppolZones: readonly string[] | null;
   /** A file or folder with certificates in PEM; null: the chains of SMPs are not checked. */
   readonly peppolTrustAnchors: string | null;
+  /** Open data of the Slovak Financial Administration with the operator's own key; null: not asked. */
+  readonly skRegister: {
+    readonly url: string;
+    readonly key: string;
+    /** Whether the list of accounts is asked, whose licence forbids commercial use. */
+    readonly accounts: boolean;
+  } | null;
   /** Null: the system's. */
   readonly dnsServers: readonly string[] | null;
   /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
@@ -345,6 +360,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...viesOf(values),
     peppolZones: values.PEPPOL_ZONE ?? (values.ENVIRONMENT === 'production' ? [PEPPOL_ZONE] : null),
     peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,
+    skRegister:
+      values.SK_REGISTER_KEY === undefined
+        ? null
+        : { url: values.SK_REGISTER_URL, key: values.SK_REGISTER_KEY, accounts: values.SK_REGISTER_ACCOUNTS },
     dnsServers: values.DNS_SERVERS ?? null,
     outboundAllow: values.OUTBOUND_ALLOW ?? [],
     secretsKey: values.SECRETS_KEY ?? null,

@@ -30,10 +30,14 @@ export type AskSource = {
    * @param signal ends it: its time limit or the caller's leaving
    * @throws SourceFault the last one when nothing answered; the signal's reason when that came first
    */
-  readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<{ answer: SourceAnswer; channel: Channel }>;
+  readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
+  /** Why a state's preferred channel gave no verdict a short while ago; null when it did, or was not asked. */
+  readonly lastFault: (country: string) => SourceFaultKind | null;
   /** Milliseconds until a state is asked again over some channel; 0 when it is asked now. */
   readonly opensIn: (country: string) => number;
 };
+
+export type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
 
 /** Two are what a state endures of one user among many. */
 const PER_STATE = 2;
@@ -45,8 +49,11 @@ const EXCHANGE_MS = 6_000;
 const HEDGE_MS = 1_500;
 const FIRST_PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 3_000;
+/** What was wrong this long ago is likely what is wrong now. */
+const RECENT_MS = 30_000;
 
-type Lane = { readonly gate: Gate; readonly breaker: Breaker };
+type Lane = { readonly gate: Gate; readonly breaker: Breaker; fault: Fault | null };
+type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
 /** Asks the channels of a source with care for each state of its own. */
 export function makeAskSource(parts: AskingParts): AskSource {
@@ -57,35 +64,43 @@ export function makeAskSource(parts: AskingParts): AskSource {
     let lane = lanes.get(key);
     if (lane === undefined) {
       const breaker = makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now });
-      lane = { gate: makeGate(parts.perState ?? PER_STATE), breaker };
+      lane = { gate: makeGate(parts.perState ?? PER_STATE), breaker, fault: null };
       lanes.set(key, lane);
     }
     return lane;
   };
+  const channelsOf = (country: string): Channel[] =>
+    channels.filter(({ country: only }) => only === undefined || only === country);
 
   const askOnce = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
     const { country } = query.number;
-    const { gate, breaker } = laneOf(channel, country);
+    const lane = laneOf(channel, country);
+    const { gate, breaker } = lane;
     const leave = await gate.enter(signal);
     try {
-      if (!breaker.mayTry()) throw new SourceFault('state_down', 'BREAKER_OPEN');
+      if (!breaker.mayTry()) throw standsOff(lane);
       const began = now();
       const tell = (outcome: Attempt['outcome']): void =>
         parts.onAttempt({ country, channel: channel.name, outcome, milliseconds: now() - began });
       try {
         const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal });
+        lane.fault = null;
         breaker.succeeded();
         gate.widen();
         tell('answered');
         return answer;
       } catch (error) {
-        if (!(error instanceof SourceFault)) {
+        // The next channel was quicker although it began later: this one has had its time.
+        const isOvertaken = error === OVERTAKEN && now() - began >= HEDGE_MS;
+        const fault = isOvertaken ? new SourceFault('timeout', null) : error;
+        if (!(fault instanceof SourceFault)) {
           breaker.forgotten();
-          throw error;
+          throw fault;
         }
-        tell(error.kind);
-        settle(error, gate, breaker);
-        throw error;
+        lane.fault = { kind: fault.kind, at: now() };
+        tell(fault.kind);
+        settle(fault, gate, breaker);
+        throw fault;
       }
     } finally {
       leave();
@@ -93,42 +108,51 @@ export function makeAskSource(parts: AskingParts): AskSource {
   };
 
   /** The first of the open channels answers; the next one helps when that takes long or fails. */
-  const askAll = async (query: VatQuery, signal: AbortSignal): Promise<{ answer: SourceAnswer; channel: Channel }> => {
-    const open = channels.filter((channel) => laneOf(channel, query.number.country).breaker.state() !== 'open');
-    if (open.length === 0) throw new SourceFault('state_down', 'BREAKER_OPEN');
+  const askAll = async (query: VatQuery, signal: AbortSignal, unknowing: Set<Channel>): Promise<Told> => {
+    const { country } = query.number;
+    const known = channelsOf(country);
+    const open = known.filter(
+      (channel) => !unknowing.has(channel) && laneOf(channel, country).breaker.state() !== 'open',
+    );
+    if (open.length === 0) throw standsOff(laneOf(known[0]!, country));
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
-    const faults: unknown[] = [];
-    const start = async (index: number): Promise<{ answer: SourceAnswer; channel: Channel }> => {
+    const start = async (index: number): Promise<Told> => {
       const channel = open[index]!;
-      const asked = askOnce(channel, query, both).then((answer) => ({ answer, channel }));
+      const asked = askOnce(channel, query, both).then(
+        (answer) => ({ answer, channel }),
+        (error: unknown) => {
+          if (error instanceof SourceFault && error.kind === 'unlisted') unknowing.add(channel);
+          throw error;
+        },
+      );
       if (index === open.length - 1) return asked;
       const failed = asked.then(
         () => new Promise<never>(() => undefined),
         (error: unknown) => {
-          faults.push(error);
-          if (error instanceof SourceFault && !error.isTransient) throw error;
+          if (error instanceof SourceFault && error.isRefusal) throw error;
         },
       );
       const helped = Promise.race([pause(HEDGE_MS, both), failed]).then(() => start(index + 1));
       return Promise.any([asked, helped]).catch((error: AggregateError) => {
-        throw error.errors.find((fault) => fault instanceof SourceFault && !fault.isTransient) ?? error.errors.at(-1);
+        throw mostTelling(error.errors);
       });
     };
     try {
       return await start(0);
     } finally {
-      stop.abort();
+      stop.abort(OVERTAKEN);
     }
   };
 
   return {
     ask: async (query, signal) => {
+      const unknowing = new Set<Channel>();
       for (let attempt = 0; ; attempt++) {
         try {
-          return await askAll(query, signal);
+          return await askAll(query, signal, unknowing);
         } catch (error) {
-          if (!(error instanceof SourceFault) || !error.isTransient || error.code === 'BREAKER_OPEN') throw error;
+          if (!(error instanceof SourceFault) || !error.isTransient || error.code === STANDS_OFF) throw error;
           const most = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
           // A pause that outlives the caller's time would only hide the reason.
           await pause(most * (0.5 + random() / 2), signal).catch(() => {
@@ -137,8 +161,24 @@ export function makeAskSource(parts: AskingParts): AskSource {
         }
       }
     },
-    opensIn: (country) => Math.min(...channels.map((channel) => laneOf(channel, country).breaker.opensIn())),
+    lastFault: (country) => {
+      const { fault } = laneOf(channelsOf(country)[0]!, country);
+      return fault !== null && now() - fault.at < RECENT_MS ? fault.kind : null;
+    },
+    opensIn: (country) => Math.min(...channelsOf(country).map((channel) => laneOf(channel, country).breaker.opensIn())),
   };
+}
+
+const OVERTAKEN = new Error('another channel has answered');
+const STANDS_OFF = 'BREAKER_OPEN';
+
+/** Nobody is asked while the breaker is open: told as what opened it. */
+const standsOff = ({ fault }: Lane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
+
+/** A refusal is about the question and ends it; else what the preferred channel said, unless it was not asked. */
+function mostTelling(errors: readonly unknown[]): unknown {
+  const faults = errors.filter((error) => error instanceof SourceFault);
+  return faults.find(({ isRefusal }) => isRefusal) ?? faults.find(({ code }) => code !== STANDS_OFF) ?? errors[0];
 }
 
 function settle(fault: SourceFault, gate: Gate, breaker: Breaker): void {
@@ -152,6 +192,7 @@ function settle(fault: SourceFault, gate: Gate, breaker: Breaker): void {
     case 'number':
     case 'requester':
     case 'number_blocked':
+    case 'unlisted':
       breaker.succeeded();
       break;
     default:

@@ -3,6 +3,7 @@
  * that does not answer is told as such.
  */
 
+export { ACCOUNTS_LICENCE, type NationalFacts } from './fs-sr/register.ts';
 export { makeVat, type Vat, type VatParts } from './make-vat.ts';
 export { type ReadVatNumber, readVatNumber, type VatFault, type VatFaultCode, type VatNumber } from './number.ts';
 export { MATCHES, SourceFault, type SourceFaultKind, type Trader, type VatQuery } from './source.ts';

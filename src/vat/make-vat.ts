@@ -1,10 +1,14 @@
-import { type Metrics, makeHttpClient } from '../runtime/index.ts';
+import { makeSingleFlight } from '../lib/single-flight.ts';
+import { type HttpClient, type Metrics, makeHttpClient } from '../runtime/index.ts';
 import { makeAskSource } from './ask-source.ts';
 import { makeAttemptLog } from './attempts.ts';
+import { makeLists } from './fs-sr/lists.ts';
+import { makeSlovakRegister, type NationalFacts, type SlovakRegister } from './fs-sr/register.ts';
+import type { VatNumber } from './number.ts';
 import { makeSandboxChannel } from './sandbox.ts';
 import type { Channel } from './source.ts';
 import { readStatus, type StateStatus } from './status.ts';
-import { type Database, deleteAnswers, deleteAttempts } from './store.ts';
+import { type Database, deleteAnswers, deleteMinutes, takeCall } from './store.ts';
 import { makeVerifyVat, type VerifyVat } from './verify.ts';
 import { makeViesRest } from './vies/rest.ts';
 import { makeViesSoap } from './vies/soap.ts';
@@ -19,12 +23,22 @@ export type VatParts = {
   readonly restUrl: string | null;
   /** The SOAP channel; null: there is none. */
   readonly soapUrl: string | null;
+  /** The open data of the Slovak Financial Administration; null: not asked. */
+  readonly skRegister: { readonly url: string; readonly key: string; readonly accounts: boolean } | null;
   /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
   readonly allow: readonly string[];
 };
 
 export type Vat = VerifyVat & {
-  /** Availability by state, as measured in the last hour by all processes. */
+  /**
+   * What the national source of a number's state says of it, beside any verdict: asked anew each time and never kept.
+   *
+   * @param iban compact; null: no account is looked up
+   * @param timeLimit in milliseconds
+   * @returns null where there is no such source
+   */
+  readonly national: (number: VatNumber, iban: string | null, timeLimit: number) => Promise<NationalFacts | null>;
+  /** Availability by state, as measured in the last hour and day by all processes. */
   readonly status: () => Promise<StateStatus[]>;
   /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
   readonly eraseExpired: (limit: number) => Promise<number>;
@@ -33,6 +47,9 @@ export type Vat = VerifyVat & {
 
 /** Longer than any answer counts, and than anybody looks back at availability. */
 const KEPT_MS = 7 * 86_400_000;
+
+/** What the Financial Administration allows one key in an hour. */
+const SK_CALLS_AN_HOUR = 1000;
 
 /** Everything that speaks with the sources of VAT numbers. */
 export function makeVat(parts: VatParts): Vat {
@@ -45,6 +62,8 @@ export function makeVat(parts: VatParts): Vat {
           makeViesRest({ http, url: parts.restUrl.replace(/\/$/, '') }),
           ...(parts.soapUrl === null ? [] : [makeViesSoap({ http, url: parts.soapUrl })]),
         ];
+  const slovak = parts.skRegister === null ? null : makeSlovak(parts, parts.skRegister, http);
+  if (slovak !== null) channels.push(slovak.channel);
   const attempts = makeAttemptLog({ db, now, onError: parts.onError });
   const exchanges = parts.metrics.histogram({
     name: 'vat_exchange_seconds',
@@ -61,15 +80,20 @@ export function makeVat(parts: VatParts): Vat {
       exchanges.observe({ channel: attempt.channel, outcome: attempt.outcome }, attempt.milliseconds / 1000);
     },
   });
+  const shareStatus = makeSingleFlight<StateStatus[]>();
   return {
-    ...makeVerifyVat({ db, source, sourceName: channels[0]!.source, now }),
-    status: async () => {
-      await attempts.flush();
-      return readStatus(db, now());
-    },
+    ...makeVerifyVat({ db, source, now }),
+    national: async ({ vat, country }, iban, timeLimit) =>
+      country === 'SK' && slovak !== null ? slovak.facts(vat, iban, AbortSignal.timeout(timeLimit)) : null,
+    // Anyone may ask, at any rate: who asks at once shares one look.
+    status: () =>
+      shareStatus('', async () => {
+        await attempts.flush();
+        return readStatus(db, now());
+      }),
     eraseExpired: async (limit) => {
       const before = new Date(now() - KEPT_MS);
-      await deleteAttempts(db, before);
+      await deleteMinutes(db, before);
       return deleteAnswers(db, before, limit);
     },
     close: async () => {
@@ -77,6 +101,19 @@ export function makeVat(parts: VatParts): Vat {
       await http.close();
     },
   };
+}
+
+function makeSlovak(
+  { db, now }: VatParts,
+  { url, key, accounts }: NonNullable<VatParts['skRegister']>,
+  http: HttpClient,
+): SlovakRegister {
+  const takeOne = (): Promise<boolean> => takeCall(db, 'fs-sr', SK_CALLS_AN_HOUR, now());
+  return makeSlovakRegister({
+    lists: makeLists({ http, url: url.replace(/\/$/, ''), key, takeCall: takeOne, now }),
+    accounts,
+    now,
+  });
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

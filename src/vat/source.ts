@@ -39,6 +39,7 @@ export type SourceAnswer = {
  * - `state_down`, `service_down`: the register of the state, or the whole source, does not answer; goes away
  * - `state_busy`, `service_busy`: too many ask at once; goes away sooner
  * - `number_blocked`: the source does not tell of this number; `caller_blocked`: nor anything to us
+ * - `unlisted`: a second source does not list this number, which says nothing
  * - `timeout`, `connection`: no answer in time, or none at all; `protocol`: an answer that is none
  */
 export type SourceFaultKind =
@@ -50,11 +51,12 @@ export type SourceFaultKind =
   | 'service_busy'
   | 'number_blocked'
   | 'caller_blocked'
+  | 'unlisted'
   | 'timeout'
   | 'connection'
   | 'protocol';
 
-const LASTING: ReadonlySet<SourceFaultKind> = new Set(['number', 'requester', 'number_blocked', 'caller_blocked']);
+const REFUSALS: ReadonlySet<SourceFaultKind> = new Set(['number', 'requester', 'number_blocked']);
 
 export class SourceFault extends Error {
   readonly kind: SourceFaultKind;
@@ -68,17 +70,24 @@ export class SourceFault extends Error {
     this.code = code;
   }
 
+  /** True when the source refuses the question itself: no other channel would take it. */
+  get isRefusal(): boolean {
+    return REFUSALS.has(this.kind);
+  }
+
   /** True when asking again may help. */
   get isTransient(): boolean {
-    return !LASTING.has(this.kind);
+    return !this.isRefusal && this.kind !== 'caller_blocked';
   }
 }
 
 /** One way to ask a source. */
 export type Channel = {
+  /** The only state that it can be asked about; all of them unless given. */
+  readonly country?: string;
   /** `VIES`: what `source` of an answer says. */
   readonly source: string;
-  readonly name: 'rest' | 'soap' | 'sandbox';
+  readonly name: 'rest' | 'soap' | 'fs-sr' | 'sandbox';
   /**
    * Asks once.
    *

@@ -1,17 +1,26 @@
 import { type AttemptSum, type Database, sumAttempts } from './store.ts';
 import { STRUCTURES } from './structures.data.ts';
 
-/** How one channel to one state answered lately. */
-export type ChannelStatus = {
-  readonly channel: string;
+/** Exchanges of one channel with one state in some time. */
+export type AttemptCounts = {
   readonly attempts: number;
   readonly answered: number;
   /** Of the answered ones, in milliseconds; null when there were none. */
   readonly mean_ms: number | null;
   readonly slowest_ms: number | null;
-  readonly last_answer_at: string | null;
   /** Exchanges without a verdict, by reason. */
   readonly failures: Readonly<Record<string, number>>;
+};
+
+/** How one channel to one state answered in the last hour, and what it did before. */
+export type ChannelStatus = AttemptCounts & {
+  readonly channel: string;
+  /** Of the last day, to the minute. */
+  readonly last_answer_at: string | null;
+  readonly last_failure_at: string | null;
+  readonly last_failure: string | null;
+  /** The hours of the last day in which it was asked, the oldest first. */
+  readonly history: readonly (AttemptCounts & { readonly hour: string })[];
 };
 
 export type StateStatus = {
@@ -21,31 +30,34 @@ export type StateStatus = {
   readonly channels: readonly ChannelStatus[];
 };
 
+const HOUR_MS = 60 * 60_000;
 /** What availability is told from. */
-const WINDOW_MS = 60 * 60_000;
+const WINDOW_MS = HOUR_MS;
+const HISTORY_MS = 24 * HOUR_MS;
 /** Refusals say that the source is there. */
-const VERDICTS = new Set(['answered', 'number', 'requester', 'number_blocked']);
+const VERDICTS = new Set(['answered', 'number', 'requester', 'number_blocked', 'unlisted']);
+
+type HourSum = Awaited<ReturnType<typeof sumAttempts>>[number];
 
 /** Every state as its exchanges of the last hour show it, measured and not as the source says of itself. */
 export async function readStatus(db: Database, now: number): Promise<StateStatus[]> {
-  const sums = await sumAttempts(db, new Date(now - WINDOW_MS));
-  return Object.keys(STRUCTURES).map((country) =>
-    toState(
-      country,
-      sums.filter((sum) => sum.country === country),
-    ),
-  );
+  const [lately, history] = await Promise.all([
+    sumAttempts(db, new Date(now - WINDOW_MS), 'whole'),
+    sumAttempts(db, new Date(now - HISTORY_MS), 'hour'),
+  ]);
+  return Object.keys(STRUCTURES).map((country) => {
+    const isOf = (sum: AttemptSum): boolean => sum.country === country;
+    return toState(country, lately.filter(isOf), history.filter(isOf));
+  });
 }
 
-function toState(country: string, sums: readonly AttemptSum[]): StateStatus {
-  const channels = [...new Set(sums.map(({ channel }) => channel))].map((channel) =>
-    toChannel(
-      channel,
-      sums.filter((sum) => sum.channel === channel),
-    ),
-  );
-  const attempts = count(sums);
-  const verdicts = count(sums.filter(({ outcome }) => VERDICTS.has(outcome)));
+function toState(country: string, lately: readonly AttemptSum[], history: readonly HourSum[]): StateStatus {
+  const channels = [...new Set(history.map(({ channel }) => channel))].map((channel) => {
+    const isOf = (sum: AttemptSum): boolean => sum.channel === channel;
+    return toChannel(channel, lately.filter(isOf), history.filter(isOf));
+  });
+  const attempts = count(lately);
+  const verdicts = count(lately.filter(({ outcome }) => VERDICTS.has(outcome)));
   const status =
     attempts === 0
       ? 'unknown'
@@ -59,16 +71,33 @@ function toState(country: string, sums: readonly AttemptSum[]): StateStatus {
 
 const count = (sums: readonly AttemptSum[]): number => sums.reduce((total, { attempts }) => total + attempts, 0);
 
-function toChannel(channel: string, sums: readonly AttemptSum[]): ChannelStatus {
+function toCounts(sums: readonly AttemptSum[]): AttemptCounts {
   const answered = sums.find(({ outcome }) => outcome === 'answered');
   const failed = sums.filter(({ outcome }) => outcome !== 'answered');
   return {
-    channel,
     attempts: count(sums),
     answered: answered?.attempts ?? 0,
     mean_ms: answered === undefined ? null : Math.round(answered.milliseconds / answered.attempts),
     slowest_ms: answered?.slowest ?? null,
-    last_answer_at: answered?.minute.toISOString() ?? null,
     failures: Object.fromEntries(failed.map(({ outcome, attempts }) => [outcome, attempts])),
+  };
+}
+
+function toChannel(channel: string, lately: readonly AttemptSum[], history: readonly HourSum[]): ChannelStatus {
+  const last = (sums: readonly AttemptSum[]): AttemptSum | undefined =>
+    sums.toSorted((a, b) => b.minute.getTime() - a.minute.getTime())[0];
+  const answer = last(history.filter(({ outcome }) => outcome === 'answered'));
+  const failure = last(history.filter(({ outcome }) => !VERDICTS.has(outcome)));
+  const hours = [...new Set(history.map(({ hour }) => hour.getTime()))];
+  return {
+    channel,
+    ...toCounts(lately),
+    last_answer_at: answer?.minute.toISOString() ?? null,
+    last_failure_at: failure?.minute.toISOString() ?? null,
+    last_failure: failure?.outcome ?? null,
+    history: hours.map((time) => ({
+      hour: new Date(time).toISOString(),
+      ...toCounts(history.filter(({ hour }) => hour.getTime() === time)),
+    })),
   };
 }

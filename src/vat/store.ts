@@ -6,47 +6,59 @@ export type { Database } from '../db/index.ts';
 /** What a source said of a number, and when. */
 export type KeptAnswer = {
   readonly vat: string;
-  /** Empty when the source was not told who asks. */
-  readonly requester: string;
   readonly source: string;
   readonly valid: boolean;
   readonly name: string | null;
   readonly address: string | null;
   readonly request_date: string | null;
-  readonly consultation_number: string | null;
   readonly checked_at: Date;
 };
 
-/** The last answer on a number to a requester, or undefined. */
-export async function findAnswer(db: Database, vat: string, requester: string): Promise<KeptAnswer | undefined> {
-  return system(db)
-    .selectFrom('vat_answers')
-    .select([
-      'vat',
-      'requester',
-      'source',
-      'valid',
-      'name',
-      'address',
-      'request_date',
-      'consultation_number',
-      'checked_at',
-    ])
-    .where('vat', '=', vat)
-    .where('requester', '=', requester)
-    .executeTakeFirst();
+const ANSWER = ['vat', 'source', 'valid', 'name', 'address', 'request_date', 'checked_at'] as const;
+
+/** The last answer on a number, or undefined. */
+export async function findAnswer(db: Database, vat: string): Promise<KeptAnswer | undefined> {
+  return system(db).selectFrom('vat_answers').select(ANSWER).where('vat', '=', vat).executeTakeFirst();
 }
 
 /** Keeps an answer in the place of an older one; two processes that ask at once keep the newer. */
 export async function putAnswer(db: Database, answer: KeptAnswer): Promise<void> {
-  const { vat: _, requester: __, ...said } = answer;
+  const { vat: _, ...said } = answer;
   await system(db)
     .insertInto('vat_answers')
     .values(answer)
     .onConflict((conflict) =>
-      conflict.columns(['vat', 'requester']).doUpdateSet(said).where('vat_answers.checked_at', '<=', answer.checked_at),
+      conflict.column('vat').doUpdateSet(said).where('vat_answers.checked_at', '<=', answer.checked_at),
     )
     .execute();
+}
+
+const MINUTE_MS = 60_000;
+
+/** Takes one of so many calls that a source allows in any hour, over all processes; false when none is left. */
+export async function takeCall(db: Database, source: string, limit: number, now: number): Promise<boolean> {
+  const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  return system(db)
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`calls to ${source}`}, 0))`.execute(trx);
+      const row = await trx
+        .selectFrom('vat_calls')
+        .select(({ fn }) => fn.sum<string | null>('calls').as('calls'))
+        .where('source', '=', source)
+        // The minute an hour ago counts whole: its calls may all have come at its end.
+        .where('minute', '>=', new Date(minute.getTime() - 60 * MINUTE_MS))
+        .executeTakeFirst();
+      if (Number(row?.calls ?? 0) >= limit) return false;
+      await trx
+        .insertInto('vat_calls')
+        .values({ source, minute, calls: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['source', 'minute']).doUpdateSet({ calls: sql`vat_calls.calls + 1` }),
+        )
+        .execute();
+      return true;
+    });
 }
 
 /** Removes answers from before that time, so many at most; how many went. */
@@ -85,29 +97,40 @@ export async function addAttempts(db: Database, sums: readonly AttemptSum[]): Pr
     .execute();
 }
 
-/** The exchanges since then, summed up by state, channel and outcome, with the latest minute of each. */
-export async function sumAttempts(db: Database, since: Date): Promise<AttemptSum[]> {
+/**
+ * The exchanges since then, summed up by state, channel and outcome, with the latest minute of each; by hour of the
+ * clock too when asked.
+ */
+export async function sumAttempts(
+  db: Database,
+  since: Date,
+  by: 'whole' | 'hour',
+): Promise<(AttemptSum & { readonly hour: Date })[]> {
+  const hour = by === 'hour' ? sql<Date>`date_trunc('hour', minute, 'UTC')` : sql<Date>`${since}::timestamptz`;
   const rows = await system(db)
     .selectFrom('vat_attempts')
     .select(({ fn }) => [
       'country',
       'channel',
       'outcome',
+      hour.as('hour'),
       fn.max('minute').as('minute'),
       fn.sum<string>('attempts').as('attempts'),
       fn.sum<string>('milliseconds').as('milliseconds'),
       fn.max('slowest').as('slowest'),
     ])
     .where('minute', '>=', since)
-    .groupBy(['country', 'channel', 'outcome'])
+    .groupBy(['country', 'channel', 'outcome', sql`4`])
     .orderBy('country')
     .orderBy('channel')
+    .orderBy(sql`4`)
     .orderBy('outcome')
     .execute();
   return rows.map((row) => ({ ...row, attempts: Number(row.attempts), milliseconds: Number(row.milliseconds) }));
 }
 
 /** Removes minutes from before that time. */
-export async function deleteAttempts(db: Database, before: Date): Promise<void> {
+export async function deleteMinutes(db: Database, before: Date): Promise<void> {
   await system(db).deleteFrom('vat_attempts').where('minute', '<', before).execute();
+  await system(db).deleteFrom('vat_calls').where('minute', '<', before).execute();
 }

@@ -7,7 +7,7 @@ export type Verification = ReturnType<typeof tellVerification>;
 /** Puts a verdict into the published form. */
 export function tellVerification(
   number: VatNumber,
-  { answer: said, traderMatch, cached, stale, ageSeconds }: Verified,
+  { answer: said, consultationNumber, traderMatch, cached, stale, ageSeconds }: Verified,
 ) {
   return {
     vat: number.vat,
@@ -25,7 +25,7 @@ export function tellVerification(
     stale,
     age_seconds: ageSeconds,
     request_date: said.request_date,
-    consultation_number: said.consultation_number,
+    consultation_number: consultationNumber,
     trader_match: traderMatch && {
       name: traderMatch.name,
       street: traderMatch.street,

@@ -5,7 +5,9 @@ import { type Database, findAnswer, type KeptAnswer, putAnswer } from './store.t
 
 /** An answer with how old it is. */
 export type Verified = {
-  readonly answer: Omit<KeptAnswer, 'requester'>;
+  readonly answer: KeptAnswer;
+  /** The proof of the question; null when the source gave none. Never from memory: it belongs to who asked. */
+  readonly consultationNumber: string | null;
   readonly traderMatch: TraderMatch | null;
   /** Not asked for this call. */
   readonly cached: boolean;
@@ -49,7 +51,6 @@ export type VerifyVat = {
 export type VerifyParts = {
   readonly db: Database;
   readonly source: AskSource;
-  readonly sourceName: string;
   readonly now: () => number;
 };
 
@@ -64,30 +65,29 @@ const ASK_MS = 15 * SECOND;
 const LEAST_RETRY_SECONDS = 5;
 
 /** Makes the verifier of a source, with its cache in the database. */
-export function makeVerifyVat({ db, source, sourceName, now }: VerifyParts): VerifyVat {
+export function makeVerifyVat({ db, source, now }: VerifyParts): VerifyVat {
   const share = makeSingleFlight<Verified>();
 
   const ask = async (query: VatQuery): Promise<Verified> => {
-    const { answer } = await source.ask(query, AbortSignal.timeout(ASK_MS)).catch((error: unknown) => {
+    const { answer, channel } = await source.ask(query, AbortSignal.timeout(ASK_MS)).catch((error: unknown) => {
       throw error instanceof DOMException ? new SourceFault('timeout', null, error) : error;
     });
     const { traderMatch, requestDate, consultationNumber, ...said } = answer;
     const kept = {
       ...said,
       vat: query.number.vat,
-      requester: query.requester?.vat ?? '',
-      source: sourceName,
+      source: channel.source,
       request_date: requestDate,
-      consultation_number: consultationNumber,
       checked_at: new Date(now()),
     };
     await putAnswer(db, kept);
-    return { answer: kept, traderMatch, cached: false, stale: false, ageSeconds: 0 };
+    return { answer: kept, consultationNumber, traderMatch, cached: false, stale: false, ageSeconds: 0 };
   };
 
   const ageOf = (kept: KeptAnswer): number => Math.max(0, Math.floor((now() - kept.checked_at.getTime()) / SECOND));
   const tell = (kept: KeptAnswer, stale: boolean): Verified => ({
     answer: kept,
+    consultationNumber: null,
     traderMatch: null,
     cached: true,
     stale,
@@ -97,11 +97,11 @@ export function makeVerifyVat({ db, source, sourceName, now }: VerifyParts): Ver
   return {
     verify: async (query, { maxAge, timeLimit }) => {
       const { number, requester, trader } = query;
-      const kept = await findAnswer(db, number.vat, requester?.vat ?? '');
-      // A consultation proves this call, and a comparison is made by the source: neither is answered from memory unasked.
-      const life =
-        requester !== null || trader !== null ? 0 : kept?.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
-      if (kept !== undefined && trader === null && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
+      const kept = await findAnswer(db, number.vat);
+      // A consultation proves this very call, and only the source compares a trader: neither comes from memory.
+      const isPlain = requester === null && trader === null;
+      const life = kept?.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
+      if (kept !== undefined && isPlain && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
       const key = JSON.stringify([number.vat, requester?.vat, trader]);
       try {
         return await within(
@@ -110,10 +110,12 @@ export function makeVerifyVat({ db, source, sourceName, now }: VerifyParts): Ver
         );
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
-        if (!error.isTransient && error.kind !== 'caller_blocked') throw error;
-        if (kept !== undefined && trader === null && ageOf(kept) <= STALE_LIFE_SECONDS) return tell(kept, true);
+        if (error.isRefusal) throw error;
+        if (kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS) return tell(kept, true);
         const wait = Math.max(LEAST_RETRY_SECONDS, Math.ceil(source.opensIn(number.country) / SECOND));
-        throw new SourceUnavailable(number.country, error.kind, wait, error);
+        // That the caller's time is over says less than what the source said meanwhile.
+        const kind = error.kind === 'timeout' ? (source.lastFault(number.country) ?? 'timeout') : error.kind;
+        throw new SourceUnavailable(number.country, kind, wait, error);
       }
     },
   };

@@ -41,6 +41,7 @@ beforeAll(async () => {
     onError: () => undefined,
     restUrl: double.restUrl,
     soapUrl: null,
+    skRegister: null,
     allow: ['127.0.0.1'],
   });
   let ids = 0;

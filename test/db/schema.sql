@@ -346,15 +346,13 @@ table usage_receipts
 
 table vat_answers
   vat text not null
-  requester text not null default ''::text
   source text not null
   valid boolean not null
   name text
   address text
   request_date text
-  consultation_number text
   checked_at timestamp(3) with time zone not null
-  constraint vat_answers_pkey PRIMARY KEY (vat, requester)
+  constraint vat_answers_pkey PRIMARY KEY (vat)
   CREATE INDEX vat_answers_oldest ON public.vat_answers USING btree (checked_at)
 
 table vat_attempts
@@ -420,6 +418,13 @@ table vat_batches
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
+
+table vat_calls
+  source text not null
+  minute timestamp(0) with time zone not null
+  calls integer not null
+  constraint vat_calls_calls_check CHECK ((calls > 0))
+  constraint vat_calls_pkey PRIMARY KEY (source, minute)
 
 table webhook_attempts
   workspace_id text not null

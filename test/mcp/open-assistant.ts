@@ -39,6 +39,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     metrics: makeMetrics('test'),
     restUrl: vies.restUrl,
     soapUrl: vies.soapUrl,
+    skRegister: null,
     allow: ['127.0.0.1'],
     onError: (error) => {
       throw error;

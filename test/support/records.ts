@@ -31,6 +31,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       onError: () => undefined,
       restUrl: null,
       soapUrl: null,
+      skRegister: null,
       allow: [],
     }),
     evidence: makeEvidence({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isIban } from '../../lib/check-digits.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, tellVerification, type VatNumber } from '../../vat/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
+import { makeFieldError } from '../field-errors.ts';
 import { makeProblem, type Problem } from '../problems.ts';
 import { type Route, route } from '../route.ts';
 import { VatBatch, VatStatus, VatVerification } from '../schemas/vat.ts';
@@ -17,11 +19,27 @@ const Query = z.object({
     description: 'Your own VAT number: the source then gives a consultation number, the proof that it was asked.',
   }),
   max_age: seconds(DAY_SECONDS).meta({
-    description: 'How old the answer may be, in seconds; 0 always asks. Else 6 hours when valid, 30 minutes when not.',
+    description:
+      'How old the answer may be, in seconds; 0 always asks. Else 6 hours when valid, 30 minutes when not. With a ' +
+      'requester or a trader the source is always asked.',
   }),
   timeout: seconds(15).meta({
     description: `How long to wait for the source, in seconds; ${TIME_LIMIT_SECONDS} unless given.`,
   }),
+  national: z.enum(['true', 'false']).optional().meta({
+    description:
+      'Slovak numbers: what the lists of the Financial Administration say, where the operator has a key for them.',
+  }),
+  iban: z
+    .string()
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        'With `national=true`: whether the payer has published this account. The list is asked for this one call and ' +
+        'never kept (CC BY-NC-ND), and only where the operator has switched that on.',
+      example: 'SK3112000000198742637541',
+    }),
   trader_name: word,
   trader_street: word,
   trader_postal_code: word,
@@ -39,7 +57,8 @@ export const verifyVat: Route = route({
   description:
     'Asks VIES, or answers what it said lately. A source that does not answer is never a negative answer: the last ' +
     'known one within 24 hours comes with `stale: true`, else the call is a 503 that names the member state. Give ' +
-    '`requester` for a consultation number, and what you know of the trader to have it compared.',
+    '`requester` for a consultation number, and what you know of the trader to have it compared. On a Slovak number a ' +
+    'register of the Financial Administration may give the verdict that VIES does not, and says so in `source`.',
   who: 'viewer',
   limit: 'per-key',
   product: 'vat-verification',
@@ -66,6 +85,7 @@ export const verifyVat: Route = route({
   handle: async ({ query, headers }, { app, caller }) => {
     const number = readNumber(query.vat, 'vat');
     const requester = query.requester === undefined ? null : readNumber(query.requester, 'requester');
+    const iban = query.iban === undefined ? null : readIban(query.iban);
     const trader = {
       name: query.trader_name,
       street: query.trader_street,
@@ -76,8 +96,14 @@ export const verifyVat: Route = route({
     const isCompared = Object.values(trader).some((part) => part !== undefined);
     const options = { maxAge: query.max_age, timeLimit: (query.timeout ?? TIME_LIMIT_SECONDS) * 1000 };
     try {
-      const verified = await app.vat.verify({ number, requester, trader: isCompared ? trader : null }, options);
-      return answer(200, tellVerification(number, verified));
+      const [verified, national] = await Promise.all([
+        app.vat.verify({ number, requester, trader: isCompared ? trader : null }, options),
+        query.national === 'true' && app.vat.national(number, iban, options.timeLimit),
+      ]);
+      const verification = tellVerification(number, verified);
+      return national === false
+        ? answer(200, verification)
+        : answer(200, { ...verification, national }, { 'Cache-Control': 'no-store' });
     } catch (error) {
       if (error instanceof SourceUnavailable && /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers.Prefer ?? '')) {
         const item = { input: number.vat, country: number.country };
@@ -99,7 +125,9 @@ const vatStatus = route({
   id: 'vatStatus',
   tag: 'vat',
   summary: 'Availability of the VAT registers',
-  description: 'How each state and channel answered our own queries of the last hour: measured, not promised.',
+  description:
+    'How each state and channel answered our own queries of the last hour, and hour by hour over the last day: ' +
+    'measured, not promised.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: jsonAnswer('All member states and Northern Ireland.', VatStatus) },
@@ -114,6 +142,17 @@ function readNumber(text: string, parameter: string): VatNumber {
   if (read.ok) return read.number;
   const error = { in: 'query', pointer: `/${parameter}`, code: read.code, detail: read.detail } as const;
   throw makeProblem('vat_malformed', { vat: text.slice(0, 30) }, { errors: [error] });
+}
+
+function readIban(text: string): string {
+  const iban = text.replace(/\s/g, '').toUpperCase();
+  if (isIban(iban)) return iban;
+  const form = { sk: 'IBAN so správnymi kontrolnými číslicami', en: 'an IBAN with right check digits' };
+  throw makeProblem(
+    'invalid_request',
+    { count: 1 },
+    { errors: [makeFieldError('query', ['iban'], 'bad_format', form)] },
+  );
 }
 
 function toProblem(error: unknown, number: VatNumber, requester: VatNumber | null): Problem | unknown {

@@ -1,7 +1,36 @@
 import { z } from 'zod';
-import { MATCHES } from '../../vat/index.ts';
+import { ACCOUNTS_LICENCE, MATCHES } from '../../vat/index.ts';
 
 const Match = z.enum(MATCHES);
+
+const National = z
+  .object({
+    source: z.string().meta({ example: 'FS SR open data' }),
+    registered: z.boolean().nullable().meta({ description: 'In the list of those registered for VAT.' }),
+    is_payer: z.boolean().nullable().meta({
+      description: 'False for § 7 and § 7a too: the number is good for cross-border trade, but its holder is no payer.',
+    }),
+    registration: z.string().nullable().meta({ description: 'The paragraph of the VAT act.', example: '§4' }),
+    registered_on: z.iso.date().nullable(),
+    deregistration_reasons: z
+      .array(z.object({ year: z.int().nullable(), published_on: z.iso.date().nullable() }))
+      .nullable()
+      .meta({ description: 'Published reasons to strike the payer off; empty: none.' }),
+    deleted_since: z.iso.date().nullable().meta({ description: 'Struck off the register.' }),
+    account_published: z.boolean().nullable().meta({
+      description: 'Whether `iban` is among the accounts that the payer has published.',
+    }),
+    failures: z.record(z.string(), z.string()).meta({
+      description: 'Lists that did not tell, with the reason. What they would say is unknown, not negative.',
+    }),
+    checked_at: z.iso.datetime(),
+    licence: z.string().nullable().meta({
+      description:
+        'Of the list of accounts, when it was read: for a check of your own, neither to be sold nor changed.',
+      example: ACCOUNTS_LICENCE,
+    }),
+  })
+  .meta({ id: 'VatNational' });
 
 export const VatVerification = z
   .object({
@@ -9,7 +38,11 @@ export const VatVerification = z
     valid: z.boolean(),
     name: z.string().nullable().meta({ description: 'Null where the state does not disclose it.' }),
     address: z.string().nullable(),
-    source: z.string().meta({ description: '`VIES`, or `VIES-SANDBOX` where nobody real is asked.' }),
+    source: z.string().meta({
+      description:
+        '`VIES`, or `VIES-SANDBOX` where nobody real is asked; `FS SR open data` for a Slovak number on which VIES ' +
+        'gave no verdict.',
+    }),
     checked_at: z.iso.datetime(),
     country_code: z.string().meta({ description: 'EL for Greece, XI for Northern Ireland.' }),
     vat_number: z.string().meta({ description: 'Without the prefix.' }),
@@ -27,8 +60,19 @@ export const VatVerification = z
       .object({ name: Match, street: Match, postal_code: Match, city: Match, company_type: Match })
       .nullable()
       .meta({ description: 'How the source compares what the caller said of the trader.' }),
+    national: National.nullable()
+      .optional()
+      .meta({ description: 'Only with `national=true`; null where no national source is asked.' }),
   })
   .meta({ id: 'VatVerification' });
+
+const counts = {
+  attempts: z.int(),
+  answered: z.int(),
+  mean_ms: z.int().nullable().meta({ description: 'Of the answered ones.' }),
+  slowest_ms: z.int().nullable(),
+  failures: z.record(z.string(), z.int()).meta({ description: 'Exchanges without a verdict, by reason.' }),
+};
 
 export const VatStatus = z
   .object({
@@ -41,12 +85,13 @@ export const VatStatus = z
         channels: z.array(
           z.object({
             channel: z.string(),
-            attempts: z.int(),
-            answered: z.int(),
-            mean_ms: z.int().nullable(),
-            slowest_ms: z.int().nullable(),
-            last_answer_at: z.iso.datetime().nullable(),
-            failures: z.record(z.string(), z.int()).meta({ description: 'Exchanges without a verdict, by reason.' }),
+            ...counts,
+            last_answer_at: z.iso.datetime().nullable().meta({ description: 'Within the last day.' }),
+            last_failure_at: z.iso.datetime().nullable(),
+            last_failure: z.string().nullable(),
+            history: z.array(z.object({ hour: z.iso.datetime(), ...counts })).meta({
+              description: 'The hours of the last day in which it was asked, the oldest first.',
+            }),
           }),
         ),
       }),

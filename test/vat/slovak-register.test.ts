@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { type Lists, makeLists } from '../../src/vat/fs-sr/lists.ts';
+import { makeSlovakRegister, type SlovakRegister } from '../../src/vat/fs-sr/register.ts';
+import { SourceFault } from '../../src/vat/index.ts';
+import { readVatNumber } from '../../src/vat/number.ts';
+import {
+  REGISTER_ROWS,
+  type SlovakRegisterDouble,
+  startSlovakRegisterDouble,
+} from '../support/slovak-register-double.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const PAYER = 'SK2020317068';
+const IBAN = 'SK3112000000198742637541';
+let calls = 1000;
+let double: SlovakRegisterDouble;
+let http: HttpClient;
+beforeAll(async () => {
+  double = await startSlovakRegisterDouble();
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+});
+afterAll(async () => {
+  await http.close();
+  await double.close();
+});
+beforeEach(() => {
+  Object.assign(double.lists, structuredClone(REGISTER_ROWS));
+  double.trouble = () => null;
+  double.noHit = 'empty';
+  double.itemsPerPage = 1000;
+  double.asked.length = 0;
+  calls = 1000;
+});
+
+const openLists = (key = double.key, url = double.url): Lists =>
+  makeLists({ http, url, key, takeCall: async () => calls-- > 0, now: () => NOW });
+const open = (lists = openLists(), accounts = true): SlovakRegister =>
+  makeSlovakRegister({ lists, accounts, now: () => NOW });
+const soon = (milliseconds = 5_000): AbortSignal => AbortSignal.timeout(milliseconds);
+
+function verdict(vat: string, register = open(), timeLimit = 5_000) {
+  const read = readVatNumber(vat);
+  if (!read.ok) throw new Error(vat);
+  return register.channel.ask({ number: read.number, requester: null, trader: null }, { timeLimit });
+}
+const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof SourceFault ? error.kind : error),
+  );
+
+describe('what the lists say of a number', () => {
+  it('of a payer with reasons to be struck off and a published account', async () => {
+    expect(await open().facts(PAYER, IBAN, soon())).toEqual({
+      source: 'FS SR open data',
+      registered: true,
+      is_payer: true,
+      registration: '§4',
+      registered_on: '2000-10-11',
+      deregistration_reasons: [{ year: 2019, published_on: '2020-03-05' }],
+      deleted_since: null,
+      account_published: true,
+      failures: {},
+      checked_at: '2026-11-21T12:00:00.000Z',
+      licence: 'CC BY-NC-ND',
+    });
+    expect(double.asked).toContain('/api/data/ds_dphs/search?page=1&column=ic_dph&search=SK2020317068');
+  });
+
+  it.each([
+    ['SK2022988022', '§7'],
+    ['SK2020270604', '§7a'],
+  ])('of %s: registered under %s, and no payer', async (vat, registration) => {
+    expect(await open().facts(vat, null, soon())).toMatchObject({ registered: true, is_payer: false, registration });
+  });
+
+  it.each(['empty', '404'] as const)('of a number struck off, and of none (%s)', async (noHit) => {
+    double.noHit = noHit;
+    expect(await open().facts('SK2023674466', IBAN, soon())).toMatchObject({
+      registered: false,
+      is_payer: false,
+      deleted_since: '2021-12-31',
+      account_published: false,
+    });
+    const none = await open().facts('SK1000000003', null, soon());
+    expect(none).toMatchObject({ registered: false, deregistration_reasons: [], deleted_since: null, failures: {} });
+  });
+
+  it('takes a longer number for another one', async () => {
+    double.lists.ds_dphs.push({ ic_dph: 'SK20203170680', nazov_ds: 'Iná' });
+    expect(await open().facts('SK2020317068', null, soon())).toMatchObject({ registered: true });
+    double.lists.ds_dphs.shift();
+    expect(await open().facts('SK2020317068', null, soon())).toMatchObject({ registered: false });
+  });
+
+  it('never asks for accounts unless the operator and the caller want it', async () => {
+    expect(await open(openLists(), false).facts(PAYER, IBAN, soon())).toMatchObject({
+      account_published: null,
+      licence: null,
+    });
+    expect(await open().facts(PAYER, null, soon())).toMatchObject({ account_published: null, licence: null });
+    expect(double.asked.filter((path) => path.includes('iban'))).toEqual([]);
+  });
+
+  it('reads on over pages, and does not say "no" of an account when it has not read them all', async () => {
+    double.itemsPerPage = 1;
+    expect(await open().facts(PAYER, 'SK0809000000000123123123', soon())).toMatchObject({ account_published: true });
+    for (let more = 0; more < 5; more++) double.lists.ds_dph_iban.push({ ic_dph: PAYER, iban: `SK99${more}` });
+    expect(await open().facts(PAYER, 'SK8975000000000012345671', soon())).toMatchObject({ account_published: null });
+  });
+
+  it('a list that does not tell leaves its own fields unknown', async () => {
+    double.trouble = (path) => (path.includes('ds_dphz') ? { does: 'status', status: 503, body: '' } : null);
+    expect(await open().facts('SK2022988022', null, soon())).toMatchObject({
+      registered: true,
+      deregistration_reasons: null,
+      failures: { ds_dphz: 'service_down' },
+    });
+    double.trouble = () => ({ does: 'hang' });
+    expect(await open().facts(PAYER, IBAN, soon(200))).toMatchObject({
+      registered: null,
+      is_payer: null,
+      account_published: null,
+      failures: { ds_dphs: 'timeout', ds_dphz: 'timeout', ds_dphv: 'timeout', ds_dph_iban: 'timeout' },
+    });
+  });
+});
+
+describe('as a source of verdicts', () => {
+  it('knows who is registered and who was struck off; of all others it says nothing', async () => {
+    expect(await verdict('SK2022988022')).toMatchObject({ valid: true, name: 'Iba nadobúda', address: 'Nitra' });
+    expect(await verdict('SK2023674466')).toMatchObject({ valid: false, address: 'Stará 1, 03601 Martin' });
+    expect(await kindOf(verdict('SK1000000003'))).toBe('unlisted');
+  });
+
+  it.each([
+    ['a wrong key', { does: 'status', status: 401, body: '{}' }, 'caller_blocked'],
+    ['too many calls', { does: 'status', status: 429, body: '{}' }, 'service_busy'],
+    ['a gateway that fails', { does: 'status', status: 502, body: 'Bad Gateway' }, 'service_down'],
+    ['a page instead of rows', { does: 'status', status: 200, body: '<html>' }, 'protocol'],
+    ['rows of another shape', { does: 'status', status: 200, body: '{"data":{}}' }, 'protocol'],
+    ['rows too many to take', { does: 'status', status: 200, body: ' '.repeat(3_000_000) }, 'protocol'],
+    ['silence', { does: 'hang' }, 'timeout'],
+    ['an answer that drips', { does: 'drip' }, 'timeout'],
+    ['a closed connection', { does: 'drop' }, 'connection'],
+  ] as const)('%s is no verdict', async (_, trouble, kind) => {
+    double.trouble = () => trouble;
+    expect(await kindOf(verdict('SK2022988022', open(), 400))).toBe(kind);
+  });
+
+  it('the service itself refuses a key that it does not know', async () => {
+    expect(await kindOf(verdict('SK2022988022', open(openLists('another'))))).toBe('caller_blocked');
+  });
+
+  it('a 404 of a wrong address is no "not listed"', async () => {
+    const elsewhere = open(openLists(double.key, double.url.replace('/api', '/elsewhere')));
+    expect(await kindOf(verdict('SK2022988022', elsewhere))).toBe('protocol');
+    expect(await elsewhere.facts('SK2022988022', null, soon())).toMatchObject({ registered: null });
+  });
+
+  it('stops by itself at the calls that are allowed in an hour', async () => {
+    calls = 0;
+    expect(await kindOf(verdict('SK2022988022'))).toBe('service_busy');
+    expect(double.asked).toEqual([]);
+  });
+});
