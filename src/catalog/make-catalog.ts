@@ -12,11 +12,12 @@ import { makeIndex } from './search/index.ts';
  * @param digest a short digest of a text, for the version
  */
 export function makeCatalog(rules: readonly RuleFacts[], digest: (text: string) => string): Catalog {
-  const bare = rules.map(makeEntry).filter((entry) => entry !== null);
-  const related = relate(bare);
-  const entries: CatalogEntry[] = bare
-    .map((entry) => ({ ...entry, related: related.get(entry.rule_id) ?? [] }))
+  const bare = rules
+    .map(makeEntry)
+    .filter((entry) => entry !== null)
     .sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || compareIds(a.rule_id, b.rule_id));
+  const related = relate(bare);
+  const entries: CatalogEntry[] = bare.map((entry) => ({ ...entry, related: related.get(entry.rule_id) ?? [] }));
   const byId = new Map(entries.map((entry) => [entry.rule_id.toLowerCase(), entry]));
   return {
     version: digest(JSON.stringify(entries)),

@@ -64,6 +64,21 @@ describe('the catalog', () => {
     }
     expect(catalog.find('BR-CO-10')?.related).toContain('BR-12');
     expect(catalog.find('BR-02')?.related).toContain('SK-R-082');
+    expect(catalog.find('SBDH-ELEMENT-MISSING')?.related.slice(0, 2)).toEqual([
+      'UBL-STRUCTURE-ELEMENT-MISSING',
+      'SBDH-DOCUMENT-MISSING',
+    ]);
+    expect(catalog.find('XML-TOO-DEEP')?.related[0]).toBe('XML-TOO-LARGE');
+  });
+
+  it('does not relate rules of different countries', () => {
+    const countryOf = (id: string): string | null =>
+      ['NATIONAL', 'SK'].includes(catalog.find(id)!.layer) ? id.slice(0, 2) : null;
+    const mixed = catalog.entries.filter(({ rule_id, related }) => {
+      const own = countryOf(rule_id);
+      return own !== null && related.some((id) => countryOf(id) !== null && countryOf(id) !== own);
+    });
+    expect(mixed.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 
   it('stands in the order of the layers, ids as people count', () => {
