@@ -1,18 +1,29 @@
 import type { AppParts } from './app-parts.ts';
-import { makeProblem } from './problems.ts';
+import { makeProblem, type Problem } from './problems.ts';
 
 /** What a route's work weighs on: this process's thread, or the workers' queue. */
 export type Load = 'inline' | 'queued';
+
+/** A request that was let in. Both may be called at any time, and again. */
+export type Entered = {
+  /**
+   * Its body is there, and its work begins: only now it takes a place, so that whoever sends slowly keeps nobody out.
+   *
+   * @throws Problem `overloaded` when many more came in meanwhile than there are places
+   */
+  readonly begin: () => void;
+  readonly leave: () => void;
+};
 
 /** Turns work away while this process can still say so, instead of letting every caller wait. */
 export type Admission = {
   /**
    * Lets a request in, before anything of its body is read. A new one is the first that can be spared: what is let in
-   * is answered within the limits. Answers what to call at its end.
+   * is answered within the limits.
    *
    * @throws Problem `overloaded`, `backlog_full`
    */
-  readonly enter: (load: Load | undefined) => Promise<() => void>;
+  readonly enter: (load: Load | undefined) => Promise<Entered>;
   /** @throws Problem `backlog_full` */
   readonly admitQueued: () => Promise<void>;
   readonly close: () => void;
@@ -26,6 +37,11 @@ const FORGET = 0.87;
 
 /** How long a count of the backlog is used, in milliseconds. */
 const COUNT_MS = 1_000;
+
+/** Requests whose bodies came in while the places were taken may be so many times as many as there are places. */
+const CROWD = 2;
+
+const FREE: Entered = { begin: () => undefined, leave: () => undefined };
 
 const RETRY_OVERLOADED_S = 1;
 const RETRY_BACKLOG_S = 15;
@@ -68,22 +84,31 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
     throw makeProblem('backlog_full', { limit: maxBacklog }, { headers: { 'Retry-After': String(RETRY_BACKLOG_S) } });
   };
 
+  const turnAway = (reason: 'lag' | 'inline'): Problem => {
+    refused.inc({ reason });
+    return makeProblem('overloaded', {}, { headers: { 'Retry-After': String(RETRY_OVERLOADED_S) } });
+  };
+
   return {
     enter: async (load) => {
-      if (load === undefined) return () => undefined;
-      if (lag > maxLag || inside >= maxInline) {
-        refused.inc({ reason: lag > maxLag ? 'lag' : 'inline' });
-        throw makeProblem('overloaded', {}, { headers: { 'Retry-After': String(RETRY_OVERLOADED_S) } });
-      }
+      if (load === undefined) return FREE;
+      if (lag > maxLag || inside >= maxInline) throw turnAway(lag > maxLag ? 'lag' : 'inline');
       if (load === 'queued') {
         await admitQueued();
-        return () => undefined;
+        return FREE;
       }
-      inside += 1;
-      let left = false;
-      return () => {
-        if (!left) inside -= 1;
-        left = true;
+      let place: 'none' | 'taken' | 'left' = 'none';
+      return {
+        begin: () => {
+          if (place !== 'none') return;
+          if (inside >= CROWD * maxInline) throw turnAway('inline');
+          inside += 1;
+          place = 'taken';
+        },
+        leave: () => {
+          if (place === 'taken') inside -= 1;
+          place = 'left';
+        },
       };
     },
     admitQueued,

@@ -23,8 +23,9 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
   // A call with a key has been counted once already, for the first work that it asks for.
   let isPaid = caller.role !== 'public' && route.limit !== 'none';
   return async (other, input) => {
-    const leave = await admission.enter(other.load);
+    const { begin, leave } = await admission.enter(other.load);
     try {
+      begin();
       if (caller.role === 'public' && other.who !== 'anyone' && other.who !== 'public') {
         throw makeProblem('key_missing', {});
       }

@@ -22,15 +22,15 @@ export type MountParts = {
 };
 
 /**
- * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what input, then the handler,
- * then what the accounts keep of it, then its answer.
+ * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what
+ * input, then the handler, then what the accounts keep of it, then its answer.
  */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
   const { admission, app, limit, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
-    const leave = await admission.enter(route.load);
+    const { begin, leave } = await admission.enter(route.load);
     ctx.res.once('close', leave);
     const caller = await authenticate(ctx, route.who, app.accounts);
     await limit(ctx, route.limit, caller);
@@ -38,6 +38,8 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config);
+      begin();
+      let ending: AbortSignal | null = null;
       const context: RouteContext = {
         app,
         caller,
@@ -46,7 +48,10 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         mediaType,
         log: app.log,
         hasLeft: () => ctx.res.destroyed,
-        ending: () => endingOf(ctx, stopping),
+        ending: () => {
+          ending ??= endingOf(ctx, stopping);
+          return ending;
+        },
         toQueue: () => {
           // From here on it waits, and weighs on the workers instead.
           leave();

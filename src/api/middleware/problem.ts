@@ -3,6 +3,9 @@ import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.
 import { awaitsContinue, CallerGone } from '../read-body.ts';
 import type { Middleware, RequestContext } from '../state.ts';
 
+/** Counted where they arise (`http_requests_refused_total`): a line each would be the next load. */
+const TURNED_AWAY: ReadonlySet<string> = new Set(['overloaded', 'backlog_full']);
+
 /** Turns whatever is thrown below into an answer: expected problems as they are, anything else into `internal`. */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
   return async (ctx, next) => {
@@ -15,7 +18,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         return;
       }
       const told = toProblem(error);
-      if (told.status >= 500) {
+      if (told.status >= 500 && !TURNED_AWAY.has(told.code)) {
         log.error({ err: error, request_id: ctx.state.requestId, route: ctx.state.route }, 'a request failed');
       }
       writeProblem(ctx, told);
