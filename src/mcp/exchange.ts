@@ -22,6 +22,8 @@ export type Exchange = {
   /** Headers that the protocol reads, by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly deeds: Deeds;
+  /** What a fault that nobody expected is told as, its reason left out; the fault itself is logged. */
+  readonly toRefusal: (error: unknown) => Refused;
   /** True once nobody waits for the answer any more. */
   readonly hasLeft: () => boolean;
 };

@@ -60,8 +60,9 @@ async function callTool(tool: Tool, args: unknown, exchange: Exchange) {
     // Clients that know no structured content, and people with curl, read the same as text.
     return { structuredContent, content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }] };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(error.problem) }] };
+    // The library would tell the caller the message of any error.
+    const { problem } = error instanceof Refused ? error : exchange.toRefusal(error);
+    return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(problem) }] };
   }
 }
 

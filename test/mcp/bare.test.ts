@@ -175,6 +175,13 @@ describe('a refused tool says why', () => {
     const { body } = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('developer'));
     expect(problemIn(body)).toMatchObject({ code: 'internal' });
     expect(JSON.stringify(body)).not.toContain('the inside of it');
+    vi.restoreAllMocks();
+    vi.spyOn(assistant.app.catalog, 'find').mockImplementation(() => {
+      throw new Error('the inside of it');
+    });
+    const own = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('developer'));
+    expect(problemIn(own.body)).toMatchObject({ code: 'internal' });
+    expect(JSON.stringify(own.body)).not.toContain('the inside of it');
   });
 });
 

@@ -71,9 +71,10 @@ export function makeMcpRoute(): Route {
     description:
       'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
       'works too, and so does a batch of up to 20 messages. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
-      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`. A tool needs the key, and counts against the limits, of ' +
-      'the API’s own call for the same work; the catalog is free. Errors of the message are JSON-RPC errors; a refused ' +
-      'tool answers `isError` with the problem as JSON text. Rules are resources (`rule://BR-CO-10`).',
+      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`. A tool needs the key, and ' +
+      'counts against the limits, of the API’s own call for the same work; the catalog is free. Errors of the message ' +
+      'are JSON-RPC errors; a refused tool answers `isError` with the problem as JSON text. Rules are resources ' +
+      '(`rule://BR-CO-10`).',
     who: 'public',
     limit: 'per-key',
     through: [validateFile, verifyVat, getParticipant, previewInvoice],
@@ -87,11 +88,13 @@ export function makeMcpRoute(): Route {
     },
     problems: ['origin_not_allowed'],
     handle: async ({ body, headers: { Origin: origin, ...headers } }, context) => {
-      if (origin !== undefined && !isAllowedOrigin(origin, context.app.config))
+      if (origin !== undefined && !isAllowedOrigin(origin, context.app.config)) {
         throw makeProblem('origin_not_allowed', {});
+      }
       const exchange: Exchange = {
         headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
         deeds: makeDeeds(context),
+        toRefusal: (error) => refusalOf(error, context),
         hasLeft: context.hasLeft,
       };
       const { status, body: reply } =

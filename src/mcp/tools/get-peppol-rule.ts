@@ -31,7 +31,7 @@ export function getPeppolRule(parts: AssistantParts): Tool {
         const entry = (await deeds.getRule(ruleId)) as CatalogEntry;
         return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof Refused) || error.problem.code !== 'rule_not_found') throw error;
         throw new Refused({ ...error.problem, suggestions: likelyRules(catalog, ruleId) }, { cause: error });
       }
     },
