@@ -65,7 +65,7 @@ export const greekExplanations = {
   },
   'GR-R-002': {
     title: ['Grécky predávajúci bez názvu', 'Greek seller without a name'],
-    why: ['Grécke predpisy chcú na faktúre aj názov, pod ktorým predávajúci vystupuje, nielen jeho obchodné meno.', 'Greek rules want the name under which the seller trades on the invoice, too, not only its registered name.'],
+    why: ['Grécke pravidlá hľadajú názov predávajúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the seller\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity does not do for them.'],
     cause: ['Program exportuje iba obchodné meno do cac:PartyLegalEntity.', 'The software exports only the registered name to cac:PartyLegalEntity.'],
     example: { at: SELLER, wrong: '', right: named('Ελληνικό Εμπόριο') },
   },
@@ -113,7 +113,7 @@ export const greekExplanations = {
   },
   'GR-R-005': {
     title: ['Grécka faktúra bez názvu kupujúceho', 'Greek invoice without the buyer\'s name'],
-    why: ['Grécke predpisy chcú na faktúre aj názov, pod ktorým kupujúci vystupuje, nielen jeho obchodné meno.', 'Greek rules want the name under which the buyer trades on the invoice, too, not only its registered name.'],
+    why: ['Grécke pravidlá hľadajú názov kupujúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the buyer\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity does not do for them.'],
     cause: ['Program exportuje iba obchodné meno do cac:PartyLegalEntity.', 'The software exports only the registered name to cac:PartyLegalEntity.'],
     example: { at: BUYER, wrong: '', right: named('Δημόσια Επιχείρηση') },
   },

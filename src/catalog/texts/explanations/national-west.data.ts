@@ -14,8 +14,8 @@ const lines = (...[street, city, zone]: readonly [string, string, string]): stri
 const DUTCH_HOME = '\n<cac:Country>\n  <cbc:IdentificationCode>NL</cbc:IdentificationCode>\n</cac:Country>';
 const rate = (percent: string): string => `<cbc:ID>S</cbc:ID>\n<cbc:Percent>${percent}</cbc:Percent>`;
 
-const ITALIAN_ADDRESS: Both = ['Taliansky systém elektronických faktúr vyžaduje úplnú adresu predávajúceho; bez nej sa doklad doň nedá previesť.', 'The Italian system of electronic invoices wants the seller\'s complete address; without it the document cannot be converted for it.'];
-const DUTCH_ADDRESS: Both = ['Holandské predpisy chcú na faktúre úplnú adresu: ulicu, obec aj PSČ.', 'Dutch rules want a complete address on an invoice: street, city and post code.'];
+const ITALIAN_ADDRESS: Both = ['Taliansky systém elektronických faktúr vyžaduje úplnú adresu predávajúceho; bez nej sa doklad doň nedá previesť.', 'The Italian system of electronic invoices requires the seller\'s complete address; without it the document cannot be converted for it.'];
+const DUTCH_ADDRESS: Both = ['Holandské predpisy vyžadujú na faktúre úplnú adresu: ulicu, obec aj PSČ.', 'Dutch rules require a complete address on an invoice: street, city and post code.'];
 const DUTCH_NUMBER: Both = ['Holandské firmy sa rozpoznávajú podľa čísla KVK z obchodného registra, verejné inštitúcie podľa čísla OIN; iné číslo programy príjemcov nenájdu.', 'Dutch companies are known by the KVK number of the trade register, public bodies by their OIN; the receivers\' software does not find other numbers.'];
 const SWEDISH_NUMBER: Both = ['Podľa čísla organizácie švédske úrady a programy príjemcov spoznajú predávajúceho; číslo v inom tvare nenájdu.', 'Swedish authorities and the receivers\' software know the seller by its organisation number; in another form it is not found.'];
 const SWEDISH_VAT: Both = ['Švédske IČ DPH je SE, desať číslic čísla organizácie a 01; v tomto tvare ho kupujúci overí v systéme VIES.', 'A Swedish VAT identifier is SE, the ten digits of the organisation number and 01; in this form the buyer checks it in VIES.'];
@@ -88,7 +88,7 @@ export const westernExplanations = {
   },
   'NL-R-007': {
     title: ['Chýbajú platobné údaje (Holandsko)', 'Payment instructions missing (Netherlands)'],
-    why: ['Ak má kupujúci platiť, musí z dokladu vedieť, ako a kam; holandské pravidlá to vyžadujú pri každej nenulovej sume.', 'When the buyer has to pay, the document must say how and where; Dutch rules want it for every amount that is not zero.'],
+    why: ['Ak má kupujúci platiť, musí z dokladu vedieť, ako a kam; holandské pravidlá to vyžadujú pri každej nenulovej sume.', 'When the buyer has to pay, the document must say how and where; Dutch rules require it for every amount that is not zero.'],
     cause: ['Účet je iba v päte tlačenej faktúry a do XML sa neexportuje.', 'The account is in the footer of the printed invoice only and is not exported to XML.'],
     example: { at: '', wrong: '', right: means('58', 'NL91ABNA0417164300') },
   },

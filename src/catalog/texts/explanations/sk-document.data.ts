@@ -69,13 +69,13 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-046': {
     title: ['Chýbajú slová o prenesení daňovej povinnosti', 'Words on the reverse charge missing'],
-    why: ['Zákon o DPH chce na faktúre slovnú informáciu „prenesenie daňovej povinnosti“, aby kupujúci vedel, že daň odvedie on.', 'The VAT act wants the words "prenesenie daňovej povinnosti" on the invoice, so that the buyer knows that it accounts for the tax.'],
+    why: ['Zákon o DPH vyžaduje na faktúre slovnú informáciu „prenesenie daňovej povinnosti“, aby kupujúci vedel, že daň odvedie on.', 'The VAT act requires the words "prenesenie daňovej povinnosti" on the invoice, so that the buyer knows that it accounts for the tax.'],
     cause: ['Veta sa tlačí iba na papierovej faktúre, v XML je len kód kategórie.', 'The sentence is printed on paper only; the XML has nothing but the category code.'],
     example: { at: CATEGORY, wrong: category('AE', '0', 'VATEX-EU-AE'), right: category('AE', '0', 'VATEX-EU-AE', 'Prenesenie daňovej povinnosti') },
   },
   'SK-R-047': {
     title: ['Chýbajú slová o zdaňovaní prirážky', 'Words on the margin scheme missing'],
-    why: ['Pri úprave zdaňovania prirážky sa daň na faktúre neuvádza; zákon preto chce slovnú informáciu, aby si ju kupujúci neuplatňoval.', 'No tax is stated under a margin scheme; so the act wants words, lest the buyer deduct any.'],
+    why: ['Pri úprave zdaňovania prirážky sa daň na faktúre neuvádza; zákon preto vyžaduje slovnú informáciu, aby si ju kupujúci neuplatňoval.', 'No tax is stated under a margin scheme; so the act requires words, lest the buyer deduct any.'],
     cause: ['Veta sa tlačí iba na papierovej faktúre, v XML je len kód dôvodu.', 'The sentence is printed on paper only; the XML has nothing but the reason code.'],
     example: { at: CATEGORY, wrong: category('E', '0', 'VATEX-EU-F'), right: category('E', '0', 'VATEX-EU-F', 'Úprava zdaňovania prirážky – použitý tovar') },
   },
@@ -105,7 +105,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-055': {
     title: ['Chýba daň v eurách', 'VAT in euro missing'],
-    why: ['Slovenská daň sa odvádza v eurách, preto ju zákon chce mať v eurách aj na faktúre v cudzej mene; kupujúci si odpočíta práve túto sumu.', 'Slovak VAT is paid in euro, so the act wants it in euro on an invoice in another currency, too; that is the amount that the buyer deducts.'],
+    why: ['Slovenská daň sa odvádza v eurách, preto ju zákon vyžaduje v eurách aj na faktúre v cudzej mene; kupujúci si odpočíta práve túto sumu.', 'Slovak VAT is paid in euro, so the act requires it in euro on an invoice in another currency, too; that is the amount that the buyer deducts.'],
     cause: ['Prepočet sa tlačí iba v päte faktúry, alebo program v cudzej mene prepočet nerobí.', 'The conversion is printed in the footer only, or the software does not convert.'],
     example: { at: '', wrong: inCrowns(null), right: inCrowns('23.00') },
   },
@@ -141,7 +141,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-073': {
     title: ['Chýba deň dodania', 'Day of supply missing'],
-    why: ['Podľa dňa dodania alebo prijatia platby vzniká daňová povinnosť; zákon ho chce na faktúre vždy, keď sa líši od dňa vyhotovenia.', 'The tax point goes by the day of supply or of payment; the act wants it on the invoice whenever it is not the issue date.'],
+    why: ['Podľa dňa dodania alebo prijatia platby vzniká daňová povinnosť; zákon ho na faktúre vyžaduje vždy, keď sa líši od dňa vyhotovenia.', 'The tax point goes by the day of supply or of payment; the act requires it on the invoice whenever it is not the issue date.'],
     cause: ['V programe je deň dodania rovnaký ako deň vyhotovenia a neexportuje sa, alebo sa zapísal iba do poznámky.', 'The software takes the day of supply for the issue date and does not export it, or it is in a note only.'],
     example: { at: '', wrong: delivered('2026-05-04', null), right: delivered('2026-05-04', '2026-04-28') },
   },
@@ -177,7 +177,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-085': {
     title: ['Chýbajú slová o vyhotovení odberateľom', 'Words on self-billing missing'],
-    why: ['Keď faktúru za predávajúceho vyhotoví kupujúci, zákon chce na nej slová „vyhotovenie faktúry odberateľom“, aby bolo zrejmé, prečo ju nevystavil predávajúci.', 'When the buyer issues the invoice for the seller, the act wants the words "vyhotovenie faktúry odberateľom" on it, to show why the seller did not.'],
+    why: ['Keď faktúru za predávajúceho vyhotoví kupujúci, zákon na nej vyžaduje slová „vyhotovenie faktúry odberateľom“, aby bolo zrejmé, prečo ju nevystavil predávajúci.', 'When the buyer issues the invoice for the seller, the act requires the words "vyhotovenie faktúry odberateľom" on it, to show why the seller did not.'],
     cause: ['Veta sa tlačí iba na papierovej faktúre, v XML je len typ 389.', 'The sentence is printed on paper only; the XML has nothing but type 389.'],
     example: { at: '', wrong: `${type('389')}\n<cbc:Note>Výkup dreva za apríl 2026</cbc:Note>`, right: `${type('389')}\n<cbc:Note>Vyhotovenie faktúry odberateľom. Výkup dreva za apríl 2026</cbc:Note>` },
   },

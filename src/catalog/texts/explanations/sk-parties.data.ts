@@ -173,13 +173,13 @@ export const slovakPartyExplanations = {
   },
   'SK-R-035': {
     title: ['Chýba IČO predávajúceho', 'IČO of the seller missing'],
-    why: ['IČO je na obchodných listinách povinné podľa Obchodného zákonníka a podľa neho kupujúci predávajúceho nájde v registri.', 'The Commercial Code wants the IČO on business documents, and by it the buyer finds the seller in the register.'],
+    why: ['IČO je na obchodných listinách povinné podľa Obchodného zákonníka a podľa neho kupujúci predávajúceho nájde v registri.', 'The Commercial Code requires the IČO on business documents, and by it the buyer finds the seller in the register.'],
     cause: ['Do exportu sa dostalo iba DIČ a IČ DPH, IČO zostalo v hlavičke tlačenej faktúry.', 'Only DIČ and IČ DPH are exported; the IČO is in the head of the printed invoice.'],
     example: { at: SELLER, wrong: entity(NAME), right: entity(NAME, ICO) },
   },
   'SK-R-036': {
     title: ['Chýba zápis v obchodnom registri', 'Entry in the commercial register missing'],
-    why: ['Obchodná spoločnosť uvádza na faktúre register a číslo zápisu, aby si partner mohol overiť, kto za ňu koná; ukladá to Obchodný zákonník.', 'A company states register and number on its invoices, so that a partner can check who acts for it; the Commercial Code wants it.'],
+    why: ['Obchodná spoločnosť uvádza na faktúre register a číslo zápisu, aby si partner mohol overiť, kto za ňu koná; ukladá to Obchodný zákonník.', 'A company states register and number on its invoices, so that a partner can check who acts for it; the Commercial Code requires it.'],
     cause: ['Zápis sa tlačí v päte faktúry a do XML sa neexportuje.', 'The entry is printed in the footer and is not exported to XML.'],
     example: { at: SELLER, wrong: entity(NAME, ICO), right: entity(NAME, ICO, '<cbc:CompanyLegalForm>Obchodný register Okresného súdu Prešov, oddiel Sro, vložka 123/P</cbc:CompanyLegalForm>') },
   },
