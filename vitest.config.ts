@@ -14,6 +14,7 @@ const platform = [
   'peppol',
   'processes',
   'queue',
+  'radar',
   'runtime',
   'webhooks',
   'workers',

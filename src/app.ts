@@ -18,6 +18,7 @@ import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { makeQueue, type Queue } from './queue/index.ts';
+import { makeRadars, type Radars } from './radar/index.ts';
 import {
   makeItb,
   makePhorm,
@@ -57,6 +58,7 @@ export type App = {
   readonly validator: Validator;
   readonly vat: Vat;
   readonly peppol: Peppol;
+  readonly radars: Radars;
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
   readonly judges: Judges;
   /** The second judge, and the third; null: none is configured. */
@@ -194,6 +196,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       preview: makePreview(validator),
       vat,
       peppol,
+      radars: makeRadars({ db, now, newId: makeId }),
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),

@@ -19,6 +19,8 @@ import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentRender } from './document.render.ts';
 import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
+import { radarBeginCheck } from './radar.begin-check.ts';
+import { radarCheckSlice } from './radar.check-slice.ts';
 import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
 import { webhookDeliver } from './webhook.deliver.ts';
 import { webhookFanOut } from './webhook.fan-out.ts';
@@ -31,6 +33,8 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.render': documentRender,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
+  'radar.begin-check': radarBeginCheck,
+  'radar.check-slice': radarCheckSlice,
   'webhook.fan-out': webhookFanOut,
   'webhook.deliver': webhookDeliver,
   'upkeep.erase-expired': upkeepEraseExpired,

@@ -5,6 +5,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Erased at once, so that no transaction is long and a stop is noticed. */
 const AT_ONCE = 100;
 
+/** What the Peppol network said is not told after a day; until then nobody may be able to say anything newer. */
+const FINDING_DAYS = 2;
+
 /** How long a failed job is kept for a person to look at, in days. */
 const FAILED_DAYS = 30;
 
@@ -12,7 +15,7 @@ const FAILED_DAYS = 30;
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
   work: async (
     _,
-    { accounts, batches, config, documents, evidence, now, queue, vat, vatBatches, webhooks },
+    { accounts, batches, config, documents, evidence, now, peppol, queue, radars, vat, vatBatches, webhooks },
     signal,
   ) => {
     const { documentDays, batchDays, deliveryDays, evidenceDays } = config.retention;
@@ -25,10 +28,12 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
     if (batchDays > 0) {
       await all(() => batches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
       await all(() => vatBatches.eraseExpired(new Date(before(batchDays)), AT_ONCE));
+      await all(() => radars.eraseExpired(new Date(before(batchDays)), AT_ONCE));
     }
     if (deliveryDays > 0) await all(() => webhooks.eraseExpired(new Date(before(deliveryDays)), AT_ONCE));
     if (evidenceDays > 0) await all(() => evidence.eraseExpired(new Date(before(evidenceDays)), AT_ONCE));
     await all(() => vat.eraseExpired(AT_ONCE));
+    await all(() => peppol.forgetBefore(new Date(before(FINDING_DAYS)), AT_ONCE));
     await queue.failed.forgetBefore(before(FAILED_DAYS));
   },
 

@@ -4,7 +4,18 @@ import type { JobName, JobPayload } from '../src/queue/index.ts';
 /** The parts of the application that background work uses. */
 export type WorkerApp = Pick<
   App,
-  'documents' | 'batches' | 'vatBatches' | 'vat' | 'webhooks' | 'evidence' | 'judges' | 'printer' | 'queue' | 'now'
+  | 'documents'
+  | 'batches'
+  | 'vatBatches'
+  | 'vat'
+  | 'radars'
+  | 'peppol'
+  | 'webhooks'
+  | 'evidence'
+  | 'judges'
+  | 'printer'
+  | 'queue'
+  | 'now'
 > & {
   readonly config: Pick<App['config'], 'pools' | 'retention'>;
   readonly accounts: Pick<App['accounts'], 'audit' | 'meter' | 'eraseExpired'>;

@@ -20,6 +20,7 @@ export type AppParts = Pick<
   | 'vat'
   | 'vatBatches'
   | 'peppol'
+  | 'radars'
   | 'webhooks'
   | 'documents'
   | 'batches'

@@ -15,6 +15,7 @@ import { makeOperations } from './routes/operations.ts';
 import { getParticipant } from './routes/peppol.ts';
 import { previewInvoice } from './routes/preview.ts';
 import { queueRoutes } from './routes/queues.ts';
+import { radarRoutes } from './routes/radar.ts';
 import { getRemediation } from './routes/remediation.ts';
 import { renderRoute } from './routes/render.ts';
 import { listRulesets } from './routes/rulesets.ts';
@@ -44,6 +45,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...vatRoutes,
     ...vatBatchRoutes,
     getParticipant,
+    ...radarRoutes,
     ...webhookRoutes,
     ...webhookDeliveryRoutes,
     getUsage,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PeppolTables } from './peppol-tables.ts';
 
 /** A json or jsonb column: written as text, read parsed. */
 type Json = ColumnType<unknown, string, string>;
@@ -92,14 +93,6 @@ type VatAttemptsTable = {
   attempts: number;
   milliseconds: string | number;
   slowest: number;
-};
-
-type PeppolFindingsTable = {
-  network: string;
-  participant: string;
-  document_type: string;
-  finding: Json;
-  checked_at: Date;
 };
 
 type PublicCallsTable = {
@@ -318,13 +311,12 @@ type ProcessFiguresTable = {
 };
 
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
-export type Tables = {
+export type Tables = PeppolTables & {
   workspaces: WorkspacesTable;
   api_keys: ApiKeysTable;
   key_epoch: KeyEpochTable;
   installation_secrets: InstallationSecretsTable;
   public_calls: PublicCallsTable;
-  peppol_findings: PeppolFindingsTable;
   vat_answers: VatAnswersTable;
   vat_attempts: VatAttemptsTable;
   vat_calls: VatCallsTable;

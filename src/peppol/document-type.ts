@@ -4,6 +4,9 @@ import { DOCUMENT_TYPES, PROCESSES } from './document-types.data.ts';
 const EXACT = 'busdox-docid-qns';
 const WILDCARD = 'peppol-doctype-wildcard';
 
+/** The document type that matters most. */
+export const INVOICE = DOCUMENT_TYPES[0]!.id;
+
 /** Words that stand for a document type: `invoice`. */
 export const DOCUMENT_TYPE_ALIASES: readonly string[] = DOCUMENT_TYPES.map(({ alias }) => alias);
 

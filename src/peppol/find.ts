@@ -1,5 +1,5 @@
 import type { DocumentType, Finding } from './answer.ts';
-import { chooseDocumentType, nameOfDocumentType } from './document-type.ts';
+import { chooseDocumentType, INVOICE, nameOfDocumentType } from './document-type.ts';
 import { LookupFault } from './lookup-fault.ts';
 import type { Reason } from './reasons.data.ts';
 import type { FindSmp } from './sml.ts';
@@ -7,7 +7,14 @@ import type { Smp, SmpQuery } from './smp/make-smp.ts';
 import { makeTrace } from './trace.ts';
 
 /** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
-export type Find = (participant: string, documentType: string | null, signal: AbortSignal) => Promise<Finding>;
+export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<Finding>;
+
+export type Question = {
+  /** With its scheme; null: the participant as a whole. */
+  readonly documentType: string | null;
+  /** Of a participant as a whole: the metadata of all its document types, or of the one that matters most. */
+  readonly read: 'all' | 'one';
+};
 
 export type FindParts = {
   readonly sml: FindSmp;
@@ -42,12 +49,12 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   };
 
   /** All types with their metadata as far as it can be read: what cannot leaves the others as they are. */
-  const readAll = async (query: SmpQuery, ids: readonly string[]): Promise<DocumentType[]> => {
+  const readAll = async (query: SmpQuery, ids: readonly string[], wanted: readonly string[]) => {
     const types = ids.map(unread);
     let next = 0;
     const readOn = async (): Promise<void> => {
-      while (next < Math.min(ids.length, MOST_READ)) {
-        const at = next++;
+      while (next < Math.min(wanted.length, MOST_READ)) {
+        const at = ids.indexOf(wanted[next++]!);
         try {
           types[at] = (await readType(query, ids[at]!, true))!;
         } catch (error) {
@@ -59,11 +66,14 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     return types;
   };
 
-  const readGroup = async (query: SmpQuery, asked: string | null): Promise<Facts> => {
+  const readGroup = async (query: SmpQuery, { documentType: asked, read: depth }: Question): Promise<Facts> => {
     const ids = await smp.group(query);
     if (ids === null) throw new LookupFault('smp_contradicts_dns', 404);
     const facts = { registered: true, reason: null, smp_url: query.smpUrl };
-    if (asked === null) return { ...facts, outcome: 'registered', document_types: await readAll(query, ids) };
+    if (asked === null) {
+      const wanted = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
+      return { ...facts, outcome: 'registered', document_types: await readAll(query, ids, wanted) };
+    }
     const chosen = chooseDocumentType(asked, ids);
     // Senders ask for the metadata straight away: a list that is not complete must not hide what is there.
     const read = await readType(query, chosen ?? asked, chosen !== null);
@@ -75,7 +85,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     };
   };
 
-  return async (participant, documentType, signal) => {
+  return async (participant, question, signal) => {
     const trace = makeTrace(clock);
     let smpUrl: string | null = null;
     const ask = async (): Promise<Facts> => {
@@ -84,7 +94,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
         return { outcome: 'not_registered', registered: false, reason: null, smp_url: null, document_types: [] };
       }
       smpUrl = found.smpUrl;
-      return readGroup({ participant, smpUrl, trace, signal }, documentType);
+      return readGroup({ participant, smpUrl, trace, signal }, question);
     };
     const facts = await ask().catch((error: unknown): Facts => {
       const reason = reasonOf(error, signal);

@@ -1,6 +1,7 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import type { Finding } from './answer.ts';
 import type { Find } from './find.ts';
+import type { Reason } from './reasons.data.ts';
 import { type Database, findFinding, type KeptFinding, putFinding } from './store.ts';
 
 /** A finding with how old it is. */
@@ -9,12 +10,16 @@ export type Looked = Finding & {
   readonly cached: boolean;
   /** Nobody could tell now; this is what was known last. */
   readonly stale: boolean;
+  /** Why nobody could tell now; null when somebody could. */
+  readonly stale_reason: Reason | null;
   readonly age_seconds: number;
 };
 
 export type LookupOptions = {
   /** With its scheme; null: all document types with their metadata. */
   readonly documentType: string | null;
+  /** Without a document type: the metadata of all types, or of the one that matters most. All unless given. */
+  readonly read?: 'all' | 'one' | undefined;
   /** How old a finding may be, in seconds; without it, the usual lifetimes. */
   readonly maxAge?: number | undefined;
   /** How long the caller waits, in milliseconds. */
@@ -57,19 +62,20 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
   const ageOf = ({ checked_at }: KeptFinding): number =>
     Math.max(0, Math.floor((now() - checked_at.getTime()) / SECOND));
 
-  return async (participant, { documentType, maxAge, timeLimit = TIME_LIMIT_MS }) => {
-    const key = { network, participant, documentType: documentType ?? '' };
+  return async (participant, { documentType, read = 'all', maxAge, timeLimit = TIME_LIMIT_MS }) => {
+    const key = { network, participant, documentType: documentType ?? (read === 'one' ? 'one' : '') };
     const kept = await findFinding(db, key);
-    const tell = (known: KeptFinding, stale: boolean): Looked => ({
+    const tell = (known: KeptFinding, why: Reason | null): Looked => ({
       ...known.finding,
       cached: true,
-      stale,
+      stale: why !== null,
+      stale_reason: why,
       age_seconds: ageOf(known),
     });
     const life = kept?.finding.outcome === 'registered' ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
-    if (kept !== undefined && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
+    if (kept !== undefined && ageOf(kept) < (maxAge ?? life)) return tell(kept, null);
     const ask = async (): Promise<Finding> => {
-      const finding = await find(participant, documentType, AbortSignal.timeout(ASK_MS));
+      const finding = await find(participant, { documentType, read }, AbortSignal.timeout(ASK_MS));
       if (isWhole(finding)) await putFinding(db, key, { finding, checked_at: new Date(finding.checked_at) });
       return finding;
     };
@@ -86,8 +92,8 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     };
     const finding = await within(share(JSON.stringify(key), ask), timeLimit, late);
     const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
-    if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, true), trace: finding.trace };
-    return { ...finding, cached: false, stale: false, age_seconds: 0 };
+    if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, finding.reason), trace: finding.trace };
+    return { ...finding, cached: false, stale: false, stale_reason: null, age_seconds: 0 };
   };
 }
 

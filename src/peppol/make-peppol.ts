@@ -8,7 +8,7 @@ import { makeFindSmp } from './sml.ts';
 import { makeAskSmp } from './smp/ask-smp.ts';
 import { readAnchors, type TrustAnchors } from './smp/check-chain.ts';
 import { makeSmp } from './smp/make-smp.ts';
-import type { Database } from './store.ts';
+import { type Database, deleteFindings } from './store.ts';
 
 export type PeppolParts = {
   readonly db: Database;
@@ -30,15 +30,18 @@ export type PeppolParts = {
 
 export type Peppol = {
   readonly lookup: Lookup;
+  /** Forgets findings from before that time, so many at most; how many went. */
+  readonly forgetBefore: (before: Date, limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
 /** Everything that speaks with the Peppol network. */
 export function makePeppol(parts: PeppolParts): Peppol {
   const { db, now, zones, dnsServers } = parts;
+  const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);
   if (zones === null) {
     const lookup = makeLookup({ db, find: makeSandboxFind(now), network: 'sandbox', now });
-    return { lookup, close: async () => undefined };
+    return { lookup, forgetBefore, close: async () => undefined };
   }
   const http = makeHttpClient({
     allow: parts.allow,
@@ -60,13 +63,14 @@ export function makePeppol(parts: PeppolParts): Peppol {
     help: 'Look-ups in the Peppol network, by outcome.',
     labels: ['outcome'],
   });
-  const timed: typeof find = async (participant, documentType, signal) => {
+  const timed: typeof find = async (participant, question, signal) => {
     const stop = seconds.startTimer();
-    const finding = await find(participant, documentType, signal);
+    const finding = await find(participant, question, signal);
     stop({ outcome: finding.reason ?? finding.outcome });
     return finding;
   };
-  return { lookup: makeLookup({ db, find: timed, network: zones.join(','), now }), close: () => http.close() };
+  const lookup = makeLookup({ db, find: timed, network: zones.join(','), now });
+  return { lookup, forgetBefore, close: () => http.close() };
 }
 
 /**

@@ -85,6 +85,10 @@ export const REASONS = {
     'SMP, na ktorý sa presmerovalo, podpísal iným certifikátom, než bolo ohlásené.',
     'The SMP that was redirected to signed with another certificate than announced.',
   ),
+  not_finished: text(
+    'Zisťovanie sa pre poruchu služby nedokončilo.',
+    'The look-up did not finish through a fault of the service.',
+  ),
   time_over: text('Na zistenie nezostal čas.', 'There was no time left to find out.'),
 } as const satisfies Readonly<Record<string, Text>>;
 

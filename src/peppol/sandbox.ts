@@ -1,11 +1,10 @@
 import type { DocumentType, Endpoint, EndpointState, Finding } from './answer.ts';
-import { chooseDocumentType, nameOfDocumentType, nameOfProcess, readDocumentType } from './document-type.ts';
+import { chooseDocumentType, INVOICE, nameOfDocumentType, nameOfProcess, readDocumentType } from './document-type.ts';
 import type { Find } from './find.ts';
 import { readParticipant } from './participant.ts';
 
 const SOURCE = 'PEPPOL-SANDBOX';
 const SMP_URL = 'https://smp.sandbox.example';
-const INVOICE = readDocumentType('invoice')!;
 const CREDIT_NOTE = readDocumentType('creditnote')!;
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const CERTIFICATE = {
@@ -54,7 +53,7 @@ const documentType = (id: string, state: EndpointState | null): DocumentType => 
 
 /** A network of nobody real: labelled as such, the same for everybody, without a question to anyone. */
 export function makeSandboxFind(now: () => number): Find {
-  return async (participant, asked) => {
+  return async (participant, { documentType: asked, read }) => {
     const entry = entryOf(participant);
     const result = entry === 'not_registered' ? 'absent' : entry === 'unknown' ? 'smp_timeout' : 'found';
     const common: Pick<Finding, 'participant_id' | 'source' | 'checked_at' | 'trace'> = {
@@ -73,7 +72,7 @@ export function makeSandboxFind(now: () => number): Find {
     }
     const { types, state } = entry;
     const chosen = asked === null ? null : chooseDocumentType(asked, types);
-    const isRead = (id: string): boolean => asked === null || id === chosen;
+    const isRead = (id: string): boolean => (asked === null ? read === 'all' || id === types[0] : id === chosen);
     return {
       ...common,
       outcome: asked !== null && chosen === null ? 'document_type_not_supported' : 'registered',

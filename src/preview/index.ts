@@ -4,4 +4,5 @@
  */
 export { DraftInvoice } from './draft.ts';
 export { makePreview, type Preview, type PreviewRequest } from './make-preview.ts';
+export { recipientOf } from './parties.ts';
 export type { Check, Reachability, Readiness } from './readiness.ts';

@@ -6,6 +6,10 @@ import { vatSchemeOf } from './states.data.ts';
 export const written = (value: string | undefined): string | null =>
   value === undefined || value.trim() === '' ? null : value.trim();
 
+/** Under which identifier the buyer of a draft is reached in the Peppol network; null when it has none. */
+export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress }: DraftInvoice): Identifier | null =>
+  endpointOf({ dic: buyerDic, icDph: buyerIcDph, address: buyerAddress });
+
 type Side = {
   readonly dic: string;
   readonly icDph: string | undefined;

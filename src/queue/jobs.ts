@@ -26,6 +26,7 @@ const EventJob = z.strictObject({
   workspace_id: z.string(),
   event: z.strictObject({ id: z.string(), type: z.string(), at: z.string(), data: z.string() }),
 });
+const RadarJob = z.strictObject({ workspace_id: z.string(), radar_id: z.string(), check: z.int() });
 /** Deliveries of one webhook, in the run of this id. */
 const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.string(), run_id: z.string() });
 
@@ -36,6 +37,13 @@ export const jobs = {
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000 }),
+  'radar.begin-check': spec({ payload: RadarJob, pool: 'upkeep', attempts: 5, backoff: 5_000 }),
+  'radar.check-slice': spec({
+    payload: RadarJob.extend({ position: z.int() }),
+    pool: 'network',
+    attempts: 5,
+    backoff: 1_000,
+  }),
   'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
   'upkeep.erase-expired': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 3, backoff: 5_000 }),
   'webhook.deliver': spec({ payload: WebhookJob, pool: 'delivery', attempts: 5, backoff: 500 }),

@@ -17,6 +17,8 @@ export const WEBHOOK_EVENTS = [
   'step.retried',
   'batch.completed',
   'vat_batch.completed',
+  'radar.completed',
+  'radar.changed',
   'webhook.disabled',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

@@ -46,6 +46,10 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     const body = JSON.stringify({ filename: `${MARK}.xml`, content: `<Invoice>${MARK}</Invoice>` });
     return idOf(await call('/api/validation-evidence', { method: 'POST', headers: JSON_BODY, body }), 200);
   },
+  '/api/peppol/radar/{id}': async (call) => {
+    const body = JSON.stringify({ participants: ['0245:0000000001', MARK] });
+    return idOf(await call('/api/peppol/radar', { method: 'POST', headers: JSON_BODY, body }), 202);
+  },
   '/api/webhooks/{id}': async (call) => {
     // A workspace may have only so many.
     const { webhooks } = (await (await call('/api/webhooks')).json()) as { webhooks: { id: string }[] };

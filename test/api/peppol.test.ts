@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import { makePeppol, type Peppol } from '../../src/peppol/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import type { Peppol } from '../../src/peppol/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeSandboxPeppol } from '../support/peppol.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -11,16 +11,7 @@ let peppol: Peppol;
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   database = await makeTestDatabase();
-  peppol = makePeppol({
-    db: database.db,
-    now: () => NOW,
-    metrics: makeMetrics('test'),
-    zones: null,
-    dnsServers: null,
-    allow: [],
-    allowInsecure: false,
-    anchors: [],
-  });
+  peppol = makeSandboxPeppol(database.db, () => NOW);
   api = await startApi(fakeParts({ peppol, now: () => NOW }), { checkAnswers: 'throw' });
 });
 afterAll(async () => {

@@ -5,18 +5,26 @@ import { makePreview } from '../../src/preview/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeSandboxPeppol } from '../support/peppol.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const root = findRoot();
+let database: TestDatabase;
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
-  api = await startApi(fakeParts({ preview: makePreview(validator) }), { checkAnswers: 'throw' });
+  database = await makeTestDatabase();
+  const parts = { preview: makePreview(validator), peppol: makeSandboxPeppol(database.db) };
+  api = await startApi(fakeParts(parts), { checkAnswers: 'throw' });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
 
-async function post(body: unknown, key: string | null = 'developer') {
-  const response = await fetch(`${api.url}/api/invoice-issue-preview`, {
+async function post(body: unknown, key: string | null = 'developer', query = '') {
+  const response = await fetch(`${api.url}/api/invoice-issue-preview${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(key !== null && { 'X-API-Key': key }) },
     body: JSON.stringify(body),
@@ -48,4 +56,30 @@ it('names every faulty field of the draft', async () => {
 it('contract 11: wants a key, and the role developer', async () => {
   expect((await post({ invoice: LEAST }, null)).status).toBe(401);
   expect((await post({ invoice: LEAST }, 'viewer')).status).toBe(403);
+});
+
+it.each([
+  ['0000000001', 'ok'],
+  ['0000000002', 'ok'],
+  ['0000000003', 'problem'],
+  ['0000000004', 'recommended'],
+  ['0000000005', 'problem'],
+  ['', 'recommended'],
+])('contract 4: check=recipient looks the buyer %s up: %s', async (buyerDic, status) => {
+  const { body } = await post({ invoice: { ...LEAST, buyerDic } }, 'developer', '?check=recipient');
+  const { checklist } = body.readiness as { checklist: { id: string; status: string }[] };
+  expect(checklist.find(({ id }) => id === 'recipient')).toMatchObject({ status });
+});
+
+it('asks for what is sent: a buyer that takes invoices alone gets no credit note', async () => {
+  const invoice = { ...LEAST, kind: 'creditnote', precedingInvoice: 'F-1', buyerDic: '0000000002' };
+  const { body } = await post({ invoice }, 'developer', '?check=recipient');
+  const { checklist } = body.readiness as { checklist: { id: string; status: string }[] };
+  expect(checklist.find(({ id }) => id === 'recipient')).toMatchObject({ status: 'problem' });
+});
+
+it('asks nobody unless told to', async () => {
+  const { body } = await post({ invoice: LEAST });
+  const { checklist } = body.readiness as { checklist: { id: string }[] };
+  expect(checklist.some(({ id }) => id === 'recipient')).toBe(false);
 });

@@ -307,6 +307,89 @@ table public_calls
   constraint public_calls_client_check CHECK ((octet_length(client) = 32))
   constraint public_calls_pkey PRIMARY KEY (day, client)
 
+table radar_changes
+  workspace_id text not null
+  radar_id text not null
+  check_number integer not null
+  "position" integer not null
+  participant text not null
+  at timestamp(3) with time zone not null
+  changes json not null
+  constraint radar_changes_workspace_id_radar_id_fkey FOREIGN KEY (workspace_id, radar_id) REFERENCES radars(workspace_id, id) ON DELETE CASCADE
+  constraint radar_changes_pkey PRIMARY KEY (radar_id, check_number, "position")
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select to einvoice_scoped
+
+table radar_participants
+  workspace_id text not null
+  radar_id text not null
+  "position" integer not null
+  input text not null
+  participant text
+  hint json
+  error json
+  check_number integer not null default 0
+  attempts integer not null default 0
+  outcome text
+  reason text
+  state json
+  changes json
+  checked_at timestamp(3) with time zone
+  constraint radar_participants_attempts_check CHECK ((attempts >= 0))
+  constraint radar_participants_check CHECK (((participant IS NULL) = (error IS NOT NULL)))
+  constraint radar_participants_check1 CHECK (((outcome IS NULL) = (checked_at IS NULL)))
+  constraint radar_participants_check_number_check CHECK ((check_number >= 0))
+  constraint radar_participants_input_check CHECK ((char_length(input) <= 200))
+  constraint radar_participants_outcome_check CHECK ((outcome = ANY (ARRAY['registered'::text, 'not_registered'::text, 'document_type_not_supported'::text, 'unknown'::text])))
+  constraint radar_participants_position_check CHECK (("position" >= 0))
+  constraint radar_participants_workspace_id_radar_id_fkey FOREIGN KEY (workspace_id, radar_id) REFERENCES radars(workspace_id, id) ON DELETE CASCADE
+  constraint radar_participants_pkey PRIMARY KEY (radar_id, "position")
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
+table radars
+  workspace_id text not null
+  id text not null
+  status text not null
+  check_number integer not null
+  document_type text
+  recheck text
+  total integer not null
+  registered integer not null default 0
+  not_registered integer not null default 0
+  not_supported integer not null default 0
+  unknown integer not null default 0
+  failed integer not null
+  done integer not null generated always as (((((registered + not_registered) + not_supported) + unknown) + failed)) stored
+  changed integer not null default 0
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  started_at timestamp(3) with time zone not null
+  completed_at timestamp(3) with time zone
+  next_check_at timestamp(3) with time zone
+  constraint radars_changed_check CHECK ((changed >= 0))
+  constraint radars_check CHECK ((((((registered + not_registered) + not_supported) + unknown) + failed) <= total))
+  constraint radars_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
+  constraint radars_check2 CHECK (((next_check_at IS NULL) OR (status = 'completed'::text)))
+  constraint radars_check_number_check CHECK ((check_number > 0))
+  constraint radars_failed_check CHECK ((failed >= 0))
+  constraint radars_not_registered_check CHECK ((not_registered >= 0))
+  constraint radars_not_supported_check CHECK ((not_supported >= 0))
+  constraint radars_recheck_check CHECK ((recheck = ANY (ARRAY['daily'::text, 'weekly'::text])))
+  constraint radars_registered_check CHECK ((registered >= 0))
+  constraint radars_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'canceled'::text])))
+  constraint radars_total_check CHECK (((total >= 1) AND (total <= 10000)))
+  constraint radars_unknown_check CHECK ((unknown >= 0))
+  constraint radars_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint radars_pkey PRIMARY KEY (workspace_id, id)
+  CREATE INDEX radars_ended ON public.radars USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (next_check_at IS NULL))
+  CREATE INDEX radars_newest ON public.radars USING btree (workspace_id, created_at, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
 table schedules
   job text not null
   period timestamp with time zone not null

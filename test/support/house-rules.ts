@@ -3,7 +3,7 @@ import { importsOf, resolveImport, type SourceFile, withoutComments } from './im
 
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
 const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'judging', 'vat', 'peppol'];
-const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners', 'processes'];
+const RECORDS = ['documents', 'batches', 'radar', 'accounts', 'webhooks', 'partners', 'processes'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -31,6 +31,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['queue', 'runtime', 'db'],
   partners: ['peppol', 'invoice', 'runtime', 'db'],
   documents: ['issues', 'queue', 'db'],
+  // Compares what the look-up found; it never asks by itself.
+  radar: ['peppol', 'issues', 'queue', 'db'],
   batches: ['issues', 'queue', 'db'],
   api: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
@@ -81,7 +83,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 const FORBIDDEN_NAMES =

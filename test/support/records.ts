@@ -7,8 +7,10 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makeRadars } from '../../src/radar/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
+import { makeSandboxPeppol } from './peppol.ts';
 import { makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
@@ -22,6 +24,8 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
     vatBatches: makeVatBatches({ db, now, newId: makeId }),
+    peppol: makeSandboxPeppol(db, now),
+    radars: makeRadars({ db, now, newId: makeId }),
     // The sandbox: nobody is asked.
     vat: makeVat({
       db,

@@ -26,6 +26,27 @@ export const PEPPOL_PROBLEMS = {
       en: 'Give a word (invoice, creditnote and others in the description of the parameter) or the whole identifier from the Peppol code list.',
     },
   },
+  radar_not_found: {
+    status: 404,
+    title: { sk: 'Taký radar neexistuje', en: 'There is no such radar' },
+    detail: { sk: 'Radar {id} neexistuje.', en: 'There is no radar {id}.' },
+    remedy: {
+      sk: 'Zoznam vráti GET /api/peppol/radar; radary iných pracovných priestorov nevidíte.',
+      en: 'GET /api/peppol/radar lists them; radars of other workspaces cannot be seen.',
+    },
+  },
+  radar_not_idle: {
+    status: 409,
+    title: { sk: 'Radar teraz nemožno spustiť', en: 'The radar cannot be started now' },
+    detail: {
+      sk: 'Radar {id} je v stave {status}: kontrola práve prebieha, bol zastavený alebo nemá koho overovať.',
+      en: 'The radar {id} is {status}: a check runs, it was stopped, or it has nobody to look up.',
+    },
+    remedy: {
+      sk: 'Počkajte na koniec kontroly (udalosť radar.completed). Namiesto zastaveného radaru vytvorte nový.',
+      en: 'Wait for the end of the check (event radar.completed). In place of a stopped radar create a new one.',
+    },
+  },
   peppol_lookup_unavailable: {
     status: 503,
     title: { sk: 'Sieť Peppol práve nedala odpoveď', en: 'The Peppol network gave no answer now' },

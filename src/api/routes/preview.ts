@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
+import { canReceive, readDocumentType, readParticipant } from '../../peppol/index.ts';
+import { type DraftInvoice, type Reachability, recipientOf } from '../../preview/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
+import type { AppParts } from '../app-parts.ts';
 import { jsonBody } from '../body-kind.ts';
 import { inLanguage } from '../in-language.ts';
 import { type Route, route } from '../route.ts';
@@ -19,11 +23,18 @@ export const previewInvoice: Route = route({
   description:
     'Makes a Peppol BIS Billing invoice of a draft, computes its sums as EN 16931 does, chooses and explains the VAT ' +
     'categories, validates the result under `peppol-bis-3+sk`, and answers a checklist of what is missing, wrong or ' +
-    'recommended. Nothing is stored or sent.',
+    'recommended. Nothing is stored or sent. With `check=recipient` the Peppol network is asked whether the buyer ' +
+    'receives such a document, and the checklist tells; when nobody can say, it says that.',
   who: 'developer',
   limit: 'per-key',
   audit: 'preview.create',
   product: 'preview',
+  query: z.object({
+    check: z
+      .enum(['recipient'])
+      .optional()
+      .meta({ description: '`recipient`: look the buyer up in the Peppol network.' }),
+  }),
   body: {
     kinds: [{ ...jsonBody(PreviewRequest), example: EXAMPLE_DRAFT }],
     limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1 }),
@@ -31,14 +42,30 @@ export const previewInvoice: Route = route({
   },
   answers: { 200: jsonAnswer('The invoice, its sums, its validation and the checklist.', Preview) },
   problems: [],
-  handle: ({ body }, context) => {
+  handle: async ({ body, query }, context) => {
     const { app } = context;
+    const reach = query.check === 'recipient' ? await findReach(body.invoice, app.peppol) : null;
     const { xml, totals, validation, readiness } = app.preview(body.invoice, {
       today: toUtcDay(app.now()),
       clock: () => performance.now(),
-      reach: null,
+      reach,
     });
     const judged = inLanguage(validation, context);
     return answer(200, { xml, sha256: judged.sha256, totals, validation: judged, readiness, stored: false as const });
   },
 });
+
+/** A person waits for the preview. */
+const LOOKUP_MS = 6_000;
+
+/** Whether the buyer receives documents of this kind in the Peppol network. */
+async function findReach(draft: DraftInvoice, peppol: AppParts['peppol']): Promise<Reachability> {
+  const recipient = recipientOf(draft);
+  // Not to know where somebody would be is not to know that nobody is there.
+  if (recipient === null) return 'unknown';
+  const read = readParticipant(`${recipient.scheme}:${recipient.value}`);
+  if (!read.ok) return 'unreachable';
+  const documentType = readDocumentType(draft.kind === 'creditnote' ? 'creditnote' : 'invoice');
+  const reached = canReceive(await peppol.lookup(read.participant.value, { documentType, timeLimit: LOOKUP_MS }));
+  return reached === null ? 'unknown' : reached ? 'reachable' : 'unreachable';
+}

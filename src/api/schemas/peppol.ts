@@ -80,6 +80,7 @@ export const PeppolParticipant = z
     source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` where nobody real is asked.' }),
     cached: z.boolean(),
     stale: z.boolean().meta({ description: 'Nobody could tell now; this is what was known last, within 24 hours.' }),
+    stale_reason: PeppolReason.nullable().meta({ description: 'Why nobody could tell now.' }),
     age_seconds: z.int(),
     trace: PeppolTrace,
   })

@@ -1,0 +1,163 @@
+import type { IdPrefix } from '../lib/ids.ts';
+import { CursorMalformed, type Page, readCursor, writeCursor } from '../lib/page-cursor.ts';
+import type { Scope } from '../lib/scope.ts';
+import { announceIfAwaited, enqueue, enqueueMany } from '../queue/index.ts';
+import {
+  type HistoryEntry,
+  type NewWatched,
+  type Radar,
+  RadarNotFound,
+  RadarNotIdle,
+  type Recheck,
+  type WatchedResult,
+} from './radar.ts';
+import { listChanges, listWatched } from './results/store.ts';
+import { makeSliceWork, SLICE, type SliceWork } from './slice-work.ts';
+import * as store from './store.ts';
+
+type Paging = { readonly cursor?: string | undefined; readonly limit: number };
+
+/** The record of participants that are watched. All but `receive` and `list` throw RadarNotFound. */
+export type Radars = SliceWork & {
+  /** Takes participants in and asks for their first check. */
+  readonly receive: (
+    scope: Scope,
+    watched: readonly NewWatched[],
+    options: { readonly documentType: string | null; readonly recheck: Recheck | null },
+  ) => Promise<Radar>;
+  readonly get: (scope: Scope, id: string) => Promise<Radar>;
+  /** The newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, page: Paging) => Promise<Page<Radar>>;
+  /** All participants in the order of submission, or those that the last check found changed. Throws CursorMalformed. */
+  readonly results: (
+    scope: Scope,
+    id: string,
+    page: Paging & { readonly changed: boolean },
+  ) => Promise<Page<WatchedResult>>;
+  /** What changed, the newest check first. Throws CursorMalformed. */
+  readonly history: (scope: Scope, id: string, page: Paging) => Promise<Page<HistoryEntry>>;
+  /** Checks all participants again now. Throws RadarNotIdle while a check runs, and for a stopped radar. */
+  readonly recheck: (scope: Scope, id: string) => Promise<Radar>;
+  /** Stops the running check and those to come; results stay. */
+  readonly cancel: (scope: Scope, id: string) => Promise<Radar>;
+  /** Starts a check by its number; nothing happens when it has begun, or the radar was stopped. */
+  readonly beginCheck: (scope: Scope, id: string, check: number) => Promise<void>;
+  /** Erases radars of all workspaces that ended for good before the time, so many at most. Answers how many. */
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+};
+
+export type RadarParts = {
+  readonly db: store.Database;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+const toCursor = (...numbers: readonly number[]): string => Buffer.from(numbers.join('.')).toString('base64url');
+
+function readNumbers(cursor: string, count: number): number[] {
+  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  if (parts.length !== count || !parts.every((part) => /^\d{1,9}$/.test(part))) throw new CursorMalformed(cursor);
+  return parts.map(Number);
+}
+
+/** The first so many of what was read, one more than fits telling that there are more. */
+function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/** Makes the record of radars on a database. */
+export function makeRadars({ db, now, newId }: RadarParts): Radars {
+  const inWorkspace = <T>({ workspaceId }: Scope, work: (trx: store.Trx) => Promise<T>): Promise<T> =>
+    store.inWorkspace(db, workspaceId, work);
+
+  const getRadar = async (trx: store.Trx, id: string): Promise<Radar> => {
+    const radar = await store.findRadar(trx, id, now());
+    if (radar === undefined) throw new RadarNotFound(id);
+    return radar;
+  };
+
+  const askForSlices = async (trx: store.Trx, { workspaceId }: Scope, { id, check }: Radar): Promise<void> => {
+    const slices = await store.listSlices(trx, id, SLICE);
+    const jobs = slices.map((position) => ({ workspace_id: workspaceId, radar_id: id, check, position }));
+    await enqueueMany(trx, 'radar.check-slice', jobs);
+  };
+
+  /** Once a check is completed: those who want to know are told, and the next one is asked for. */
+  const onCompleted = async (trx: store.Trx, { workspaceId }: Scope, radar: Radar): Promise<void> => {
+    const at = radar.completed_at!;
+    await announceIfAwaited(trx, workspaceId, { type: 'radar.completed', at, data: radar });
+    if (radar.changed > 0) await announceIfAwaited(trx, workspaceId, { type: 'radar.changed', at, data: radar });
+    if (radar.next_check_at === null) return;
+    const payload = { workspace_id: workspaceId, radar_id: radar.id, check: radar.check + 1 };
+    await enqueue(trx, 'radar.begin-check', payload, { runAt: new Date(radar.next_check_at) });
+  };
+
+  return {
+    ...makeSliceWork({ db, now, onCompleted }),
+
+    receive: (scope, watched, { documentType, recheck }) =>
+      inWorkspace(scope, async (trx) => {
+        const { workspaceId, actor: createdBy } = scope;
+        const radar = await store.insertRadar(trx, {
+          workspaceId,
+          id: newId('rad'),
+          documentType,
+          recheck,
+          createdBy,
+          at: new Date(now()),
+          watched,
+        });
+        if (radar.status === 'completed') await onCompleted(trx, scope, radar);
+        else await askForSlices(trx, scope, radar);
+        return radar;
+      }),
+
+    get: (scope, id) => inWorkspace(scope, (trx) => getRadar(trx, id)),
+
+    list: (scope, { cursor, limit }) =>
+      inWorkspace(scope, async (trx) => {
+        const before = cursor === undefined ? null : readCursor(cursor);
+        const radars = await store.listRadars(trx, before, limit + 1, now());
+        return toPage(radars, limit, ({ created_at, id }) => writeCursor({ at: new Date(created_at), id }));
+      }),
+
+    results: (scope, id, { cursor, limit, changed }) =>
+      inWorkspace(scope, async (trx) => {
+        const [from = 0] = cursor === undefined ? [] : readNumbers(cursor, 1);
+        const { check } = await getRadar(trx, id);
+        const rows = await listWatched(trx, id, { from, limit: limit + 1, changedAt: changed ? check : null });
+        return toPage(rows, limit, ({ position }) => toCursor(position + 1));
+      }),
+
+    history: (scope, id, { cursor, limit }) =>
+      inWorkspace(scope, async (trx) => {
+        await getRadar(trx, id);
+        const [check, position] = cursor === undefined ? [] : readNumbers(cursor, 2);
+        const after = check === undefined ? null : { check, position: position! };
+        const rows = await listChanges(trx, id, { after, limit: limit + 1 });
+        return toPage(rows, limit, (last) => toCursor(last.check, last.position));
+      }),
+
+    recheck: (scope, id) =>
+      inWorkspace(scope, async (trx) => {
+        const { check, status, total, failed } = await getRadar(trx, id);
+        const started = failed === total ? undefined : await store.startCheck(trx, id, check + 1, new Date(now()));
+        if (started === undefined) throw new RadarNotIdle(id, status);
+        await askForSlices(trx, scope, started);
+        return started;
+      }),
+
+    cancel: (scope, id) =>
+      inWorkspace(scope, async (trx) => (await store.cancelRadar(trx, id, new Date(now()))) ?? getRadar(trx, id)),
+
+    beginCheck: (scope, id, check) =>
+      inWorkspace(scope, async (trx) => {
+        const started = await store.startCheck(trx, id, check, new Date(now()));
+        if (started !== undefined) await askForSlices(trx, scope, started);
+      }),
+
+    eraseExpired: (before, limit) => store.eraseRadars(db, before, limit),
+  };
+}

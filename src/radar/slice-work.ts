@@ -1,0 +1,156 @@
+import type { Scope } from '../lib/scope.ts';
+import type { Finding } from '../peppol/index.ts';
+import { enqueue } from '../queue/index.ts';
+import { compareStates, mergeStates, toState } from './compare.ts';
+import type { Radar, SliceId } from './radar.ts';
+import * as store from './store.ts';
+
+/** What is found of a participant; with a document type, of that alone. */
+export type Look = (participant: string, documentType: string | null) => Promise<Finding>;
+
+/** What was looked up to the end, before it can be read; it may come twice for the same participant and check. */
+export type Looked = { readonly position: number; readonly check: number };
+
+/** The work on slices. A slice may come twice, even at the same time: every participant is counted once a check. */
+export type SliceWork = {
+  /**
+   * Looks up the participants of a slice that this check has not ended. Whoever nobody could tell of is asked about
+   * again later, up to `MOST_ATTEMPTS` times, before the check takes `unknown` for its result.
+   *
+   * @param onLooked called for each look-up with a yes or a no, before it is recorded
+   * @throws what `look` throws, after nothing of the slice was recorded; the reason of the signal
+   */
+  readonly checkSlice: (
+    scope: Scope,
+    slice: SliceId,
+    look: Look,
+    onLooked: (looked: Looked) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** No more attempts: what is left of the slice ends as unknown. */
+  readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
+};
+
+/** So many participants are one job. */
+export const SLICE = 20;
+const AT_ONCE = 4;
+const MOST_ATTEMPTS = 3;
+const PAUSES_MS = [60_000, 600_000];
+
+type Answer = {
+  readonly pending: store.Pending;
+  readonly finding: Finding;
+};
+
+type Parts = {
+  readonly db: store.Database;
+  readonly now: () => number;
+  readonly onCompleted: (trx: store.Trx, scope: Scope, radar: Radar) => Promise<void>;
+};
+
+const noCounts = () => ({
+  registered: 0,
+  not_registered: 0,
+  document_type_not_supported: 0,
+  unknown: 0,
+  changed: 0,
+});
+
+/** Makes the work on the slices of a database. */
+export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
+  const begin = ({ workspaceId }: Scope, slice: SliceId): Promise<store.Begun | undefined> =>
+    store.inWorkspace(db, workspaceId, (trx) => store.beginSlice(trx, slice, SLICE));
+
+  const record = async (scope: Scope, slice: SliceId, endings: readonly store.Ending[], later: store.Pending[]) => {
+    const { workspaceId } = scope;
+    await store.inWorkspace(db, workspaceId, async (trx) => {
+      const counts = noCounts();
+      for (const ending of endings) {
+        if (!(await store.endParticipant(trx, workspaceId, slice, ending))) continue;
+        counts[ending.outcome] += 1;
+        if (ending.changes.length > 0) counts.changed += 1;
+      }
+      // A job that came twice notes nothing, and must not make two of the next one.
+      const noted: store.Pending[] = [];
+      for (const pending of later) if (await store.noteAttempt(trx, slice, pending)) noted.push(pending);
+      const radar = await store.addCounts(trx, slice, counts, new Date(now()));
+      if (radar === undefined) return;
+      if (noted.length > 0) {
+        const pause = Math.max(...noted.map(({ attempts }) => PAUSES_MS[attempts]!));
+        await enqueue(trx, 'radar.check-slice', toPayload(scope, slice), { runAt: new Date(now() + pause) });
+      }
+      const ended = counts.registered + counts.not_registered + counts.document_type_not_supported + counts.unknown;
+      if (radar.status === 'completed' && ended > 0) await onCompleted(trx, scope, radar);
+    });
+  };
+
+  const toEnding = ({ pending, finding }: Answer): store.Ending => {
+    const state = toState(finding);
+    return {
+      position: pending.position,
+      participant: pending.participant,
+      outcome: finding.outcome,
+      reason: finding.reason,
+      state: state === null ? pending.state : mergeStates(pending.state, state),
+      changes: state === null || pending.state === null ? [] : compareStates(pending.state, state),
+      at: new Date(finding.checked_at),
+    };
+  };
+
+  return {
+    checkSlice: async (scope, slice, look, onLooked, signal) => {
+      const begun = await begin(scope, slice);
+      if (begun === undefined || begun.pending.length === 0) return;
+      const answers = await lookAll(begun, look, signal);
+      const isLater = ({ finding, pending }: Answer): boolean =>
+        finding.outcome === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
+      for (const { finding, pending } of answers) {
+        if (finding.outcome !== 'unknown') await onLooked({ position: pending.position, check: slice.check });
+      }
+      const endings = answers.filter((answer) => !isLater(answer)).map(toEnding);
+      await record(
+        scope,
+        slice,
+        endings,
+        answers.filter(isLater).map(({ pending }) => pending),
+      );
+    },
+
+    giveUpSlice: async (scope, slice) => {
+      const begun = await begin(scope, slice);
+      if (begun === undefined || begun.pending.length === 0) return;
+      const endings = begun.pending.map(({ position, participant, state }) => ({
+        position,
+        participant,
+        outcome: 'unknown' as const,
+        reason: 'not_finished',
+        state,
+        changes: [],
+        at: new Date(now()),
+      }));
+      await record(scope, slice, endings, []);
+    },
+  };
+}
+
+const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId) => ({
+  workspace_id: workspaceId,
+  radar_id: radarId,
+  check,
+  position,
+});
+
+/** A few at once, in their order. */
+async function lookAll({ documentType, pending }: store.Begun, look: Look, signal: AbortSignal): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < pending.length) {
+      signal.throwIfAborted();
+      const one = pending[next++]!;
+      answers.push({ pending: one, finding: await look(one.participant, documentType) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return answers;
+}
