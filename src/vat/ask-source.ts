@@ -108,11 +108,11 @@ export function makeAskSource(parts: AskingParts): AskSource {
   };
 
   /** The first of the open channels answers; the next one helps when that takes long or fails. */
-  const askAll = async (query: VatQuery, signal: AbortSignal, unknowing: Set<Channel>): Promise<Told> => {
+  const askAll = async (query: VatQuery, signal: AbortSignal, useless: Set<Channel>): Promise<Told> => {
     const { country } = query.number;
     const known = channelsOf(country);
     const open = known.filter(
-      (channel) => !unknowing.has(channel) && laneOf(channel, country).breaker.state() !== 'open',
+      (channel) => !useless.has(channel) && laneOf(channel, country).breaker.state() !== 'open',
     );
     if (open.length === 0) throw standsOff(laneOf(known[0]!, country));
     const stop = new AbortController();
@@ -122,7 +122,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
       const asked = askOnce(channel, query, both).then(
         (answer) => ({ answer, channel }),
         (error: unknown) => {
-          if (error instanceof SourceFault && error.kind === 'unlisted') unknowing.add(channel);
+          if (error instanceof SourceFault && isUseless(error)) useless.add(channel);
           throw error;
         },
       );
@@ -147,10 +147,10 @@ export function makeAskSource(parts: AskingParts): AskSource {
 
   return {
     ask: async (query, signal) => {
-      const unknowing = new Set<Channel>();
+      const useless = new Set<Channel>();
       for (let attempt = 0; ; attempt++) {
         try {
-          return await askAll(query, signal, unknowing);
+          return await askAll(query, signal, useless);
         } catch (error) {
           if (!(error instanceof SourceFault) || !error.isTransient || error.code === STANDS_OFF) throw error;
           const most = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
@@ -174,6 +174,9 @@ const STANDS_OFF = 'BREAKER_OPEN';
 
 /** Nobody is asked while the breaker is open: told as what opened it. */
 const standsOff = ({ fault }: Lane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
+
+/** Asking this channel the same again within seconds changes nothing. */
+const isUseless = ({ kind }: SourceFault): boolean => kind === 'unlisted' || kind === 'caller_blocked';
 
 /** A refusal is about the question and ends it; else what the preferred channel said, unless it was not asked. */
 function mostTelling(errors: readonly unknown[]): unknown {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeVat, type Vat } from '../../src/vat/index.ts';
+import { VIES_CODES } from '../../src/vat/vies/codes.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 import { fakeParts } from './fake-parts.ts';
@@ -43,6 +44,23 @@ async function verify(query: string, key: string | null = 'viewer') {
     body: (await response.json()) as Record<string, unknown>,
   };
 }
+
+/** Numbers that no other test asks for. */
+const STATES = [
+  'BE0428759497',
+  'BG175074752',
+  'CY10259033P',
+  'EE100594102',
+  'EL094259216',
+  'ESA13585625',
+  'FR40303265045',
+  'HR33392005961',
+  'HU12892312',
+  'IE6433435F',
+  'IT00743110157',
+  'LT119511515',
+  'LV40003521600',
+];
 
 describe('GET /v1/vat/verify', () => {
   it('answers the fields of service interface 2.1 and contract 7', async () => {
@@ -161,6 +179,17 @@ describe('GET /v1/vat/verify', () => {
     expect([given.status, given.body.code]).toEqual([status, problem]);
   });
 
+  it.each(Object.entries(VIES_CODES).filter(([, kind]) => !['number', 'requester', 'number_blocked'].includes(kind)))(
+    '%s is a 503 that says %s, also when the caller has no more time',
+    async (code, kind) => {
+      double.trouble = () => ({ does: 'code', code });
+      // A state of its own for each: one that failed before is not asked for a while.
+      const given = await verify(`vat=${STATES[Object.keys(VIES_CODES).indexOf(code)]}&timeout=1`);
+      expect([given.status, given.body.code]).toEqual([503, 'vat_source_unavailable']);
+      expect(given.body.detail).toContain(kind);
+    },
+  );
+
   it('wants a key', async () => {
     expect((await verify('vat=SK2020317068', null)).status).toBe(401);
   });
@@ -179,9 +208,23 @@ it('GET /v1/vat/status shows every state as it answered, and nobody asked is not
   expect(states).toHaveLength(28);
   expect(statusOf('FI')).toMatchObject({
     status: 'available',
-    channels: [{ channel: 'rest', attempts: 1, answered: 1 }],
+    channels: [{ channel: 'rest', attempts: 1, answered: 1, last_failure_at: null, history: [{ answered: 1 }] }],
   });
   expect(statusOf('LU')?.status).toBe('unavailable');
   expect(Object.keys(statusOf('LU')?.channels[0]?.failures ?? {})).toEqual(['state_down']);
+  expect(statusOf('LU')?.channels[0]).toMatchObject({
+    last_failure: 'state_down',
+    last_failure_at: '2026-11-23T12:00:00.000Z',
+    last_answer_at: null,
+  });
+  now += 3 * HOUR;
+  const later = (await (await fetch(`${api.url}/v1/vat/status`)).json()) as { states: object[] };
+  expect(later.states.find((state) => (state as { country_code: string }).country_code === 'LU')).toMatchObject({
+    status: 'unknown',
+    channels: [
+      { attempts: 0, last_failure: 'state_down', history: [{ hour: '2026-11-23T12:00:00.000Z' }] },
+      { channel: 'soap' },
+    ],
+  });
   expect(statusOf('PT')?.status).toBe('unknown');
 });

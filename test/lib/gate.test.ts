@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { makeGate } from '../../src/lib/gate.ts';
+
+const patient = new AbortController().signal;
+/** Lets everything that is due happen. */
+const settle = () => new Promise((done) => setImmediate(done));
+
+/** Somebody who enters when there is a place. */
+function visitor(gate: ReturnType<typeof makeGate>, signal = patient) {
+  const visit = { leave: null as (() => void) | null, refused: undefined as unknown };
+  gate.enter(signal).then(
+    (leave) => {
+      visit.leave = leave;
+    },
+    (error) => {
+      visit.refused = error;
+    },
+  );
+  return visit;
+}
+
+it('lets so many in at once, the others in their order', async () => {
+  const gate = makeGate(2);
+  const visits = [visitor(gate), visitor(gate), visitor(gate), visitor(gate)];
+  await settle();
+  expect(visits.map(({ leave }) => leave !== null)).toEqual([true, true, false, false]);
+  visits[0]!.leave!();
+  visits[0]!.leave!();
+  await settle();
+  expect(visits.map(({ leave }) => leave !== null)).toEqual([true, true, true, false]);
+  expect(gate.inside()).toBe(2);
+});
+
+it('forgets who leaves while waiting, and refuses who has left before', async () => {
+  const gate = makeGate(1);
+  const stop = new AbortController();
+  const [inside, waiting, behind] = [visitor(gate), visitor(gate, stop.signal), visitor(gate)];
+  await settle();
+  stop.abort(new Error('left'));
+  const late = visitor(gate, stop.signal);
+  await settle();
+  expect(waiting.refused).toEqual(new Error('left'));
+  expect(late.refused).toEqual(new Error('left'));
+  inside.leave!();
+  await settle();
+  expect(behind.leave).not.toBeNull();
+});
+
+it('narrows to half, never below one, and widens by one after twenty successes up to the most', async () => {
+  const gate = makeGate(4);
+  const widths = [1, 2, 3].map(() => {
+    gate.narrow();
+    return gate.width();
+  });
+  expect(widths).toEqual([2, 1, 1]);
+  const visits = [visitor(gate), visitor(gate)];
+  await settle();
+  expect(visits[1]!.leave).toBeNull();
+  for (let success = 0; success < 19; success++) gate.widen();
+  expect(gate.width()).toBe(1);
+  gate.narrow();
+  for (let success = 0; success < 20; success++) gate.widen();
+  expect(gate.width()).toBe(2);
+  await settle();
+  expect(visits[1]!.leave).not.toBeNull();
+  for (let success = 0; success < 200; success++) gate.widen();
+  expect(gate.width()).toBe(4);
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { type AskSource, type Attempt, makeAskSource } from '../../src/vat/ask-source.ts';
+import { readVatNumber } from '../../src/vat/number.ts';
+import type { Channel, VatQuery } from '../../src/vat/source.ts';
+import { makeViesRest } from '../../src/vat/vies/rest.ts';
+import { makeViesSoap } from '../../src/vat/vies/soap.ts';
+import { startViesDouble, type Trouble, type ViesDouble } from '../support/vies-double.ts';
+
+const BUSY: Trouble = { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' };
+const DOWN: Trouble = { does: 'code', code: 'MS_UNAVAILABLE' };
+let double: ViesDouble;
+let http: HttpClient;
+let now = 0;
+let attempts: Attempt[] = [];
+beforeAll(async () => {
+  double = await startViesDouble();
+  http = makeHttpClient({ allow: ['127.0.0.1'], connections: 64 });
+});
+afterAll(async () => {
+  await http.close();
+  await double.close();
+});
+beforeEach(() => {
+  now = 0;
+  attempts = [];
+  double.trouble = () => null;
+  double.latency = () => 0;
+  double.asked.length = 0;
+  double.most.clear();
+});
+
+/** Pauses pass at once on the given clock, but one that waits for a slow channel passes when the test says so. */
+function open(options: { soap?: boolean; perState?: number; hedge?: Promise<void> } = {}): AskSource {
+  const channels: Channel[] = [makeViesRest({ http, url: double.restUrl })];
+  if (options.soap) channels.push(makeViesSoap({ http, url: double.soapUrl }));
+  return makeAskSource({
+    channels,
+    now: () => now,
+    random: () => 1,
+    pause: async (milliseconds, signal) => {
+      if (options.hedge !== undefined && milliseconds === 1_500) await options.hedge;
+      else if (milliseconds === 1_500) await new Promise(() => undefined);
+      signal.throwIfAborted();
+      now += milliseconds;
+    },
+    onAttempt: (attempt) => attempts.push(attempt),
+    ...(options.perState !== undefined && { perState: options.perState }),
+  });
+}
+
+function query(vat: string): VatQuery {
+  const read = readVatNumber(vat);
+  if (!read.ok) throw new Error(vat);
+  return { number: read.number, requester: null, trader: null };
+}
+const patient = () => AbortSignal.timeout(20_000);
+const slovak = (count: number): string[] => Array.from({ length: count }, (_, at) => `SK${2_000_000_000 + at * 11}`);
+const outcomes = () => attempts.map(({ channel, outcome }) => `${channel} ${outcome}`);
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((done) => setTimeout(done, 2));
+};
+
+describe('under a throttle storm', () => {
+  it('asks ever fewer at once, one at last, gives up on nobody, and opens no breaker', async () => {
+    const source = open({ perState: 8 });
+    double.latency = () => 5;
+    let storm = true;
+    double.trouble = () => (storm ? BUSY : null);
+    const all = slovak(24).map((vat) => source.ask(query(vat), patient()));
+    await until(() => double.asked.length >= 32);
+    expect(double.most.get('rest SK')).toBe(8);
+    double.most.clear();
+    await until(() => double.asked.length >= 52);
+    expect(double.most.get('rest SK')).toBe(1);
+    expect(source.opensIn('SK')).toBe(0);
+    storm = false;
+    expect(await Promise.all(all)).toHaveLength(24);
+  });
+
+  it('asks more at once again when it is over', async () => {
+    const source = open({ perState: 4 });
+    double.trouble = () => (double.asked.length <= 3 ? BUSY : null);
+    await source.ask(query('SK2020317068'), patient());
+    double.latency = () => 10;
+    double.most.clear();
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    expect(double.most.get('rest SK')).toBe(1);
+    await Promise.all(slovak(60).map((vat) => source.ask(query(vat), patient())));
+    double.most.clear();
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    expect(double.most.get('rest SK')).toBe(4);
+  });
+});
+
+it('a state whose register is silent holds no other state up', async () => {
+  const source = open();
+  double.trouble = (_, country) => (country === 'FI' ? { does: 'hang' } : null);
+  const stop = new AbortController();
+  let finnish = 0;
+  const dead = Array.from({ length: 20 }, () =>
+    source
+      .ask(query('FI20774740'), stop.signal)
+      .catch(() => undefined)
+      .finally(() => finnish++),
+  );
+  await until(() => double.most.get('rest FI') === 2);
+  const others = ['SK2020317068', 'CZ25123891', 'DE136695976', 'PL8567346215', 'ATU13585627'];
+  const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), patient())));
+  expect(verdicts).toHaveLength(5);
+  // All were answered while every Finnish question still hung, two of them at the state and the others at the gate.
+  expect(finnish).toBe(0);
+  expect(double.asked.filter(({ country }) => country === 'FI')).toHaveLength(2);
+  stop.abort();
+  await Promise.all(dead);
+});
+
+describe('hedging', () => {
+  it('the second channel helps a silent first one, whose silence counts', async () => {
+    let pass = (): void => undefined;
+    const hedge = new Promise<void>((done) => {
+      pass = done;
+    });
+    const source = open({ soap: true, hedge });
+    double.trouble = (channel) => (channel === 'rest' ? { does: 'hang' } : null);
+    const asked = source.ask(query('SK2020317068'), patient());
+    await until(() => double.asked.length === 1);
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+    pass();
+    expect((await asked).channel.name).toBe('soap');
+    await until(() => attempts.length === 2);
+    expect(outcomes().sort()).toEqual(['rest timeout', 'soap answered']);
+    for (let more = 0; more < 4; more++) await source.ask(query('SK2020317068'), patient());
+    await until(() => attempts.length === 10);
+    double.asked.length = 0;
+    await source.ask(query('SK2020317068'), patient());
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['soap']);
+  });
+
+  it('is not waited for when the first channel fails, nor used when it refuses', async () => {
+    const source = open({ soap: true });
+    double.trouble = (channel) => (channel === 'rest' ? DOWN : null);
+    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    double.asked.length = 0;
+    double.trouble = () => ({ does: 'code', code: 'INVALID_INPUT' });
+    await expect(source.ask(query('CZ25123891'), patient())).rejects.toMatchObject({ kind: 'number' });
+    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+  });
+
+  it('a blocked channel leaves the other; both blocked are not asked again and again', async () => {
+    const source = open({ soap: true });
+    double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'IP_BLOCKED' } : null);
+    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    double.asked.length = 0;
+    double.trouble = () => ({ does: 'code', code: 'IP_BLOCKED' });
+    await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ kind: 'caller_blocked' });
+    expect(double.asked).toHaveLength(2);
+  });
+});
+
+it('stops asking a state that is down, tells why and until when, tries with one, and goes on when that succeeds', async () => {
+  const source = open();
+  double.trouble = () => ({ does: 'code', code: 'TIMEOUT' });
+  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({
+    kind: 'state_down',
+    code: 'BREAKER_OPEN',
+  });
+  expect(double.asked).toHaveLength(5);
+  expect(source.lastFault('SK')).toBe('state_down');
+  expect(source.opensIn('SK')).toBeGreaterThan(0);
+  double.trouble = () => null;
+  await source.ask(query('CZ25123891'), patient());
+  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
+  expect(double.asked).toHaveLength(6);
+
+  now += source.opensIn('SK');
+  double.latency = () => 30;
+  const trials = await Promise.allSettled(slovak(2).map((vat) => source.ask(query(vat), patient())));
+  expect(trials.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(source.opensIn('SK')).toBe(0);
+  expect(source.lastFault('SK')).toBeNull();
+});
