@@ -21,6 +21,7 @@ import { renderRoute } from './routes/render.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
+import { validateOfficial } from './routes/validate-official.ts';
 import { vatRoutes } from './routes/vat.ts';
 import { vatBatchRoutes } from './routes/vat-batches.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -31,6 +32,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
   const routes: Route[] = [
     validateFiles,
     validateFile,
+    validateOfficial,
     listRulesets,
     ...evidenceRoutes,
     previewInvoice,
