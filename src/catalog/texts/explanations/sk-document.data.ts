@@ -25,15 +25,15 @@ const ownReference = (id: string): string => `<cbc:ID>20260042</cbc:ID>\n<cac:Bi
 const type = (code: string): string => `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`;
 
 const CENT: Both = [
-  'Oficiálne pravidlá pripúšťajú malý rozdiel, účtovníctvo a kontrolný výkaz nie: centový rozdiel musí niekto vysvetliť alebo preúčtovať.',
-  'The official rules allow a small difference, books and tax reports do not: somebody has to explain or rebook a cent.',
+  'Oficiálne pravidlá malý rozdiel pripúšťajú, účtovné programy ho však často hlásia ako chybu a niekto ho musí vysvetliť alebo preúčtovať.',
+  'The official rules allow a small difference, but accounting software often reports it as an error, and somebody has to explain or rebook it.',
 ];
 
 /** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 085). */
 export const slovakDocumentExplanations = {
   'SK-R-040': {
     title: ['DPH na faktúre bez IČ DPH', 'VAT without an IČ DPH'],
-    why: ['Daň smie na faktúre uviesť iba platiteľ, preto pri nej musí byť jeho IČ DPH; kto ju uvedie bez registrácie, musí ju zaplatiť tiež a kupujúci si ju neodpočíta.', 'Only a registered business may state VAT, so its IČ DPH stands beside it; who states it without a registration has to pay it, too, and the buyer cannot deduct it.'],
+    why: ['Daň smie na faktúre uviesť iba platiteľ, preto pri nej musí byť jeho IČ DPH; kto ju uvedie bez registrácie, musí ju aj tak zaplatiť a kupujúci si ju neodpočíta.', 'Only a registered business may state VAT, so its IČ DPH stands beside it; who states it without a registration has to pay it all the same, and the buyer cannot deduct it.'],
     cause: ['Neplatiteľ má v programe nastavenú kategóriu E alebo S namiesto O, alebo platiteľovi chýba IČ DPH v údajoch vlastnej firmy.', 'A seller that is not registered has category E or S set in place of O, or the IČ DPH is missing in the data of the own company.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '', right: taxed('SK2020317068') },
   },
@@ -80,25 +80,25 @@ export const slovakDocumentExplanations = {
     example: { at: CATEGORY, wrong: category('E', '0', 'VATEX-EU-F'), right: category('E', '0', 'VATEX-EU-F', 'Úprava zdaňovania prirážky – použitý tovar') },
   },
   'SK-R-050': {
-    title: ['Daň v rekapitulácii o centy iná', 'Tax of the breakdown some cents off'],
+    title: ['Daň v rekapitulácii sa líši o centy', 'Tax of the breakdown some cents off'],
     why: CENT,
     cause: ['Program počíta daň z cien s DPH („zhora“) alebo po riadkoch a zaokrúhlené sumy sčíta. Norma ju počíta zo základu dane.', 'The software computes the tax from prices with VAT or line by line and adds the rounded amounts. The norm computes it from the taxable amount.'],
     example: { at: 'cac:TaxTotal/cac:TaxSubtotal', wrong: group('100.02', '23.01'), right: group('100.02', '23.00') },
   },
   'SK-R-051': {
-    title: ['Základ dane o centy iný', 'Taxable amount some cents off'],
+    title: ['Základ dane sa líši o centy', 'Taxable amount some cents off'],
     why: CENT,
     cause: ['Základ sa vypočítal z ceny s DPH, alebo sa riadky zaokrúhlili inak ako súčet. Rozdiel vyrovnajte zľavou alebo prirážkou dokladu, nie zaokrúhlením sumy na úhradu.', 'The base was computed from a price with VAT, or lines were rounded in another way than their sum. Make it even by an allowance or charge, not by rounding the amount due.'],
     example: { at: '', wrong: breakdown('90.01'), right: breakdown('90.00') },
   },
   'SK-R-052': {
-    title: ['Netto suma riadka o cent iná', 'Line net amount a cent off'],
+    title: ['Netto suma riadka sa líši o cent', 'Line net amount a cent off'],
     why: CENT,
     cause: ['Program počíta z ceny s viacerými desatinnými miestami, ako exportuje, alebo prepočítal riadok z ceny s DPH.', 'The software computes with more decimals of the price than it exports, or computed the line from a price with VAT.'],
     example: { at: 'cac:InvoiceLine', wrong: line('99.99'), right: line('100.00') },
   },
   'SK-R-053': {
-    title: ['Suma zľavy alebo prirážky o cent iná', 'Allowance or charge a cent off'],
+    title: ['Suma zľavy alebo prirážky sa líši o cent', 'Allowance or charge a cent off'],
     why: CENT,
     cause: ['Program zľavu zaokrúhlil nadol, alebo ju rozpočítal na riadky a sčítal zaokrúhlené časti.', 'The software rounded the allowance down, or divided it among the lines and added the rounded parts.'],
     example: { at: 'cac:AllowanceCharge', wrong: charge('8.65'), right: charge('8.64') },
