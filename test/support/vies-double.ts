@@ -38,6 +38,8 @@ export async function startViesDouble(): Promise<ViesDouble> {
   const server = createServer((request, response) => {
     void respond(request, response).catch(() => response.destroy());
   });
+  // A connection that closes while a slow machine writes to it would be a fault that no test asked for.
+  server.keepAliveTimeout = 60_000;
   const double: ViesDouble = {
     restUrl: '',
     soapUrl: '',
