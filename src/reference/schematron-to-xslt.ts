@@ -1,7 +1,7 @@
 import { type Element, type Node, serializeToWellFormedString } from 'slimdom';
 import { type ExpandedPattern, type ExpandedRule, expandSchema } from './expand-schema.ts';
 import { childrenNamed, elementsOf, readSchema, schematronName, XSLT } from './read-schema.ts';
-import { renameVariables, variablesIn } from './variables.ts';
+import { bindsVariable, isConstant, replaceVariables } from './variables.ts';
 
 /** One assert or report; findings name it by its place in the list. */
 export type Check = {
@@ -34,14 +34,19 @@ export function toXslt(schemaFile: string, phase = '#DEFAULT'): Translation {
   const { lets, patterns } = expandSchema(schema, phase);
   const checks: Check[] = [];
   const globals = patternVariables(lets, patterns);
+  const bound = boundNames(schema);
+  const outer = new Map<string, string>();
+  const globalVariables = lets.map((element) => writeLet(element, letName(element), outer, bound));
 
-  const modes = patterns.map((pattern, index) => writePattern(pattern, index, globals[index]!, checks));
+  const modes = patterns.map((pattern, index) =>
+    writePattern(pattern, { index, names: globals[index]!, outer, bound, checks }),
+  );
   const stylesheet = [
     `<xsl:stylesheet version="3.0" xmlns:xsl="${XSLT}" xmlns:caught="${ERRORS}"${namespacesOf(schema)} exclude-result-prefixes="#all">`,
     ...elementsOf(schema)
       .filter((element) => element.namespaceURI === XSLT)
       .map(serializeToWellFormedString),
-    ...lets.map((element) => writeVariable(element, letName(element), new Map())),
+    ...globalVariables,
     ...modes,
     `<xsl:template match="/"><findings>${patterns.map((_, index) => `<xsl:apply-templates select="." mode="p${index}"/>`).join('')}</findings></xsl:template>`,
     '</xsl:stylesheet>',
@@ -94,64 +99,103 @@ function patternVariables(lets: readonly Element[], patterns: readonly ExpandedP
   });
 }
 
-function writeVariable(element: Element, name: string, renames: ReadonlyMap<string, string>): string {
+/** The names that expressions of the schema bind themselves. References to these are left as they are. */
+function boundNames(schema: Element): (name: string) => boolean {
+  const texts = textsOf(schema);
+  const known = new Map<string, boolean>();
+  return (name) => {
+    let isBound = known.get(name);
+    if (isBound === undefined) {
+      isBound = texts.some((text) => bindsVariable(text, name));
+      known.set(name, isBound);
+    }
+    return isBound;
+  };
+}
+
+const textsOf = (element: Element): string[] => [
+  ...element.attributes.map(({ value }) => value).filter((value) => value.includes('$')),
+  ...elementsOf(element).flatMap(textsOf),
+];
+
+/**
+ * Writes a variable, and notes in `references` what `$name` means from there on.
+ *
+ * SaxonJS computes a variable at once, used or not, and the error of a global one cannot be caught. A value that may
+ * stop is therefore kept behind a flag, and the error is raised where it is used: what does not need it is judged.
+ */
+function writeLet(
+  element: Element,
+  name: string,
+  references: Map<string, string>,
+  isBound: (name: string) => boolean,
+): string {
   const as = element.getAttribute('as');
-  const start = `<xsl:variable name="${escaped(name)}"${as === null ? '' : ` as="${escaped(as)}"`}`;
+  const type = as === null ? '' : ` as="${escaped(as)}"`;
   const value = element.getAttribute('value');
-  if (value !== null) return `${start} select="${escaped(renameVariables(value, renames))}"/>`;
-  return `${start}>${element.childNodes.map(serializeToWellFormedString).join('')}</xsl:variable>`;
+  const own = letName(element);
+  const start = `<xsl:variable name="${escaped(name)}"`;
+  if (value === null || isConstant(value) || isBound(own)) {
+    const select = value === null ? null : escaped(replaceVariables(value, references));
+    references.set(own, `$${name}`);
+    return select === null
+      ? `${start}${type}>${element.childNodes.map(serializeToWellFormedString).join('')}</xsl:variable>`
+      : `${start}${type} select="${select}"/>`;
+  }
+  const select = escaped(replaceVariables(value, references));
+  references.set(
+    own,
+    `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`,
+  );
+  const guarded = `<xsl:try><xsl:variable name="guarded"${type} select="${select}"/><xsl:sequence select="true(), $guarded"/><xsl:catch select="false(), local-name-from-QName($caught:code), string($caught:description)"/></xsl:try>`;
+  return `${start} as="item()*">${guarded}</xsl:variable>`;
 }
 
 function writePattern(
   pattern: ExpandedPattern,
-  index: number,
-  names: ReadonlyMap<string, string>,
-  checks: Check[],
+  {
+    index,
+    names,
+    outer,
+    bound,
+    checks,
+  }: {
+    readonly index: number;
+    readonly names: ReadonlyMap<string, string>;
+    readonly outer: ReadonlyMap<string, string>;
+    readonly bound: (name: string) => boolean;
+    readonly checks: Check[];
+  },
 ): string {
-  const renames = new Map<string, string>();
+  const references = new Map(outer);
   const variables = pattern.lets.map((element) => {
     const name = letName(element);
-    const text = writeVariable(element, names.get(name) ?? name, renames);
-    const renamed = names.get(name);
-    if (renamed !== undefined) renames.set(name, renamed);
-    return text;
+    return writeLet(element, names.get(name) ?? name, references, bound);
   });
   const rules = pattern.rules.map((rule, place) => {
     const context = rule.element.getAttribute('context');
     if (context === null) throw new Error('a rule has no context');
-    const match = escaped(renameVariables(context, renames));
-    return `<xsl:template match="${match}" mode="p${index}" priority="${pattern.rules.length - place}">${writeRule(rule, renames, checks)}<xsl:apply-templates select="@*|node()" mode="p${index}"/></xsl:template>`;
+    const match = escaped(replaceVariables(context, references));
+    return `<xsl:template match="${match}" mode="p${index}" priority="${pattern.rules.length - place}">${writeRule(rule, references, bound, checks)}<xsl:apply-templates select="@*|node()" mode="p${index}"/></xsl:template>`;
   });
   return [`<xsl:mode name="p${index}" on-no-match="shallow-skip"/>`, ...variables, ...rules].join('\n');
 }
 
-/**
- * The checks of a rule. Those that use the rule's variables stand together behind them: SaxonJS computes variables
- * at once, and an error in one must make undetermined only the checks that need it.
- */
-function writeRule(rule: ExpandedRule, outer: ReadonlyMap<string, string>, checks: Check[]): string {
-  const lets = rule.content.filter((element) => schematronName(element) === 'let');
-  const own = new Set(lets.map(letName));
-  const renames = new Map([...outer].filter(([name]) => !own.has(name)));
-  const free: string[] = [];
-  const bound: string[] = [];
-  const boundIndexes: number[] = [];
-  for (const element of rule.content) {
-    if (schematronName(element) === 'let') continue;
-    const index = checks.length;
-    checks.push(checkOf(element, rule.element));
-    const text = writeCheck(element, index, renames);
-    if (usesAny(element, own)) {
-      bound.push(text);
-      boundIndexes.push(index);
-    } else {
-      free.push(text);
-    }
-  }
-  if (bound.length === 0) return free.join('');
-  const variables = lets.map((element) => writeVariable(element, letName(element), renames)).join('');
-  const caught = boundIndexes.map((index) => `<undetermined check="${index}"${UNDETERMINED}`).join('');
-  return `${free.join('')}<xsl:try>${variables}${bound.join('')}<xsl:catch>${caught}</xsl:catch></xsl:try>`;
+function writeRule(
+  rule: ExpandedRule,
+  outer: ReadonlyMap<string, string>,
+  isBound: (name: string) => boolean,
+  checks: Check[],
+): string {
+  const references = new Map(outer);
+  return rule.content
+    .toSorted((a, b) => Number(schematronName(a) !== 'let') - Number(schematronName(b) !== 'let'))
+    .map((element) => {
+      if (schematronName(element) === 'let') return writeLet(element, letName(element), references, isBound);
+      checks.push(checkOf(element, rule.element));
+      return writeCheck(element, checks.length - 1, references);
+    })
+    .join('');
 }
 
 function checkOf(element: Element, rule: Element): Check {
@@ -163,18 +207,10 @@ function checkOf(element: Element, rule: Element): Check {
   };
 }
 
-function usesAny(element: Element, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false;
-  for (const attribute of element.attributes) {
-    for (const name of variablesIn(attribute.value)) if (names.has(name)) return true;
-  }
-  return elementsOf(element).some((child) => usesAny(child, names));
-}
-
 function writeCheck(element: Element, index: number, renames: ReadonlyMap<string, string>): string {
   const test = element.getAttribute('test');
   if (test === null) throw new Error(`the check "${element.getAttribute('id')}" has no test`);
-  const expression = escaped(renameVariables(test, renames));
+  const expression = escaped(replaceVariables(test, renames));
   const found = schematronName(element) === 'report' ? expression : `not(${expression})`;
   const text = writeText(element, renames);
   const guarded = text.includes('<xsl:value-of') ? `<xsl:try>${text}<xsl:catch/></xsl:try>` : text;
@@ -192,11 +228,11 @@ function writeText(parent: Node, renames: ReadonlyMap<string, string>): string {
       const name = schematronName(element);
       if (name === 'value-of') {
         const select = element.getAttribute('select') ?? '.';
-        return `<xsl:value-of select="${escaped(renameVariables(select, renames))}"/>`;
+        return `<xsl:value-of select="${escaped(replaceVariables(select, renames))}"/>`;
       }
       if (name === 'name') {
         const path = element.getAttribute('path') ?? '.';
-        return `<xsl:value-of select="name(${escaped(renameVariables(path, renames))})"/>`;
+        return `<xsl:value-of select="name(${escaped(replaceVariables(path, renames))})"/>`;
       }
       return writeText(element, renames);
     })

@@ -9,11 +9,21 @@ export function variablesIn(expression: string): Set<string> {
   return names;
 }
 
-/** The expression with variables renamed, outside of strings and comments. */
-export function renameVariables(expression: string, names: ReadonlyMap<string, string>): string {
+/** The expression with references to variables replaced by other expressions, outside of strings and comments. */
+export function replaceVariables(expression: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return expression;
   return expression.replace(TOKENS, (whole, name: string | undefined) => {
     const other = name === undefined ? undefined : names.get(name);
-    return other === undefined ? whole : `$${other}`;
+    return other === undefined ? whole : other;
   });
 }
+
+/** Whether an expression binds a variable of its own (`for $a in`, `some $a in`, `let $a :=`) with this name. */
+export const bindsVariable = (expression: string, name: string): boolean =>
+  [...expression.matchAll(/\$\s*([\p{L}_][\p{L}\p{N}_.:-]*)\s*(?:\bin\b|:=|as\b)/gu)].some(
+    ([, bound]) => bound === name,
+  );
+
+/** Constants alone: they cannot stop, whatever the document is. */
+export const isConstant = (expression: string): boolean =>
+  /^(?:\s|[(),]|\d+(?:\.\d+)?|'[^']*'|"[^"]*")*$/.test(expression);

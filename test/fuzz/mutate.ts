@@ -1,0 +1,182 @@
+import type { Random } from './random.ts';
+import { copy, isElement, type Raw, type Sketch, textOf, walk, write } from './sketch.ts';
+import { ATTRIBUTES, VALUES } from './values.data.ts';
+
+type Mutation = (root: Sketch, random: Random, others: readonly Sketch[]) => void;
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+const anElement = (root: Sketch, random: Random) => {
+  const all = walk(root);
+  return all.length === 1 ? all[0]! : all[1 + random.below(all.length - 1)]!;
+};
+
+const leaves = (root: Sketch): Sketch[] =>
+  walk(root)
+    .map(({ element }) => element)
+    .filter(({ children }) => !children.some(isElement));
+
+const isDecimal = (text: string): boolean => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
+const textIn = (element: Sketch): string => element.children.map((it) => (isElement(it) ? '' : it.raw)).join('');
+
+function insert(parent: Sketch, child: Sketch | Raw, random: Random): void {
+  parent.children.splice(random.below(parent.children.length + 1), 0, child);
+}
+
+/** One kind of change each; what stands more than once is likelier. */
+const MUTATIONS: readonly Mutation[] = [
+  function remove(root, random) {
+    const { element, parent } = anElement(root, random);
+    parent.children = parent.children.filter((child) => child !== element);
+  },
+  function repeat(root, random) {
+    const { element, parent } = anElement(root, random);
+    parent.children.splice(parent.children.indexOf(element), 0, copy(element));
+  },
+  function move(root, random) {
+    const { element, parent } = anElement(root, random);
+    parent.children = parent.children.filter((child) => child !== element);
+    insert(random.pick(walk(root)).element, element, random);
+  },
+  function shuffle(root, random) {
+    const { children } = random.pick(walk(root)).element;
+    for (let left = children.length - 1; left > 0; left--) {
+      const at = random.below(left + 1);
+      [children[left], children[at]] = [children[at]!, children[left]!];
+    }
+  },
+  function changeValue(root, random) {
+    random.pick(leaves(root)).children = [textOf(random.pick(VALUES))];
+  },
+  function changeNumber(root, random) {
+    const numbers = leaves(root).filter((leaf) => isDecimal(textIn(leaf)));
+    if (numbers.length === 0) return;
+    const leaf = random.pick(numbers);
+    const text = textIn(leaf).trim();
+    const [whole = '0', part = ''] = text.split('.');
+    const digit = String(random.below(10));
+    leaf.children = [
+      textOf(
+        random.pick([
+          `${whole}.${part}${digit}`,
+          `${whole}.${part}000`,
+          `${whole}.${part.slice(0, -1)}${digit}`,
+          `${whole}${digit}.${part || '0'}`,
+          text.startsWith('-') ? text.slice(1) : `-${text}`,
+          `${whole}.${part.slice(0, 1)}`,
+          whole,
+          `0${text}`.replace('0-', '-0'),
+        ]),
+      ),
+    ];
+  },
+  function copyValue(root, random) {
+    const all = leaves(root);
+    random.pick(all).children = [
+      textOf(
+        textIn(random.pick(all))
+          .slice(0, 100)
+          .replace(/&#\d+;/g, ''),
+      ),
+    ];
+  },
+  function swapCode(root, random) {
+    // The same code at another place of the same name: categories, countries, currencies.
+    const all = leaves(root);
+    const leaf = random.pick(all);
+    const alike = all.filter(({ name }) => name === leaf.name);
+    const other = random.pick(alike);
+    leaf.children = other.children.map((child) => ({ ...child })) as Raw[];
+  },
+  function rename(root, random) {
+    const all = walk(root);
+    anElement(root, random).element.name = random.pick(all).element.name;
+  },
+  function changeAttribute(root, random) {
+    const { element } = random.pick(walk(root));
+    const names = [...element.attributes.keys()].filter((name) => !name.startsWith('xmlns'));
+    const name = names.length > 0 && random.chance(0.7) ? random.pick(names) : random.pick(ATTRIBUTES);
+    if (random.chance(0.3)) element.attributes.delete(name);
+    else element.attributes.set(name, random.pick(VALUES));
+  },
+  function changeNamespace(root, random) {
+    const { element } = random.pick(walk(root));
+    element.attributes.set(
+      random.pick(['xmlns', 'xmlns:cbc', 'xmlns:cac', 'xmlns:x']),
+      random.pick([`${UBL}CommonBasicComponents-2`, `${UBL}CommonAggregateComponents-2`, `${UBL}Invoice-2`, 'urn:x']),
+    );
+  },
+  function changePrefix(root, random) {
+    const { element } = anElement(root, random);
+    const [, local] = element.name.split(':');
+    if (local === undefined) return;
+    const kind = element.name.startsWith('cac:') ? 'Aggregate' : 'Basic';
+    element.name = random.pick([local, `p:${local}`]);
+    const uri = `${UBL}Common${kind}Components-2`;
+    element.attributes.set(element.name === local ? 'xmlns' : 'xmlns:p', uri);
+  },
+  function splitText(root, random) {
+    const { element } = random.pick(walk(root));
+    insert(
+      element,
+      { raw: random.pick(['<!-- x -->', '<?x y?>', '<![CDATA[ ]]>', '<![CDATA[5]]>', 'stray', '\n', ' ']) },
+      random,
+    );
+    if (!element.children.some(isElement) && random.chance(0.5)) {
+      const text = textIn(element);
+      if (/[<&]/.test(text)) return;
+      const at = random.below(text.length + 1);
+      element.children = [{ raw: text.slice(0, at) }, { raw: '<!--c-->' }, { raw: text.slice(at) }];
+    }
+  },
+  function nest(root, random) {
+    const { element, parent } = anElement(root, random);
+    let inner = copy(element);
+    for (let depth = random.below(30); depth >= 0; depth--) {
+      inner = { name: element.name, attributes: new Map(), children: [inner] };
+    }
+    parent.children[parent.children.indexOf(element)] = inner;
+  },
+  function cross(root, random, others) {
+    const donor = random.pick(walk(random.pick(others))).element;
+    insert(random.pick(walk(root)).element, copy(donor), random);
+  },
+  function replaceAlike(root, random, others) {
+    const { element, parent } = anElement(root, random);
+    const alike = walk(random.pick(others)).filter((it) => it.element.name === element.name);
+    if (alike.length > 0) parent.children[parent.children.indexOf(element)] = copy(random.pick(alike).element);
+  },
+];
+
+/** Small changes keep a document near the edges of the rules; structure is broken by few. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  changeValue: 8,
+  changeNumber: 8,
+  swapCode: 6,
+  copyValue: 3,
+  changeAttribute: 4,
+  remove: 4,
+  repeat: 3,
+  replaceAlike: 4,
+};
+
+const WEIGHTED = MUTATIONS.flatMap((mutation) => Array<Mutation>(WEIGHTS[mutation.name] ?? 1).fill(mutation));
+
+/** How the characters of a text become bytes. */
+const ENCODINGS: readonly ((xml: string) => Uint8Array)[] = [
+  (xml) => Buffer.from(xml),
+  (xml) => Buffer.from(`\uFEFF${xml}`),
+  (xml) => Buffer.from(`\uFEFF${xml}`, 'utf16le'),
+  (xml) => Buffer.from(`<?xml version="1.0" encoding="utf-8" standalone="yes"?>\r\n${xml.replace(/\n/g, '\r\n')}`),
+  (xml) => Buffer.from(`<?xml version='1.0' encoding='iso-8859-1'?>${xml}`, 'latin1'),
+  (xml) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><!-- before -->${xml}<!-- after -->\n`),
+];
+
+/** A changed copy of one of the bases: the same for the same numbers. */
+export function mutate(bases: readonly Sketch[], random: Random): { root: Sketch; bytes: Uint8Array } {
+  const root = copy(random.pick(bases));
+  const changes = 1 + random.below(random.chance(0.2) ? 12 : 3);
+  for (let change = 0; change < changes; change++) random.pick(WEIGHTED)(root, random, bases);
+  const encode = random.chance(0.9) ? ENCODINGS[0]! : random.pick(ENCODINGS);
+  return { root, bytes: encode(write(root)) };
+}

@@ -1,0 +1,44 @@
+import { copy, isElement, type Sketch, textOf, walk } from './sketch.ts';
+
+/** Makes a document smaller as long as it still shows the same; `shows` is asked at most `most` times. */
+export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most: number): Sketch {
+  let best = root;
+  let asked = 0;
+  const attempt = (change: (candidate: Sketch) => void): boolean => {
+    if (asked >= most) return false;
+    asked += 1;
+    const candidate = copy(best);
+    change(candidate);
+    if (!shows(candidate)) return false;
+    best = candidate;
+    return true;
+  };
+  for (let shrunk = true; shrunk && asked < most; ) {
+    shrunk = false;
+    // From the largest part to the smallest, which an early loss spares.
+    for (let at = 1; at < walk(best).length; ) {
+      const removed = attempt((candidate) => {
+        const { element, parent } = walk(candidate)[at]!;
+        parent.children = parent.children.filter((child) => child !== element);
+      });
+      shrunk ||= removed;
+      if (!removed) at += 1;
+      if (asked >= most) break;
+    }
+    for (const [at, { element }] of walk(best).entries()) {
+      for (const name of element.attributes.keys()) {
+        if (!name.startsWith('xmlns')) {
+          const removed = attempt((candidate) => walk(candidate)[at]?.element.attributes.delete(name));
+          shrunk ||= removed;
+        }
+      }
+    }
+  }
+  attempt((candidate) => {
+    for (const { element } of walk(candidate)) {
+      if (!element.children.some(isElement)) continue;
+      element.children = element.children.flatMap((it) => (isElement(it) ? [textOf('\n'), it] : []));
+    }
+  });
+  return best;
+}
