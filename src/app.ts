@@ -141,6 +141,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       metrics,
       zones: config.peppolZones,
       dnsServers: config.dnsServers,
+      directoryUrl: config.peppolDirectoryUrl,
       allow: config.outboundAllow,
       allowInsecure: config.smpAllowInsecure,
       anchors: config.peppolTrustAnchors === null ? [] : loadAnchors(config.peppolTrustAnchors),

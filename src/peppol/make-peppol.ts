@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Metrics, makeDnsResolve, makeHttpClient, type TlsOptions } from '../runtime/index.ts';
+import { type Directory, makeDirectory } from './directory.ts';
 import { makeFind } from './find.ts';
 import { type Lookup, makeLookup } from './lookup.ts';
 import { makeSandboxFind } from './sandbox.ts';
@@ -18,6 +19,8 @@ export type PeppolParts = {
   readonly zones: readonly string[] | null;
   /** Null: the system's. */
   readonly dnsServers: readonly string[] | null;
+  /** The Peppol Directory; null: it is not asked. */
+  readonly directoryUrl?: string | null;
   /** Private addresses that may be asked (`OUTBOUND_ALLOW`). */
   readonly allow: readonly string[];
   /** Tests alone: SMPs without encryption. */
@@ -30,6 +33,8 @@ export type PeppolParts = {
 
 export type Peppol = {
   readonly lookup: Lookup;
+  /** Null: no Directory is configured, or the sandbox answers. */
+  readonly directory: Directory | null;
   /** Forgets findings from before that time, so many at most; how many went. */
   readonly forgetBefore: (before: Date, limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -41,7 +46,7 @@ export function makePeppol(parts: PeppolParts): Peppol {
   const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);
   if (zones === null) {
     const lookup = makeLookup({ db, find: makeSandboxFind(now), network: 'sandbox', now });
-    return { lookup, forgetBefore, close: async () => undefined };
+    return { lookup, directory: null, forgetBefore, close: async () => undefined };
   }
   const http = makeHttpClient({
     allow: parts.allow,
@@ -70,7 +75,10 @@ export function makePeppol(parts: PeppolParts): Peppol {
     return finding;
   };
   const lookup = makeLookup({ db, find: timed, network: zones.join(','), now });
-  return { lookup, forgetBefore, close: () => http.close() };
+  const { directoryUrl = null } = parts;
+  const directory =
+    directoryUrl === null ? null : makeDirectory({ http, url: directoryUrl.replace(/\/+$/, ''), clock });
+  return { lookup, directory, forgetBefore, close: () => http.close() };
 }
 
 /**

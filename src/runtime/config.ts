@@ -139,6 +139,7 @@ const Environment = z.object({
       .transform((text) => text.split(',').map((zone) => zone.trim().toLowerCase()))
       .optional(),
   ),
+  PEPPOL_DIRECTORY_URL: optional(url('http', 'https').optional()),
   PEPPOL_TRUST_ANCHORS: optional(z.string().optional()),
   DNS_SERVERS: optional(
     z
@@ -252,6 +253,8 @@ export type Config = {
   readonly viesSoapUrl: string | null;
   /** DNS zones of the Peppol network, asked in this order; null: the sandbox answers by itself. */
   readonly peppolZones: readonly string[] | null;
+  /** The Peppol Directory; null: it is not asked. */
+  readonly peppolDirectoryUrl: string | null;
   /** A file or folder with certificates in PEM; null: the chains of SMPs are not checked. */
   readonly peppolTrustAnchors: string | null;
   /** Open data of the Slovak Financial Administration with the operator's own key; null: not asked. */
@@ -291,6 +294,7 @@ const VIES = {
   viesSoapUrl: 'https://ec.europa.eu/taxation_customs/vies/services/checkVatService',
 };
 
+const PEPPOL_DIRECTORY_URL = 'https://directory.peppol.eu';
 const PEPPOL_ZONE = 'participant.sml.prod.tech.peppol.org';
 
 /** In production VIES itself unless told otherwise; a sandbox asks nobody it was not told of. */
@@ -359,6 +363,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     ...viesOf(values),
     peppolZones: values.PEPPOL_ZONE ?? (values.ENVIRONMENT === 'production' ? [PEPPOL_ZONE] : null),
+    peppolDirectoryUrl:
+      values.PEPPOL_DIRECTORY_URL ?? (values.ENVIRONMENT === 'production' ? PEPPOL_DIRECTORY_URL : null),
     peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,
     skRegister:
       values.SK_REGISTER_KEY === undefined

@@ -124,3 +124,9 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     expect(response.status).toBe(401);
   });
 });
+
+it('the Directory stands beside the answer when asked for; a sandbox has none', async () => {
+  const { body } = await get('0245:0000000001?document_type=invoice&directory=true');
+  expect(body).toMatchObject({ registered: true, directory: { outcome: 'not_asked', only_in_smp: [] } });
+  expect((await get('0245:0000000001?document_type=invoice')).body).not.toHaveProperty('directory');
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Looked, type Participant, REASONS } from '../../peppol/index.ts';
+import { type Looked, type Participant, type Peppol, REASONS } from '../../peppol/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { expectDocumentType, expectParticipant } from '../peppol-input.ts';
 import { makeProblem, type Problem } from '../problems.ts';
@@ -31,6 +31,9 @@ export const getParticipant: Route = route({
   }),
   query: z.object({
     document_type: DocumentTypeText.optional(),
+    directory: z.enum(['true', 'false']).optional().meta({
+      description: '`true`: compare with what the Peppol Directory publishes. It takes two questions a second in all.',
+    }),
     max_age: seconds(86_400).meta({
       description:
         'How old the answer may be, in seconds; 0 always asks. Else an hour when registered, 10 minutes when not.',
@@ -49,7 +52,8 @@ export const getParticipant: Route = route({
     const { registered } = found;
     if (registered === null) throw toProblem(found, participant);
     const { reason: _, ...told } = found;
-    return answer(200, { ...told, registered, hint: participant.hint });
+    const directory = query.directory === 'true' ? await findInDirectory(app.peppol, found) : null;
+    return answer(200, { ...told, registered, hint: participant.hint, ...(directory !== null && { directory }) });
   },
 });
 
@@ -68,4 +72,21 @@ function toProblem(found: Looked, { value, hint }: Participant): Problem {
   };
   const headers = { 'Retry-After': RETRY_SECONDS };
   return makeProblem('peppol_lookup_unavailable', { participant: value, reason }, { members, headers });
+}
+
+const DIRECTORY_MS = 6_000;
+const NOT_ASKED = { outcome: 'not_asked', reason: null, names: [], country_code: null, document_types: [] } as const;
+
+/** What the Directory publishes beside what the SMP said. */
+async function findInDirectory({ directory }: Peppol, { participant_id, document_types }: Looked) {
+  const entry = (await directory?.find(participant_id, AbortSignal.timeout(DIRECTORY_MS))) ?? NOT_ASKED;
+  const listed = document_types.map(({ id }) => id);
+  const isListed = entry.outcome === 'listed';
+  return {
+    ...entry,
+    names: [...entry.names],
+    document_types: [...entry.document_types],
+    only_in_directory: isListed ? entry.document_types.filter((id) => !listed.includes(id)) : [],
+    only_in_smp: isListed ? listed.filter((id) => !entry.document_types.includes(id)) : [],
+  };
 }

@@ -68,6 +68,23 @@ const TraceStep = z.object({
 /** What the steps of a look-up were and how they went. */
 export const PeppolTrace = z.array(TraceStep).meta({ id: 'PeppolTrace' });
 
+const DirectoryEntry = z
+  .object({
+    outcome: z.enum(['listed', 'not_listed', 'unknown', 'not_asked']),
+    reason: z.enum(['directory_busy', 'directory_unreachable', 'directory_unexpected']).nullable(),
+    names: z.array(z.string()),
+    country_code: z.string().nullable(),
+    document_types: z.array(z.string()),
+    only_in_directory: z.array(z.string()).meta({ description: 'Document types that the SMP does not list.' }),
+    only_in_smp: z.array(z.string()).meta({ description: 'Document types that the Directory does not list.' }),
+  })
+  .meta({
+    id: 'PeppolDirectoryEntry',
+    description:
+      'What the Peppol Directory publishes. Publishing is voluntary in many countries: `not_listed` does not mean "not ' +
+      'registered". `not_asked`: this installation has no Directory configured.',
+  });
+
 export const PeppolParticipant = z
   .object({
     participant_id: z.string().meta({ example: '0245:2020317068' }),
@@ -83,6 +100,7 @@ export const PeppolParticipant = z
     stale_reason: PeppolReason.nullable().meta({ description: 'Why nobody could tell now.' }),
     age_seconds: z.int(),
     trace: PeppolTrace,
+    directory: DirectoryEntry.optional().meta({ description: 'Only with `directory=true`.' }),
   })
   .meta({ id: 'PeppolParticipant' });
 

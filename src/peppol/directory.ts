@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { type HttpClient, HttpFault } from '../runtime/index.ts';
+
+/**
+ * What the Peppol Directory publishes of a participant. Publishing is voluntary in many countries: `not_listed` says
+ * nothing of a registration.
+ */
+export type DirectoryEntry = {
+  readonly outcome: 'listed' | 'not_listed' | 'unknown';
+  /** Why nobody could tell; null when somebody could. */
+  readonly reason: 'directory_busy' | 'directory_unreachable' | 'directory_unexpected' | null;
+  readonly names: readonly string[];
+  readonly country_code: string | null;
+  /** Ids with their schemes. */
+  readonly document_types: readonly string[];
+};
+
+export type Directory = {
+  /** Never throws for what the Directory did: that is `unknown`. */
+  readonly find: (participant: string, signal: AbortSignal) => Promise<DirectoryEntry>;
+};
+
+export type DirectoryParts = {
+  readonly http: HttpClient;
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Milliseconds, monotonic. */
+  readonly clock: () => number;
+};
+
+/** The Directory takes two queries a second from one address and answers 429 to more. */
+const LEAST_PAUSE_MS = 500;
+const MOST_WAIT_MS = 3_000;
+const EXCHANGE_MS = 5_000;
+const MOST_BYTES = 1024 * 1024;
+
+const Identifier = z.object({ scheme: z.string(), value: z.string() });
+const Name = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
+const Answer = z.object({
+  matches: z.array(
+    z.object({
+      participantID: Identifier,
+      docTypes: z.array(Identifier).default([]),
+      entities: z
+        .array(
+          z.object({
+            // A plain string in older answers.
+            name: z.union([z.array(Name), Name.transform((name) => [name])]).default([]),
+            countryCode: z.string().nullable().default(null),
+          }),
+        )
+        .default([]),
+    }),
+  ),
+});
+
+const NOTHING = { names: [], country_code: null, document_types: [] };
+const unknown = (reason: DirectoryEntry['reason']): DirectoryEntry => ({ outcome: 'unknown', reason, ...NOTHING });
+
+/** Makes the look-up in the Peppol Directory (REST, `/search/1.0/json`). */
+export function makeDirectory({ http, url, clock }: DirectoryParts): Directory {
+  let free = Number.NEGATIVE_INFINITY;
+
+  /** Waits for this process's turn; false when that would take too long. */
+  const takeTurn = async (signal: AbortSignal): Promise<boolean> => {
+    const wait = Math.max(0, free - clock());
+    if (wait > MOST_WAIT_MS || signal.aborted) return false;
+    free = clock() + wait + LEAST_PAUSE_MS;
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    return true;
+  };
+
+  return {
+    find: async (participant, signal) => {
+      if (!(await takeTurn(signal))) return unknown('directory_busy');
+      const asked = encodeURIComponent(`iso6523-actorid-upis::${participant}`);
+      try {
+        const answer = await http.request({
+          url: `${url}/search/1.0/json?participant=${asked}`,
+          headers: { accept: 'application/json' },
+          signal,
+          timeLimit: EXCHANGE_MS,
+          maxBytes: MOST_BYTES,
+        });
+        if (answer.status === 429) return unknown('directory_busy');
+        if (answer.status !== 200) return unknown('directory_unexpected');
+        return read(answer.body.toString('utf8'), participant);
+      } catch (error) {
+        if (error instanceof HttpFault || signal.aborted) return unknown('directory_unreachable');
+        throw error;
+      }
+    },
+  };
+}
+
+function read(text: string, participant: string): DirectoryEntry {
+  const parsed = Answer.safeParse(readJson(text));
+  if (!parsed.success) return unknown('directory_unexpected');
+  const match = parsed.data.matches.find(({ participantID }) => participantID.value.toLowerCase() === participant);
+  if (match === undefined) return { outcome: 'not_listed', reason: null, ...NOTHING };
+  return {
+    outcome: 'listed',
+    reason: null,
+    names: match.entities.flatMap(({ name }) => name),
+    country_code: match.entities[0]?.countryCode ?? null,
+    document_types: match.docTypes.map(({ scheme, value }) => `${scheme}::${value}`),
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeDirectory } from '../../src/peppol/directory.ts';
+import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const P = '0245:2020317068';
+let receiver: Receiver;
+let http: HttpClient;
+let says: { status: number; body: string };
+let asked: string[];
+beforeEach(async () => {
+  asked = [];
+  says = { status: 200, body: '{"matches":[]}' };
+  receiver = await startReceiver((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body);
+  });
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+});
+afterEach(async () => {
+  await http.close();
+  await receiver.stop();
+});
+
+const find = (clock = () => 0) =>
+  makeDirectory({ http, url: receiver.url, clock }).find(P, AbortSignal.timeout(10_000));
+const match = (names: unknown) => ({
+  participantID: { scheme: 'iso6523-actorid-upis', value: P },
+  docTypes: [{ scheme: 'busdox-docid-qns', value: 'a::b##c::1' }],
+  entities: [{ name: names, countryCode: 'SK', regDate: '2026-01-01' }],
+});
+
+it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň, s. r. o.']])(
+  'reads an entry, with names of both forms: %j',
+  async (names) => {
+    says.body = JSON.stringify({ version: '1.0', matches: [match(names)] });
+    expect(await find()).toEqual({
+      outcome: 'listed',
+      reason: null,
+      names: ['Žltý kôň, s. r. o.'],
+      country_code: 'SK',
+      document_types: ['busdox-docid-qns::a::b##c::1'],
+    });
+    expect(asked).toEqual(['/search/1.0/json?participant=iso6523-actorid-upis%3A%3A0245%3A2020317068']);
+  },
+);
+
+it('an answer about somebody else is not taken', async () => {
+  says.body = JSON.stringify({ matches: [{ participantID: { scheme: 'x', value: '0245:1' } }] });
+  expect(await find()).toMatchObject({ outcome: 'not_listed' });
+});
+
+it.each([
+  [{ status: 429, body: '' }, 'directory_busy'],
+  [{ status: 500, body: '' }, 'directory_unexpected'],
+  [{ status: 200, body: '<html>' }, 'directory_unexpected'],
+  [{ status: 200, body: '{"matches":{}}' }, 'directory_unexpected'],
+  [{ status: 200, body: ' '.repeat(2_000_000) }, 'directory_unreachable'],
+])('%j is unknown, not absent', async (answer, reason) => {
+  says = answer;
+  expect(await find()).toMatchObject({ outcome: 'unknown', reason });
+});
+
+it('asks twice a second at most, and rather not than late', async () => {
+  const directory = makeDirectory({ http, url: receiver.url, clock: () => performance.now() });
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: 9 }, () => directory.find(P, AbortSignal.timeout(10_000))));
+  expect(performance.now() - began).toBeGreaterThanOrEqual(2_990);
+  expect(answers.filter(({ outcome }) => outcome === 'not_listed')).toHaveLength(7);
+  expect(answers.filter(({ reason }) => reason === 'directory_busy')).toHaveLength(2);
+});
