@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
+import { peppolOf, viesOf } from './networks.ts';
 import { findRoot } from './root.ts';
 
 /** A variable that is set to nothing counts as not set. */
@@ -289,21 +290,6 @@ export type Config = {
   readonly otelEndpoint: string | null;
 };
 
-const VIES = {
-  viesUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-  viesSoapUrl: 'https://ec.europa.eu/taxation_customs/vies/services/checkVatService',
-};
-
-const PEPPOL_DIRECTORY_URL = 'https://directory.peppol.eu';
-const PEPPOL_ZONE = 'participant.sml.prod.tech.peppol.org';
-
-/** In production VIES itself unless told otherwise; a sandbox asks nobody it was not told of. */
-function viesOf(values: z.output<typeof Environment>): Pick<Config, 'viesUrl' | 'viesSoapUrl'> {
-  const isTold = values.VIES_URL !== undefined || values.VIES_SOAP_URL !== undefined;
-  if (!isTold && values.ENVIRONMENT === 'production') return VIES;
-  return { viesUrl: values.VIES_URL ?? null, viesSoapUrl: values.VIES_SOAP_URL ?? null };
-}
-
 /** Every problem of a configuration, one readable sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
@@ -362,9 +348,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     ...viesOf(values),
-    peppolZones: values.PEPPOL_ZONE ?? (values.ENVIRONMENT === 'production' ? [PEPPOL_ZONE] : null),
-    peppolDirectoryUrl:
-      values.PEPPOL_DIRECTORY_URL ?? (values.ENVIRONMENT === 'production' ? PEPPOL_DIRECTORY_URL : null),
+    ...peppolOf(values),
     peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,
     skRegister:
       values.SK_REGISTER_KEY === undefined

@@ -7,7 +7,9 @@ import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
+import { makeRadars } from '../../src/radar/index.ts';
 import { makeTestDatabase } from '../support/database.ts';
+import { makeSandboxPeppol } from '../support/peppol.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
@@ -43,6 +45,8 @@ export async function openApi(
     documents: makeDocuments({ db, now, newId: makeId }),
     batches: makeBatches({ db, now, newId: makeId }),
     vatBatches: makeVatBatches({ db, now, newId: makeId }),
+    radars: makeRadars({ db, now, newId: makeId }),
+    peppol: makeSandboxPeppol(db, now),
     accounts,
     validator: { packs: [], validate: judge },
     evidence: makeEvidence({

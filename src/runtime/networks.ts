@@ -1,0 +1,33 @@
+/** Which registers and networks outside are asked: in production the real ones, a sandbox asks nobody it was not told of. */
+
+type Told = {
+  readonly ENVIRONMENT: 'sandbox' | 'production';
+  readonly VIES_URL?: string | undefined;
+  readonly VIES_SOAP_URL?: string | undefined;
+  readonly PEPPOL_ZONE?: readonly string[] | undefined;
+  readonly PEPPOL_DIRECTORY_URL?: string | undefined;
+};
+
+const VIES = {
+  viesUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+  viesSoapUrl: 'https://ec.europa.eu/taxation_customs/vies/services/checkVatService',
+};
+
+const PEPPOL_ZONE = 'participant.sml.prod.tech.peppol.org';
+const PEPPOL_DIRECTORY_URL = 'https://directory.peppol.eu';
+
+/** One channel that is named leaves the other out. */
+export function viesOf(told: Told) {
+  const isTold = told.VIES_URL !== undefined || told.VIES_SOAP_URL !== undefined;
+  if (!isTold && told.ENVIRONMENT === 'production') return VIES;
+  return { viesUrl: told.VIES_URL ?? null, viesSoapUrl: told.VIES_SOAP_URL ?? null };
+}
+
+/** The Directory of the production network says nothing of another zone: that one's must be named. */
+export function peppolOf(told: Told) {
+  const isProduction = told.ENVIRONMENT === 'production' && told.PEPPOL_ZONE === undefined;
+  return {
+    peppolZones: told.PEPPOL_ZONE ?? (isProduction ? [PEPPOL_ZONE] : null),
+    peppolDirectoryUrl: told.PEPPOL_DIRECTORY_URL ?? (isProduction ? PEPPOL_DIRECTORY_URL : null),
+  };
+}
