@@ -27,7 +27,7 @@ import {
   type Reference,
   type ThirdParty,
 } from './reference/index.ts';
-import { makePrinter, type Printer } from './render/index.ts';
+import { makePdfReader, makePrinter, type PdfReader, type Printer } from './render/index.ts';
 import {
   type Config,
   type HttpClient,
@@ -67,6 +67,7 @@ export type App = {
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   /** Makes PDFs; Chromium starts with the first. */
   readonly printer: Printer;
+  readonly pdfReader: PdfReader;
   readonly evidence: Evidence;
   /** Made when it is first asked for: a process that shows no rules never pays for it. */
   readonly catalog: Catalog;
@@ -194,6 +195,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       printer,
       reference,
       thirdParty: thirdPartyOf(config, validators, now),
+      pdfReader: makePdfReader(config),
       preview: makePreview(validator),
       vat,
       peppol,

@@ -14,6 +14,7 @@ export type AppParts = Pick<
   | 'printer'
   | 'reference'
   | 'thirdParty'
+  | 'pdfReader'
   | 'catalog'
   | 'evidence'
   | 'preview'

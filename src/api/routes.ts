@@ -12,6 +12,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { makeMcpRoute } from './routes/mcp.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
+import { pdfBridge } from './routes/pdf-bridge.ts';
 import { getParticipant } from './routes/peppol.ts';
 import { previewInvoice } from './routes/preview.ts';
 import { queueRoutes } from './routes/queues.ts';
@@ -37,6 +38,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...evidenceRoutes,
     previewInvoice,
     renderRoute,
+    pdfBridge,
     createBatch,
     ...batchRoutes,
     listBatchEvents,

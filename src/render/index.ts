@@ -3,6 +3,9 @@
  * invoice's, ask anybody outside, or leave out what the XML says.
  */
 export type { ChromiumPlace } from './chromium/ways-to-run.ts';
+export { PdfRefused } from './hybrid/attachments.ts';
+export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
+export type { Embedded } from './hybrid/read-hybrid.ts';
 export type { Language } from './labels.data.ts';
 export { makePrinter, type Print, type Printer, type PrinterParts } from './paper/make-printer.ts';
 export { NotPrinted, type NotPrintedReason } from './paper/not-printed.ts';

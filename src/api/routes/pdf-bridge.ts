@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { FileResult } from '../../issues/index.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import { NotRenderable, type PdfReader, type Rendered, type RenderWarning, renderInvoice } from '../../render/index.ts';
+import { answer, answerIn, BYTES } from '../answer.ts';
+import { type BodyKind, rawBytes } from '../body-kind.ts';
+import { inLanguage } from '../in-language.ts';
+import { judgeNow } from '../judge-now.ts';
+import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
+import { makeProblem } from '../problems.ts';
+import { CallerGone } from '../read-body.ts';
+import { type Route, type RouteContext, route } from '../route.ts';
+import { BridgedPdf } from '../schemas/render.ts';
+import { toSummary } from '../to-summary.ts';
+import { oneFile, rawXml, type UploadedFile } from '../uploads.ts';
+import { UploadHeaders } from './validate.ts';
+
+const rawPdf: BodyKind<UploadedFile[]> = {
+  ...rawXml,
+  mediaTypes: ['application/pdf'],
+  example: undefined,
+  schema: rawBytes('The PDF as it is.'),
+};
+
+const Query = z.object({
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
+});
+
+type Language = z.output<typeof Query>['lang'];
+
+/** POST /api/pdf-bridge: contract, section 5. */
+export const pdfBridge: Route = route({
+  method: 'post',
+  path: '/api/pdf-bridge',
+  id: 'bridgePdf',
+  load: 'inline',
+  tag: 'render',
+  summary: 'From an XML invoice to its PDF, from a hybrid PDF to its XML',
+  description:
+    'An XML invoice (UBL, bare or in an SBDH envelope, or CII) becomes a PDF with the XML in it. Of a hybrid PDF ' +
+    '(Factur-X, ZUGFeRD 1 and 2, XRechnung, Order-X, and those made here) the XML is taken out byte for byte, shown as a ' +
+    'page, and validated when it is UBL. An order, or an invoice in the older format of ZUGFeRD 1, is told as it is, ' +
+    'without a page. The PDF is read in a process of its own within limits of time and memory. Nothing is stored.',
+  who: 'public',
+  limit: 'public-daily',
+  keyRole: 'developer',
+  product: 'pdf-bridge',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: [...oneFile, rawPdf],
+    limits: ({ maxPdfBytes, maxXmlBytes }) => {
+      const bytes = Math.max(maxPdfBytes, maxXmlBytes);
+      return { bytes, files: 1, fileBytes: bytes };
+    },
+    description: 'The invoice as XML or as PDF: raw, as a form with one file, or XML as JSON.',
+  },
+  answers: {
+    200: answerIn(
+      'Of XML the PDF, of a PDF what is in it.',
+      { 'application/pdf': BYTES, 'application/json': BridgedPdf },
+      PDF_HEADERS,
+    ),
+  },
+  problems: [
+    'invoice_unreadable',
+    'file_too_large',
+    'pdf_without_invoice',
+    'pdf_encrypted',
+    'pdf_unreadable',
+    'pdf_reading_limit_reached',
+    'validation_limit_reached',
+    ...PDF_PROBLEMS,
+  ],
+  handle: async ({ body: [file], query: { lang } }, context) => {
+    const { config } = context.app;
+    const { bytes } = file!;
+    const isPdf = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
+    const limit = isPdf ? config.maxPdfBytes : config.maxXmlBytes;
+    if (bytes.length > limit) throw makeProblem('file_too_large', { filename: file!.filename ?? '?', limit });
+    if (isPdf) return open(file!, lang, context);
+    const rendered = renderInvoice(bytes, { language: lang, issues: null, limits: { bytes: limit } });
+    return printNow({ rendered, xml: bytes, language: lang }, context);
+  },
+});
+
+async function open({ filename, bytes: pdf }: UploadedFile, language: Language, context: RouteContext) {
+  const { app } = context;
+  const embedded = await read(pdf, context);
+  const shown = show(embedded.bytes, language, app.config.maxXmlBytes);
+  const isUbl = shown?.read.syntax === 'ubl';
+  const request = { filename: embedded.filename, today: toUtcDay(app.now()) };
+  const validation: FileResult | null = isUbl
+    ? inLanguage(await judgeNow(embedded.bytes, request, context), context)
+    : null;
+  const warnings: RenderWarning[] = shown === null ? [NOT_SHOWN] : [...shown.warnings];
+  const body = {
+    filename,
+    embedded: { filename: embedded.filename, profile: embedded.profile },
+    xml: embedded.xml,
+    summary: shown === null ? null : toSummary(shown.read, validation?.summary ?? null),
+    html: shown?.html ?? null,
+    warnings,
+    validation,
+  };
+  return answer(200, body, { 'Cache-Control': 'private, no-store' }, 'application/json');
+}
+
+async function read(pdf: Uint8Array, { app, ending }: RouteContext): ReturnType<PdfReader['read']> {
+  const signal = ending();
+  try {
+    return await app.pdfReader.read(pdf, signal);
+  } catch (error) {
+    if (signal.aborted) throw new CallerGone();
+    throw error;
+  }
+}
+
+function show(xml: Uint8Array, language: Language, limit: number): Rendered | null {
+  try {
+    return renderInvoice(xml, { language, issues: null, limits: { bytes: limit } });
+  } catch (error) {
+    if (error instanceof NotRenderable) return null;
+    throw error;
+  }
+}
+
+const NOT_SHOWN: RenderWarning = {
+  code: 'not_shown',
+  detail: {
+    sk: 'Vložený súbor XML nie je faktúra v UBL ani v CII D16B (napríklad je to objednávka alebo ZUGFeRD 1), preto sa nedá zobraziť ani validovať.',
+    en: 'The embedded XML is no UBL and no CII D16B invoice (an order or ZUGFeRD 1, for example), so it can be neither shown nor validated.',
+  },
+};

@@ -1,0 +1,94 @@
+/** Reads the XML files in one PDF and ends. A process of its own: a hostile PDF costs itself alone. */
+import { inflateSync } from 'node:zlib';
+import {
+  decodePDFRawStream,
+  EncryptedPDFError,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import type { AttachedFile, AttachmentsAsked, AttachmentsTold } from './attachments.ts';
+
+/** More files, and deeper trees of names, than any invoice has. */
+const MOST_FILES = 200;
+const DEEPEST = 8;
+
+async function read({ pdf, bytes }: AttachmentsAsked): Promise<AttachmentsTold> {
+  try {
+    const document = await PDFDocument.load(pdf, { updateMetadata: false });
+    const files: AttachedFile[] = [];
+    let left = bytes;
+    for (const spec of listFiles(document.catalog)) {
+      const name = nameOf(spec);
+      const stream = streamOf(spec);
+      if (stream === null || !isXml(name, stream)) continue;
+      const content = unpack(stream, left);
+      left -= content.length;
+      if (left < 0) return { kind: 'refused', reason: 'limit' };
+      files.push({ name, bytes: content });
+    }
+    return { kind: 'files', files };
+  } catch (error) {
+    if (error instanceof EncryptedPDFError) return { kind: 'refused', reason: 'encrypted' };
+    return { kind: 'refused', reason: error instanceof RangeError ? 'limit' : 'broken' };
+  }
+}
+
+const isXml = (name: string, { dict }: PDFRawStream): boolean =>
+  /\.xml$/i.test(name) || /[/+]xml$/i.test(textOf(dict.lookup(PDFName.of('Subtype'))));
+
+/** The file specifications of the document: by name (ISO 32000-1, 7.7.4), and associated with it (ISO 19005-3, 6.8). */
+function listFiles(catalog: PDFDict): PDFDict[] {
+  const found = new Set<PDFDict>();
+  const walk = (node: PDFObject | undefined, depth: number): void => {
+    if (!(node instanceof PDFDict) || depth > DEEPEST) return;
+    const names = node.lookup(PDFName.of('Names'));
+    if (names instanceof PDFArray) for (let at = 1; at < names.size(); at += 2) add(names.lookup(at));
+    const kids = node.lookup(PDFName.of('Kids'));
+    if (kids instanceof PDFArray) for (let at = 0; at < kids.size(); at++) walk(kids.lookup(at), depth + 1);
+  };
+  const add = (spec: PDFObject | undefined): void => {
+    if (spec instanceof PDFDict && found.size < MOST_FILES) found.add(spec);
+  };
+  const names = catalog.lookup(PDFName.of('Names'));
+  if (names instanceof PDFDict) walk(names.lookup(PDFName.of('EmbeddedFiles')), 0);
+  const associated = catalog.lookup(PDFName.of('AF'));
+  if (associated instanceof PDFArray) for (let at = 0; at < associated.size(); at++) add(associated.lookup(at));
+  return [...found];
+}
+
+const nameOf = (spec: PDFDict): string => textOf(spec.lookup(PDFName.of('UF'))) || textOf(spec.lookup(PDFName.of('F')));
+
+function textOf(value: PDFObject | undefined): string {
+  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText();
+  return value instanceof PDFName ? value.decodeText() : '';
+}
+
+function streamOf(spec: PDFDict): PDFRawStream | null {
+  const files = spec.lookup(PDFName.of('EF'));
+  if (!(files instanceof PDFDict)) return null;
+  const stream = files.lookup(PDFName.of('UF')) ?? files.lookup(PDFName.of('F'));
+  return stream instanceof PDFRawStream ? stream : null;
+}
+
+/** @throws RangeError when there is more than so many bytes */
+function unpack(stream: PDFRawStream, most: number): Uint8Array {
+  const filter = stream.dict.lookup(PDFName.of('Filter'));
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
+  // Nearly all files are packed this way, and this way a size is kept to while it unpacks.
+  if (only === PDFName.of('FlateDecode') && stream.dict.lookup(PDFName.of('DecodeParms')) === undefined) {
+    return inflateSync(stream.contents, { maxOutputLength: Math.max(1, most) });
+  }
+  return decodePDFRawStream(stream).decode();
+}
+
+process.once('message', (asked: AttachmentsAsked) => {
+  read(asked).then((told) => process.send!(told, () => process.disconnect()));
+});
+// Whoever asked is gone.
+process.once('disconnect', () => process.exit());
