@@ -15,7 +15,7 @@ header { display: flex; justify-content: space-between; gap: 8mm; align-items: f
 header .sum { text-align: right; }
 header .sum b { display: block; font-size: 17pt; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .row { display: flex; gap: 2mm; }
-.row dt { color: var(--soft); white-space: nowrap; }
+.row dt { color: var(--soft); white-space: nowrap; flex: none; }
 .row dt::after { content: ":"; }
 .parties { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin: 5mm 0 3mm; }
 .parties section { margin: 0; }

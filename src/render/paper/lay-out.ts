@@ -40,8 +40,15 @@ const MEASURE = `(width, sample) => {
   body.insertAdjacentHTML('beforeend', sample);
   const carry = heightOf(body.lastElementChild);
   body.lastElementChild.remove();
+  // Never broken itself: what does not fit goes to the next page whole, and the table with it.
+  const strip = document.querySelector('.strip');
+  const top = document.documentElement.getBoundingClientRect().top;
+  const space = parseFloat(getComputedStyle(strip).marginTop);
+  const start = strip.getBoundingClientRect().top - space - top;
+  const moved = start < ${PAPER.height} && strip.getBoundingClientRect().bottom - top > ${PAPER.height};
+  if (moved) strip.classList.add('fresh');
   return {
-    before: table.getBoundingClientRect().top - document.documentElement.getBoundingClientRect().top,
+    before: table.getBoundingClientRect().top - top - (moved ? start : 0),
     head: heightOf(table.tHead),
     carry,
     rows: rows.map(heightOf),
