@@ -42,6 +42,22 @@ export async function measureReady(root: string): Promise<number> {
 }
 
 async function startOnce(root: string, dataDir: string): Promise<number> {
+  const start = performance.now();
+  const service = await startBuilt(root, dataDir);
+  const took = performance.now() - start;
+  await service.stop();
+  return took;
+}
+
+/**
+ * Starts the built service and waits until it is ready.
+ *
+ * @throws Error when it does not get ready within a minute
+ */
+export async function startBuilt(
+  root: string,
+  dataDir: string,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const port = await findPort();
   const start = performance.now();
   const service = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js')], {
@@ -50,17 +66,21 @@ async function startOnce(root: string, dataDir: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(service, 'exit');
+  const stop = async (): Promise<void> => {
+    service.kill('SIGTERM');
+    await ended;
+  };
   try {
     while (!(await isReady(port))) {
       if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
       if (performance.now() - start > 60_000) throw new Error('the service did not get ready within a minute');
       await wait(20);
     }
-    return performance.now() - start;
-  } finally {
-    service.kill('SIGTERM');
-    await ended;
+  } catch (error) {
+    await stop();
+    throw error;
   }
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** Nobody listens yet: that is an answer here, not an error. */

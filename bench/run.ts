@@ -9,6 +9,7 @@ import { measureFirstJudgement, measureReady } from './cold-start.ts';
 import { measureEvidence } from './evidence.ts';
 import { makeInvoice } from './invoices.ts';
 import { isBuilt, makeJudges, measureInvoice } from './judging.ts';
+import { measureRender } from './render.ts';
 import { type Budget, milliseconds, renderBudgets, renderJudging, renderLayers } from './table.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -29,6 +30,11 @@ const MEMORY = 20;
 const READY_MILLISECONDS = 10_000;
 /** What a signed report may cost beside its validation, as JSON or as an archive. */
 const EVIDENCE_MILLISECONDS = 10;
+
+/** What showing a small invoice may take: as a page in the process, as a PDF over HTTP with a warm browser. */
+const HTML_MILLISECONDS = 5;
+const PDF_MILLISECONDS = 400;
+const PDFS_PER_SECOND = 8;
 
 const { values: options } = parseArgs({
   options: {
@@ -96,6 +102,36 @@ budgets.push({
   got: `${milliseconds(Math.max(evidence.json, evidence.zip))} ms`,
   ok: Math.max(evidence.json, evidence.zip) <= EVIDENCE_MILLISECONDS,
 });
+
+const shown = await measureRender(ROOT, isBuilt(ROOT));
+console.log(`invoice of ${(shown.bytes / 1000).toFixed(1)} KB as a page: ${milliseconds(shown.html)} ms`);
+budgets.push({
+  name: 'page of a small invoice, in the process',
+  wanted: `at most ${HTML_MILLISECONDS} ms`,
+  got: `${milliseconds(shown.html)} ms`,
+  ok: shown.html <= HTML_MILLISECONDS,
+});
+if (shown.pdf === null) console.log('the service is not built, or Chromium does not start: no PDF is measured\n');
+else {
+  const { p50, p95, perSecond, long } = shown.pdf;
+  console.log(
+    `as a PDF over HTTP: median ${milliseconds(p50)} ms; of 1000 lines ${milliseconds(long)} ms; four callers: ${perSecond.toFixed(1)} a second\n`,
+  );
+  budgets.push(
+    {
+      name: 'PDF of a small invoice over HTTP, 95th percentile',
+      wanted: `at most ${PDF_MILLISECONDS} ms`,
+      got: `${milliseconds(p95)} ms`,
+      ok: p95 <= PDF_MILLISECONDS,
+    },
+    {
+      name: 'PDFs a second, four callers',
+      wanted: `at least ${PDFS_PER_SECOND}`,
+      got: perSecond.toFixed(1),
+      ok: perSecond >= PDFS_PER_SECOND,
+    },
+  );
+}
 
 const smaller = layerRows.at(-2)!;
 const growth = biggest.fastest / biggest.lines / (smaller.fastest / smaller.lines);
