@@ -8,4 +8,12 @@ export const REASON_TEXTS = {
     sk: 'Obaja domáci posudzovatelia sa zhodujú; externý validátor používa vlastné vydanie pravidiel alebo ho po chybe štruktúry nedokončil.',
     en: 'Both judges of the house agree; the external validator applies its own release of the rules, or ended at a fault of structure.',
   },
+  white_space_of_dates: {
+    sk: 'libxml2 odmieta medzery okolo dátumu, ktoré XML Schema dovoľuje (whiteSpace: collapse).',
+    en: 'libxml2 refuses white space around a date, which XML Schema allows (whiteSpace: collapse).',
+  },
+  error_optional: {
+    sk: 'Pravidlo na tom istom mieste podľa oboch neplatí; jeden posudzovateľ sa pri ňom zastavil na chybnej hodnote, ktorú druhý podľa XPath (2.3.4) nemusel vyhodnotiť.',
+    en: 'Both let the rule fail at the same place; one of them stopped there at a faulty value that the other need not evaluate (XPath 2.3.4).',
+  },
 } as const;

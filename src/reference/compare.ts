@@ -24,7 +24,7 @@ export type Difference = {
 
 export type Comparison = { readonly agreement: Agreement; readonly differences: readonly Difference[] };
 
-type AnyJudged = Judged<Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined'>>;
+type AnyJudged = Judged<Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined' | 'message_en'>>;
 type AnyOpinion = AnyJudged | Extract<Opinion, { status: 'unavailable' }>;
 
 const MOST_PLACES = 20;
@@ -57,7 +57,7 @@ export function compareOpinions(local: AnyJudged, schematron: AnyOpinion, thirdP
       (inThird !== null && inLocal !== null && inThird > 0 !== inLocal > 0);
     if (!disagrees) continue;
     const agreesWithSecond = !apart && (inSecond === null || inSecond === inLocal);
-    const reason = explain(local, second, agreesWithSecond, rule, layer);
+    const reason = explain(local, second, agreesWithSecond, { layer, places });
     differences.push({
       rule_id: rule,
       layer,
@@ -122,13 +122,29 @@ function explain(
   local: AnyJudged,
   second: AnyJudged | null,
   agreesWithSecond: boolean,
-  rule: string,
-  layer: Layer,
+  { layer, places }: Pick<Difference, 'layer' | 'places'>,
 ): KnownReason | null {
   if (local.issues_left_out !== undefined || second?.issues_left_out !== undefined) return 'issues_left_out';
   // Two judges of the same sources agree, so that it is the third one's sources which differ.
-  if (second !== null && agreesWithSecond && rule !== 'XML' && layer !== 'XML') return 'other_release';
-  return null;
+  if (second !== null && agreesWithSecond && layer !== 'XML') return 'other_release';
+  if (second === null) return null;
+  if (layer === 'UBL') return isWhiteSpaceAlone(local, second) ? 'white_space_of_dates' : null;
+  return isStopAlone(places) ? 'error_optional' : null;
+}
+
+const PADDED_DATE = /: '(\s[^']*|[^']*\s)' is not a valid value of the atomic type 'xs:(date|time)'/;
+
+/** libxml2 alone finds faults, and all of them are of dates with white space around them. */
+function isWhiteSpaceAlone(local: AnyJudged, second: AnyJudged): boolean {
+  const [ours, theirs] = [local, second].map(({ issues }) => issues.filter(({ layer }) => layer === 'UBL'));
+  return ours!.length === 0 && theirs!.every(({ message_en }) => PADDED_DATE.test(message_en));
+}
+
+/** The rule fails at the same places in both, only that one of them stopped there with an error. */
+function isStopAlone({ local, schematron }: Difference['places']): boolean {
+  const plain = (places: readonly string[]): string =>
+    JSON.stringify(places.map((it) => it.replace(/ \?$/, '')).sort());
+  return local.length > 0 && local.length < MOST_PLACES && plain(local) === plain(schematron);
 }
 
 /** What may stand in logs and tickets: counts and rule ids, nothing of the invoice. */

@@ -21,9 +21,10 @@ export function projectBases(): Sketch[] {
 export function differencesIn(both: BothJudges, bytes: Uint8Array): { rule: string; says: string }[] {
   try {
     const { comparison, local, reference } = both(bytes);
+    const unexplained = comparison.differences.filter(({ explanation }) => explanation === null);
     const levels =
       local.valid === reference.valid ? [] : [{ rule: 'valid', says: `${local.valid}/${reference.valid}` }];
-    return [...comparison.differences.map(tell), ...(comparison.differences.length === 0 ? levels : [])];
+    return [...unexplained.map(tell), ...(comparison.differences.length === 0 ? levels : [])];
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
     return [{ rule: 'stopped', says }];

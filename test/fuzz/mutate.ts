@@ -35,6 +35,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   function move(root, random) {
     const { element, parent } = anElement(root, random);
+    if (element === root) return;
     parent.children = parent.children.filter((child) => child !== element);
     insert(random.pick(walk(root)).element, element, random);
   },

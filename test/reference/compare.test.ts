@@ -38,7 +38,7 @@ describe('comparing judges', () => {
     ['one misses a rule', [issue('BR-01')], []],
     ['one has it too often', [issue('BR-01')], [issue('BR-01'), issue('BR-01')]],
     ['it fires elsewhere', [issue('BR-01', '/a')], [issue('BR-01', '/b')]],
-    ['it stopped in one of them', [issue('BR-01')], [issue('BR-01', '/Invoice', { undetermined: true })]],
+    ['it stopped in one of them', [], [issue('BR-01', '/Invoice', { undetermined: true })]],
     ['one finds the XML well-formed', [issue('XML-NOT-WELL-FORMED')], []],
     ['one finds the structure sound', [issue('UBL-STRUCTURE-VALUE-INVALID')], []],
   ])('they differ when %s', (_, ours, theirs) => {
@@ -78,6 +78,25 @@ describe('comparing judges', () => {
     const { agreement, differences } = compareOpinions(many, judged([]), null);
     expect(agreement).toBe('full');
     expect(differences[0]!.explanation?.reason).toBe('issues_left_out');
+  });
+
+  it('a rule that fails at the same place, where one stopped with an error, is explained (XPath 2.3.4)', () => {
+    const stopped = judged([issue('BR-01', '/a', { undetermined: true })]);
+    const { agreement, differences } = compareOpinions(judged([issue('BR-01', '/a')]), stopped, null);
+    expect(agreement).toBe('full');
+    expect(differences[0]!.explanation?.reason).toBe('error_optional');
+    expect(agree(judged([issue('BR-01', '/b')]), stopped, null)).toBe('partial');
+  });
+
+  it('white space around a date, which libxml2 alone refuses, is explained (XML Schema part 2, 4.3.6)', () => {
+    const refused = (value: string) =>
+      judged([
+        issue('UBL-STRUCTURE-VALUE-INVALID', '/a', {
+          message_en: `Element 'IssueDate': '${value}' is not a valid value of the atomic type 'xs:date'.`,
+        }),
+      ]);
+    expect(agree(judged([]), refused('2026-05-04 '), null)).toBe('full');
+    expect(agree(judged([]), refused('2026-02-30'), null)).toBe('partial');
   });
 
   it('a judge that is away: partial, and local-only when there is no other', () => {
