@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Route } from '../../src/api/route.ts';
 import { makeRoutes } from '../../src/api/routes.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { type OpenApi, openApi } from './open-api.ts';
-import { type Call, MARK, NEVER_EMPTY, OWNED, SHARED } from './owned-things.ts';
+import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
 
 // Made from the routes: one that is added later is tested without a line here, or fails as long as nobody has said how
 // its things are made.
@@ -42,7 +43,9 @@ const named = (route: Route) => [`${route.method} ${route.path}`, route] as cons
 /** The path up to its first parameter: what names the thing. */
 const kindOf = (path: string): string | undefined => /^[^{]*\{\w+\}/.exec(path)?.[0];
 
-const about = routes.filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED)).map(named);
+const about = routes
+  .filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED) && !(kindOf(path)! in PROVEN_ELSEWHERE))
+  .map(named);
 const lists = routes
   .filter(({ path, method }) => method === 'get' && !path.includes('{') && !(path in SHARED))
   .map(named);
@@ -151,7 +154,10 @@ it('the usage of one workspace is none of another’s', async () => {
 
 it('the tables of this test name no route that is not there', () => {
   const kinds = new Set(routes.map(({ path }) => kindOf(path) ?? path));
-  for (const path of [...Object.keys(OWNED), ...Object.keys(SHARED), ...Object.keys(NEVER_EMPTY)]) {
+  for (const [file, title] of Object.values(PROVEN_ELSEWHERE)) {
+    expect(readFileSync(new URL(file, import.meta.url), 'utf8')).toContain(title);
+  }
+  for (const path of [OWNED, SHARED, NEVER_EMPTY, PROVEN_ELSEWHERE].flatMap(Object.keys)) {
     expect(kinds).toContain(path);
   }
 });

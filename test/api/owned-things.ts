@@ -67,8 +67,14 @@ export const SHARED: Readonly<Record<string, string>> = {
   '/v1/vat/verify': 'what the registers of the member states say, the same to everybody',
 };
 
+/** Things that no call makes, with the test that proves them of one workspace alone, and its title. */
+export const PROVEN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
+  '/api/operations/failed-jobs/{id}': ['queues.test.ts', 'discard, and touch no job of another workspace'],
+};
+
 /** Lists that are never empty, each with the reason; what they hold is looked through all the same. */
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {
   '/api/keys': 'whoever reads it has a key',
   '/api/usage': 'it tells each product, with no calls',
+  '/api/operations/queues': 'it tells each pool of workers, with nothing in it',
 };

@@ -3,8 +3,16 @@ import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.
 import { awaitsContinue, CallerGone } from '../read-body.ts';
 import type { Middleware, RequestContext } from '../state.ts';
 
-/** Counted where they arise (`http_requests_refused_total`): a line each would be the next load. */
-const TURNED_AWAY: ReadonlySet<string> = new Set(['overloaded', 'backlog_full']);
+/**
+ * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source
+ * outside that does not answer is told to the caller. A line each would be the next load.
+ */
+const NO_FAULT: ReadonlySet<string> = new Set([
+  'overloaded',
+  'backlog_full',
+  'vat_source_unavailable',
+  'peppol_lookup_unavailable',
+]);
 
 /** Turns whatever is thrown below into an answer: expected problems as they are, anything else into `internal`. */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
@@ -18,7 +26,7 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         return;
       }
       const told = toProblem(error);
-      if (told.status >= 500 && !TURNED_AWAY.has(told.code)) {
+      if (told.status >= 500 && !NO_FAULT.has(told.code)) {
         log.error({ err: error, request_id: ctx.state.requestId, route: ctx.state.route }, 'a request failed');
       }
       writeProblem(ctx, told);
