@@ -6,6 +6,7 @@ export type LoadResult = {
   readonly others: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
 };
 
@@ -58,5 +59,5 @@ export async function sendInLine(lines: number, seconds: number, send: Send): Pr
 function summarise(sent: number, times: number[], others: Record<string, number>, seconds: number): LoadResult {
   const sorted = times.sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { sent, ok: sorted.length, others, seconds, p50: at(0.5), p99: at(0.99) };
+  return { sent, ok: sorted.length, others, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

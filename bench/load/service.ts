@@ -31,8 +31,12 @@ export function machineSeconds(): number {
 /** Processor time of /proc is counted in hundredths of a second on Linux. */
 const TICKS_A_SECOND = 100;
 
-/** Starts an embedded PostgreSQL, a Redis when asked for, and the built service on them. */
-export async function startMeasured(root: string, host: Host): Promise<Measured> {
+/** Starts an embedded PostgreSQL, a Redis when asked for, and the built service on them, with further variables. */
+export async function startMeasured(
+  root: string,
+  host: Host,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-load-'));
   const stops: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
@@ -59,6 +63,7 @@ export async function startMeasured(root: string, host: Host): Promise<Measured>
         OUTBOUND_ALLOW: '127.0.0.1',
         // Its log is written as in production, and read by nobody.
         LOG_LEVEL: 'info',
+        ...variables,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
