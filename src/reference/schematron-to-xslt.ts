@@ -34,7 +34,7 @@ export function toXslt(schemaFile: string, phase = '#DEFAULT'): Translation {
   const { lets, patterns } = expandSchema(schema, phase);
   const checks: Check[] = [];
   const globals = patternVariables(lets, patterns);
-  const bound = boundNames(schema);
+  const bound = boundNames(schema, patterns);
   const outer = new Map<string, string>();
   const globalVariables = lets.map((element) => writeLet(element, letName(element), outer, bound));
 
@@ -99,14 +99,22 @@ function patternVariables(lets: readonly Element[], patterns: readonly ExpandedP
   });
 }
 
-/** The names that expressions of the schema bind themselves. References to these are left as they are. */
-function boundNames(schema: Element): (name: string) => boolean {
+/**
+ * The names that expressions of the schema bind themselves, and those that are read where no expression is rewritten:
+ * in functions and keys, and in other patterns when a pattern has no rules. References to these are left as they are.
+ */
+function boundNames(schema: Element, patterns: readonly ExpandedPattern[]): (name: string) => boolean {
   const texts = textsOf(schema);
+  const raw = elementsOf(schema)
+    .filter(({ namespaceURI }) => namespaceURI === XSLT)
+    .flatMap(textsOf)
+    .join(' ');
+  const shared = new Set(patterns.filter(({ rules }) => rules.length === 0).flatMap(({ lets }) => lets.map(letName)));
   const known = new Map<string, boolean>();
   return (name) => {
     let isBound = known.get(name);
     if (isBound === undefined) {
-      isBound = texts.some((text) => bindsVariable(text, name));
+      isBound = shared.has(name) || raw.includes(`$${name}`) || texts.some((text) => bindsVariable(text, name));
       known.set(name, isBound);
     }
     return isBound;

@@ -18,6 +18,7 @@ const makePack = (id: string, version: string, ruleIds: string[], on: string[] =
       on,
     },
     ruleIds,
+    layers: ['EN16931'],
   }) as unknown as RulePack;
 
 let api: Awaited<ReturnType<typeof startApi>>;
