@@ -20,6 +20,14 @@ export type RunningBrowser = {
   readonly close: () => Promise<void>;
 };
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 export type OpenPage = {
   readonly fill: (html: string) => Promise<void>;
   readonly evaluate: (expression: string) => Promise<unknown>;
@@ -97,7 +105,8 @@ function watch(browser: Browser, way: Way): RunningBrowser {
       });
       return page;
     },
-    isAlive: () => browser.isConnected(),
+    // The connection may outlive the process as long as one of its children holds the pipe.
+    isAlive: () => browser.isConnected() && isRunning(pid),
     opened: () => opened,
     memory: () => memoryOfGroup(pid),
     pid,

@@ -85,6 +85,11 @@ export function makePress(parts: PressParts): Press {
   };
 
   const watch = (): void => {
+    // What is left of a browser that died ends too: its pages hear of it, and are printed again.
+    if (current !== null && !current.isAlive()) {
+      current.kill();
+      return;
+    }
     if (current === null || current.memory() <= memoryLimit) return;
     overfull = true;
     log.error({ limit: memoryLimit }, 'Chromium was ended: it held too much memory');
@@ -101,7 +106,7 @@ export function makePress(parts: PressParts): Press {
       page = await Promise.race([opening, limits.ended]);
       return await Promise.race([task.work(page), limits.ended]);
     } catch (error) {
-      if (used.isAlive() || error instanceof NotPrinted) throw error;
+      if (error instanceof NotPrinted || (used.isAlive() && !isGone(error))) throw error;
       throw new NotPrinted(overfull ? 'memory' : 'crash', 'Chromium ended', error);
     } finally {
       limits.clear();
@@ -206,6 +211,10 @@ function limitsOf({ signal }: Task, timeLimit: number): { readonly ended: Promis
     },
   };
 }
+
+/** The page or its browser ended under the call; the browser may not have been heard of yet. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && /Page crashed|Target closed|has been closed|disconnected/i.test(error.message);
 
 async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
