@@ -18,6 +18,8 @@ export type RunningBrowser = {
   readonly pid: number;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
+  /** Rejects when the browser has ended or is killed; a call to one of its pages may then never be answered. */
+  readonly gone: Promise<never>;
 };
 
 function isRunning(pid: number): boolean {
@@ -86,7 +88,16 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   const pid = Number(readFileSync(way.pidFile, 'utf8'));
   let opened = 0;
   let spare: Promise<OpenPage> | null = null;
-  browser.once('disconnected', way.remove);
+  let end: (error: Error) => void;
+  const gone = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  // Between pages nobody waits for it.
+  gone.catch(() => undefined);
+  browser.once('disconnected', () => {
+    way.remove();
+    end(new Error('Browser has been closed'));
+  });
   const make = async (): Promise<OpenPage> => {
     const context = await browser.newContext({ javaScriptEnabled: false, offline: true, serviceWorkers: 'block' });
     await context.route('**/*', (route) => route.abort());
@@ -116,8 +127,10 @@ function watch(browser: Browser, way: Way): RunningBrowser {
       } catch {
         // Gone already.
       }
+      end(new Error('Browser has been closed'));
     },
     close: () => browser.close(),
+    gone,
   };
 }
 

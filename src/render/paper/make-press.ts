@@ -86,10 +86,7 @@ export function makePress(parts: PressParts): Press {
 
   const watch = (): void => {
     // What is left of a browser that died ends too: its pages hear of it, and are printed again.
-    if (current !== null && !current.isAlive()) {
-      current.kill();
-      return;
-    }
+    for (const used of uses.keys()) if (!used.isAlive()) used.kill();
     if (current === null || current.memory() <= memoryLimit) return;
     overfull = true;
     log.error({ limit: memoryLimit }, 'Chromium was ended: it held too much memory');
@@ -103,8 +100,8 @@ export function makePress(parts: PressParts): Press {
     let page: OpenPage | null = null;
     const opening = used.open();
     try {
-      page = await Promise.race([opening, limits.ended]);
-      return await Promise.race([task.work(page), limits.ended]);
+      page = await Promise.race([opening, limits.ended, used.gone]);
+      return await Promise.race([task.work(page), limits.ended, used.gone]);
     } catch (error) {
       if (error instanceof NotPrinted || (used.isAlive() && !isGone(error))) throw error;
       throw new NotPrinted(overfull ? 'memory' : 'crash', 'Chromium ended', error);
@@ -221,7 +218,7 @@ async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void>
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, CLOSE_MS, 'late');
   });
-  const ended = await Promise.race([page.close().catch(() => undefined), late]);
+  const ended = await Promise.race([page.close().catch(() => undefined), late, browser.gone.catch(() => undefined)]);
   clearTimeout(timer);
   if (ended === 'late') browser.kill();
 }
