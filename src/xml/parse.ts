@@ -5,6 +5,7 @@ import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
 import { nameCount } from './names.ts';
 import { faultOfMessage } from './parser-fault.ts';
 import { positionIn } from './position.ts';
+import { readPlain } from './read-plain.ts';
 import { XmlDocument } from './tree.ts';
 import { TreeBuilder } from './tree-builder.ts';
 
@@ -33,6 +34,10 @@ export function parseXml(bytes: Uint8Array, limits?: Partial<XmlLimits>): Parsed
   const text = withLineFeeds(decoded.text);
   const start = text.search(/[^ \t\n]/);
   if (start === -1) return failed('', { reason: 'only-white-space', offset: 0, found: null, expected: null });
+  if (decoded.encoding === 'UTF-8') {
+    const plain = new XmlDocument(text, nameCount());
+    if (readPlain(plain, withoutMark(bytes), bounds)) return { ok: true, document: plain, encoding: 'UTF-8' };
+  }
   const document = new XmlDocument(text, nameCount());
   try {
     readInto(document, start, bounds);
@@ -59,6 +64,9 @@ type ParserHandlers = {
   errorHandler: (error: Error) => void;
 };
 
+/** A decoder leaves a byte order mark out of the text. */
+const withoutMark = (bytes: Uint8Array): Uint8Array => (bytes[0] === 0xef ? bytes.subarray(3) : bytes);
+
 /** XML 1.0, 2.11: CRLF and CR are read as LF. Lines and columns stay what they are. */
 const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
@@ -70,7 +78,8 @@ function readInto(document: XmlDocument, start: number, limits: XmlLimits): void
   const handlers = parser as unknown as ParserHandlers;
   handlers.openTagHandler = ({ name }) => builder.startElement(name, parser.position);
   handlers.closeTagHandler = () => builder.endElement(parser.position);
-  handlers.attributeHandler = ({ name, value }) => builder.addAttribute(name, value, parser.position);
+  handlers.attributeHandler = ({ name, value }) =>
+    builder.addAttribute(name, value, builder.nextAttributeOffset(), parser.position);
   // Text is told of once the next `<` is read, a comment before its `>` is.
   handlers.textHandler = (value) => builder.addText(value, parser.position - 1);
   handlers.cdataHandler = (value) => builder.addText(value, parser.position);

@@ -70,7 +70,8 @@ export class TreeBuilder {
     return this.#parent.kind === NodeKind.ELEMENT ? this.#parent : null;
   }
 
-  addAttribute(name: string, value: string, end: number): void {
+  /** @param end behind its closing quote */
+  addAttribute(name: string, value: string, offset: number, end: number): void {
     const index = this.#count;
     if (index === this.#limits.attributes) {
       throw new XmlStop('too-many-attributes', this.at, null, String(this.#limits.attributes));
@@ -78,8 +79,14 @@ export class TreeBuilder {
     this.#count = index + 1;
     this.#names[index] = name;
     this.#values[index] = value;
-    this.#offsets[index] = this.nextAttributeOffset();
+    this.#offsets[index] = offset;
     this.#attributesEnd = end;
+  }
+
+  /** Whether the start tag being read has had an attribute of that name. */
+  hasAttribute(name: string): boolean {
+    for (let index = 0; index < this.#count; index += 1) if (this.#names[index] === name) return true;
+    return false;
   }
 
   /** Where the name of the attribute starts that is being read. */

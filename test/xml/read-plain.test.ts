@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NodeKind, parseXml, type XmlNode } from '../../src/xml/index.ts';
+import { DEFAULT_XML_LIMITS } from '../../src/xml/limits.ts';
+import { readPlain } from '../../src/xml/read-plain.ts';
+import { XmlDocument } from '../../src/xml/tree.ts';
+
+/** Everything that a tree says of a node, one line for each. */
+function describeNode(node: XmlNode): string[] {
+  const { kind, order, offset } = node;
+  if (kind === NodeKind.ATTRIBUTE)
+    return [`@${node.prefix}:${node.local}{${node.uri}} ${order} ${offset} ${node.value}`];
+  if (kind === NodeKind.TEXT || kind === NodeKind.COMMENT) return [`${kind} ${order} ${offset} ${node.value}`];
+  if (kind === NodeKind.INSTRUCTION) return [`?${node.target} ${order} ${offset} ${node.value}`];
+  const below = node.children.flatMap(describeNode);
+  if (kind === NodeKind.DOCUMENT) return [`document ${node.lastOrder} ${node.text}`, ...below];
+  const { name, prefix, local, uri, lastOrder, declared } = node;
+  const own = `${name} ${prefix}:${local}{${uri}} ${order} ${lastOrder} ${offset} ${JSON.stringify(declared)}`;
+  return [own, ...node.attributes.flatMap(describeNode), ...below];
+}
+
+const read = (bytes: Uint8Array): unknown => {
+  const parsed = parseXml(bytes);
+  return parsed.ok ? describeNode(parsed.document) : parsed.faults;
+};
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** In UTF-16 the same text is read by the parser that knows everything. */
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+
+const name = fc.constantFrom('a', 'cbc:ID', 'cac:Party', 'Invoice', 'x_1.2-3', 'cbc:IssueDate');
+const piece = fc.constantFrom(
+  ...['text', ' ', '\n    ', '\r\n', '\r', '\t', 'č', 'Ľubovňa', '€', '\ud7ff', '\uffee', '𝛑'],
+  ...['&amp;', '&lt;&gt;', '&quot;&apos;', '&#10;', ']', '>', '0123456789'.repeat(6), '\u0085'],
+);
+const words = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''));
+const attribute = fc
+  .tuple(
+    fc.constantFrom('id', 'currencyID', 'xmlns', 'xmlns:cbc', 'xml:lang', 'cbc:x'),
+    words,
+    fc.constantFrom('"', "'"),
+  )
+  .map(([key, value, quote]) => ` ${key}=${quote}${value}${quote}`);
+const attributes = fc.array(attribute, { maxLength: 2 }).map((all) => all.join(''));
+
+const { element } = fc.letrec<{ element: string; node: string }>((tie) => ({
+  element: fc
+    .tuple(name, attributes, fc.array(tie('node'), { maxLength: 4, depthIdentifier: 'xml' }), fc.boolean())
+    .map(([tag, own, nodes, isShort]) =>
+      isShort && nodes.length === 0 ? `<${tag}${own}/>` : `<${tag}${own}>${nodes.join('')}</${tag}>`,
+    ),
+  node: fc.oneof(
+    { depthSize: 'small', depthIdentifier: 'xml' },
+    words,
+    fc.constantFrom('<!--č\r\n-->', '<![CDATA[&]]>', '<?p i?>'),
+    tie('element'),
+  ),
+}));
+
+const source = fc
+  .tuple(
+    fc.constantFrom('', '<?xml version="1.0"?>', "<?xml version='1.0' standalone='yes' ?>\r\n", '<!-- č -->\n', ' '),
+    element,
+    fc.constantFrom('', '\n', '\r\n<!--end-->', '<b/>', 'x'),
+  )
+  .map(([before, root, after]) => {
+    const names = ' xmlns="u:i" xmlns:cbc="u:b" xmlns:cac="u:a"';
+    return before + root.replace(/^<([\w.:-]+)(?=[ />])/, `<$1${names}`) + after;
+  });
+
+describe('the fast reader', () => {
+  it('gives the tree or the fault that the parser gives', () => {
+    fc.assert(
+      fc.property(source, (text) => {
+        expect(read(utf8(text))).toEqual(read(utf16(text)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives the same where the text is broken anywhere', () => {
+    const broken = fc.tuple(
+      source,
+      fc.nat(),
+      fc.constantFrom('<', '>', '&', '"', "'", ']]>', '<!--', '--', '<?', '<!', '</', '/', '\u0001', ':', ' ', '=', ''),
+      fc.nat(3),
+    );
+    fc.assert(
+      fc.property(broken, ([text, place, inserted, removed]) => {
+        const at = place % text.length;
+        const cut = (part: string): string => part.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+        const changed = cut(text.slice(0, at)) + inserted + cut(text.slice(at + removed));
+        expect(read(utf8(changed))).toEqual(read(utf16(changed)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('leaves to the parser what is not plain', () => {
+    const reads = (text: string): boolean =>
+      readPlain(new XmlDocument(text.replace(/\r\n?/g, '\n'), 0), utf8(text), DEFAULT_XML_LIMITS);
+    const plain = ['<a/>', '<a b="č">&amp;\r\n<b>Ľ</b></a>\n', '<?xml version="1.0" encoding="UTF-8"?><!--x--><a></a>'];
+    const other = [
+      '<a><![CDATA[x]]></a>',
+      '<a>&#10;</a>',
+      '<ä/>',
+      '<a b="&amp;"/>',
+      '<a><?p?></a>',
+      '<!DOCTYPE a><a/>',
+    ];
+    const wrong = [
+      '',
+      '<a>',
+      '<a></b>',
+      '<a/><b/>',
+      '<a b="1" b="2"/>',
+      '<x:a/>',
+      '<a>]]></a>',
+      '<a>\u0001</a>',
+      '<a>&x;</a>',
+    ];
+    expect(plain.map(reads)).toEqual(plain.map(() => true));
+    expect([...other, ...wrong].map(reads)).toEqual([...other, ...wrong].map(() => false));
+  });
+});
