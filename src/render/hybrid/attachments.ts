@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryOf } from '../chromium/memory.ts';
+import type { PdfText } from './read-text.ts';
 
 /** A file in a PDF. */
 export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -9,14 +10,16 @@ export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array }
 /** To the process that reads: files of at most so many bytes in all are wanted. */
 export type AttachmentsAsked = { readonly pdf: Uint8Array; readonly bytes: number };
 
-/** From the process that reads. */
+/** From the process that reads: the files, and when there are any, what the pages say. */
 export type AttachmentsTold =
   | { readonly kind: 'files'; readonly files: readonly AttachedFile[] }
+  | { readonly kind: 'text'; readonly text: PdfText | null }
   | { readonly kind: 'refused'; readonly reason: 'encrypted' | 'broken' | 'limit' };
 
 export type ReadingLimits = {
-  /** In milliseconds. */
+  /** In milliseconds: for the files, and then for the text. */
   readonly time: number;
+  readonly textTime: number;
   /** Of the process that reads, in bytes; kept where the system tells (Linux). */
   readonly memory: number;
   /** Of all files that are given back, in bytes. */
@@ -29,6 +32,13 @@ const CODES = {
   limit: 'pdf_reading_limit_reached',
   nothing: 'pdf_without_invoice',
 } as const;
+
+/** What is read of a PDF. */
+export type PdfContent = {
+  readonly files: readonly AttachedFile[];
+  /** Null where it cannot be read, or not within the limits: the files are given all the same. */
+  readonly text: PdfText | null;
+};
 
 /** Why a PDF gives no invoice. */
 export class PdfRefused extends Error {
@@ -50,16 +60,12 @@ const SCRIPT = new URL(
 const WATCH_MS = 25;
 
 /**
- * The XML files in a PDF, read in a process of its own that is ended at its limits: a stream of a PDF may unpack to
- * any size, and whoever reads it knows only afterwards.
+ * The XML files in a PDF and the text of its pages, read in a process of its own that is ended at its limits: a stream
+ * of a PDF may unpack to any size, and whoever reads it knows only afterwards.
  *
  * @throws PdfRefused; the signal's reason once it aborts
  */
-export function readAttachments(
-  pdf: Uint8Array,
-  limits: ReadingLimits,
-  signal?: AbortSignal,
-): Promise<readonly AttachedFile[]> {
+export function readAttachments(pdf: Uint8Array, limits: ReadingLimits, signal?: AbortSignal): Promise<PdfContent> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const script = fileURLToPath(SCRIPT);
@@ -81,16 +87,24 @@ export function readAttachments(
       child.kill('SIGKILL');
       tell();
     };
-    const refuse = (reason: keyof typeof CODES): void => finish(() => reject(new PdfRefused(reason)));
+    let files: readonly AttachedFile[] | null = null;
+    const give = (found: readonly AttachedFile[], text: PdfText | null): void =>
+      finish(() => resolve({ files: found, text }));
+    const refuse = (reason: keyof typeof CODES): void =>
+      files === null ? finish(() => reject(new PdfRefused(reason))) : give(files, null);
     const abort = (): void => finish(() => reject(signal?.reason));
-    const late = setTimeout(refuse, limits.time, 'limit');
+    let late = setTimeout(refuse, limits.time, 'limit');
     const watching = setInterval(() => {
       if (memoryOf(child.pid ?? 0) > limits.memory) refuse('limit');
     }, WATCH_MS);
     signal?.addEventListener('abort', abort, { once: true });
-    child.once('message', (told: AttachmentsTold) => {
+    child.on('message', (told: AttachmentsTold) => {
       if (told.kind === 'refused') return refuse(told.reason);
-      finish(() => resolve(told.files));
+      if (told.kind === 'text') return give(files ?? [], told.text);
+      files = told.files;
+      if (files.length === 0) return give(files, null);
+      clearTimeout(late);
+      late = setTimeout(refuse, limits.textTime, 'limit');
     });
     child.once('error', (error) => finish(() => reject(error)));
     // Out of its heap, most likely: it tells nothing then.

@@ -11,7 +11,7 @@ export type PdfReader = {
 /** Processes that read at once. */
 const READERS = 2;
 const MIB = 1024 * 1024;
-const LIMITS = { time: 15_000, memory: 512 * MIB };
+const LIMITS = { time: 15_000, textTime: 5_000, memory: 512 * MIB };
 
 /** @param maxXmlBytes of the XML in a PDF */
 export function makePdfReader({ maxXmlBytes }: { readonly maxXmlBytes: number }): PdfReader {

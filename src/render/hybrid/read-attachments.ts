@@ -1,4 +1,4 @@
-/** Reads the XML files in one PDF and ends. A process of its own: a hostile PDF costs itself alone. */
+/** Reads the XML files in one PDF, then its text, and ends. A process of its own: a hostile PDF costs itself alone. */
 import { inflateSync } from 'node:zlib';
 import {
   decodePDFRawStream,
@@ -87,8 +87,20 @@ function unpack(stream: PDFRawStream, most: number): Uint8Array {
   return decodePDFRawStream(stream).decode();
 }
 
-process.once('message', (asked: AttachmentsAsked) => {
-  read(asked).then((told) => process.send!(told, () => process.disconnect()));
+const tell = (told: AttachmentsTold): Promise<void> =>
+  new Promise((done, failed) =>
+    process.send!(told, (error: Error | null) => (error === null ? done() : failed(error))),
+  );
+
+process.once('message', async (asked: AttachmentsAsked) => {
+  const told = await read(asked);
+  await tell(told);
+  if (told.kind === 'files' && told.files.length > 0) {
+    // Loaded only now: nobody who waits for the files waits for it.
+    const { readText } = await import('./read-text.ts');
+    await tell({ kind: 'text', text: await readText(asked.pdf).catch(() => null) });
+  }
+  process.disconnect();
 });
 // Whoever asked is gone.
 process.once('disconnect', () => process.exit());

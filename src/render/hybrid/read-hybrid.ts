@@ -1,6 +1,7 @@
 import { findInvoice, readInvoice } from '../../invoice/index.ts';
 import { NodeKind, type ParsedXml, parseXml, stringValue, type XmlElement, type XmlLimits } from '../../xml/index.ts';
 import { type AttachedFile, PdfRefused, type ReadingLimits, readAttachments } from './attachments.ts';
+import type { PdfText } from './read-text.ts';
 
 /** The invoice in a hybrid PDF. */
 export type Embedded = {
@@ -10,6 +11,8 @@ export type Embedded = {
   readonly bytes: Uint8Array;
   /** The same as text. */
   readonly xml: string;
+  /** What the pages of the PDF say; null where that cannot be read. */
+  readonly pages: PdfText | null;
 };
 
 /**
@@ -29,7 +32,7 @@ export async function readHybrid(
   signal?: AbortSignal,
   xmlLimits?: Partial<XmlLimits>,
 ): Promise<Embedded> {
-  const files = await readAttachments(pdf, limits, signal);
+  const { files, text } = await readAttachments(pdf, limits, signal);
   const parsed = files.flatMap((file) => {
     const read = parseXml(file.bytes, xmlLimits);
     return read.ok ? [{ file, ...read }] : [];
@@ -43,6 +46,7 @@ export async function readHybrid(
     profile: profileOf(document.root),
     bytes: file.bytes,
     xml: new TextDecoder(encoding, { ignoreBOM: true }).decode(file.bytes),
+    pages: text,
   };
 }
 

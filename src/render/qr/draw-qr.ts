@@ -4,13 +4,18 @@ import { type Html, html } from '../../lib/html.ts';
 /** Around the code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
+/** Characters of the mode `alphanumeric`: a text of them alone needs no search for the modes of its parts. */
+const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]+$/;
+
 /**
  * Draws a QR code as SVG: one path, no script, sharp at any size.
  *
  * @param name what the code is, for who does not see it
  */
 export function drawQr(text: string, name: string): Html {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const { modules } = create(ALPHANUMERIC.test(text) ? [{ data: text, mode: 'alphanumeric' }] : text, {
+    errorCorrectionLevel: 'M',
+  });
   const { size } = modules;
   let path = '';
   for (let y = 0; y < size; y++) {

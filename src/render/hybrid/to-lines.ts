@@ -1,0 +1,57 @@
+/** A piece of text where it stands on its page, in points. */
+export type PlacedText = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+  /** The direction of its line, in radians. */
+  readonly turn: number;
+};
+
+/** Parts of the size of the letters: what is further apart has a space between, or is another column. */
+const SPACE = 0.12;
+const COLUMN = 0.75;
+/** How far beside each other texts of one line may stand. */
+const BESIDE = 0.4;
+/** Directions that differ by less are one. */
+const TURNS = 180 / Math.PI;
+
+/** Puts the texts of a page together to lines: a space between words, a tab between columns. */
+export function toLines(texts: readonly PlacedText[]): string[] {
+  const placed = texts
+    .filter(({ text }) => text.trim() !== '')
+    .map((given) => {
+      const [along, across] = [Math.cos(given.turn), Math.sin(given.turn)];
+      return {
+        ...given,
+        turn: Math.round(given.turn * TURNS),
+        start: given.x * along + given.y * across,
+        height: given.y * along - given.x * across,
+      };
+    })
+    .sort((a, b) => a.turn - b.turn || b.height - a.height || a.start - b.start);
+  const lines: (typeof placed)[] = [];
+  for (const text of placed) {
+    const last = lines.at(-1);
+    const first = last?.[0];
+    const isSame = first?.turn === text.turn && first.height - text.height < BESIDE * Math.min(first.size, text.size);
+    if (isSame) last!.push(text);
+    else lines.push([text]);
+  }
+  return lines.map((line) => {
+    line.sort((a, b) => a.start - b.start);
+    let said = '';
+    let end = Number.NEGATIVE_INFINITY;
+    for (const { text, start, width, size } of line) {
+      const gap = (start - end) / (size || 1);
+      if (said !== '') said += gap > COLUMN ? '\t' : gap > SPACE ? ' ' : '';
+      said += text;
+      end = start + width;
+    }
+    return said
+      .normalize('NFKC')
+      .replaceAll(/[^\S\t]+/gu, ' ')
+      .trim();
+  });
+}

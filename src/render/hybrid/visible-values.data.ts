@@ -1,0 +1,78 @@
+import type { Text } from '../../issues/index.ts';
+
+/**
+ * What a reader of the paper goes by, with its name, and the words that stand before it on invoices: lower case, without
+ * diacritics and spaces. Only words that mean nothing else are here.
+ */
+export const VALUES = {
+  'BT-1': { name: { sk: 'Číslo faktúry', en: 'Invoice number' }, words: [] },
+  'BT-2': { name: { sk: 'Dátum vyhotovenia', en: 'Issue date' }, words: [] },
+  'BT-9': { name: { sk: 'Dátum splatnosti', en: 'Due date' }, words: [] },
+  'BT-109': {
+    name: { sk: 'Spolu bez DPH', en: 'Total without VAT' },
+    words: ['spolubezdph', 'celkombezdph', 'celkembezdph', 'totalwithoutvat', 'totalexcl.vat', 'gesamtbetragnetto'],
+  },
+  'BT-110': {
+    name: { sk: 'DPH spolu', en: 'Total VAT' },
+    words: ['dphspolu', 'spoludph', 'dphcelkom', 'dphcelkem', 'totalvat', 'vattotal'],
+  },
+  'BT-111': { name: { sk: 'DPH spolu v mene DPH', en: 'Total VAT in the VAT currency' }, words: [] },
+  'BT-112': {
+    name: { sk: 'Spolu s DPH', en: 'Total with VAT' },
+    words: ['spolusdph', 'celkomsdph', 'celkemsdph', 'totalwithvat', 'totalincl.vat', 'gesamtbetragbrutto', 'totalttc'],
+  },
+  'BT-113': { name: { sk: 'Uhradené zálohy', en: 'Paid amount' }, words: [] },
+  'BT-115': {
+    name: { sk: 'Na úhradu', en: 'Amount due' },
+    words: [
+      'nauhradu',
+      'kuhrade',
+      'sumanauhradu',
+      'zostavauhradit',
+      'kzaplaceni',
+      'amountdue',
+      'balancedue',
+      'amountpayable',
+      'zahlbetrag',
+      'zuzahlen',
+      'falligerbetrag',
+      'netapayer',
+      'dozaplaty',
+      'fizetendo',
+      'totaleapagare',
+      'tebetalen',
+    ],
+  },
+} as const satisfies Readonly<Record<string, { readonly name: Text; readonly words: readonly string[] }>>;
+
+export type VisibleTerm = keyof typeof VALUES;
+
+export const VISIBLE_OUTCOMES = ['found', 'not_found', 'contradicted', 'unknown'] as const;
+
+/** What came of the comparison as a whole, and why. */
+export const SAID = {
+  found: {
+    sk: 'Všetky sumy z XML sú v čitateľnom texte PDF. Ich miesto ani význam sa neoveruje.',
+    en: 'All amounts of the XML stand in the text of the PDF. Where they stand and what they mean there is not checked.',
+  },
+  not_found: {
+    sk: 'Niektorá suma z XML v čitateľnom texte PDF nie je. Môže byť len inak zapísaná alebo na obrázku: pozrite sa na ňu.',
+    en: 'An amount of the XML does not stand in the text of the PDF. It may only be written in another way, or be in a picture: look at it.',
+  },
+  contradicted: {
+    sk: 'Pri označení sumy je v PDF iná suma než v XML a suma z XML v ňom nie je nikde.',
+    en: 'Beside the name of an amount the PDF has another one than the XML, and that of the XML stands nowhere in it.',
+  },
+  partly: {
+    sk: 'Niektorá suma z XML sa v texte PDF nenašla, ale časť PDF sa ako text prečítať nedá.',
+    en: 'An amount of the XML was not found in the text of the PDF, a part of which cannot be read as text.',
+  },
+  nothing: {
+    sk: 'Z textu PDF sa nedá prečítať žiadna suma (napríklad je to sken), preto sa s XML neporovnáva.',
+    en: 'No amount can be read from the text of the PDF (it is a scan, for example), so it is not compared with the XML.',
+  },
+  unread: {
+    sk: 'Text PDF sa v rámci obmedzení času a pamäte nepodarilo prečítať.',
+    en: 'The text of the PDF was not read within the limits of time and memory.',
+  },
+} as const satisfies Readonly<Record<string, Text>>;
