@@ -53,7 +53,7 @@ async function compile(): Promise<number> {
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   const cacheDir = join(root, 'dist/reference');
   const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
-  await Promise.all(places.map(loadPackJudge));
+  await Promise.all(places.map((place) => loadPackJudge(place)));
   return refused.length === 0 ? 0 : 1;
 }
 

@@ -21,7 +21,15 @@ export { type Judged, type Opinion, type OpinionIssue, REASONS, toJudged } from 
 export { loadPackJudge, type PackJudge, type PackPlace } from './pack-judge.ts';
 export type { PackName } from './protocol.ts';
 export { readableLocation } from './readable-location.ts';
-export { type JudgeError, type Judgement, makeSaxonJudge, type SaxonFinding, type SaxonJudge } from './saxon.ts';
+export {
+  type JudgeError,
+  type Judgement,
+  makeSaxonJudge,
+  type RawFinding,
+  readFinding,
+  type SaxonFinding,
+  type SaxonJudge,
+} from './saxon.ts';
 export { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 export { makeStructureJudge, type StructureJudge } from './structure.ts';
 export { makeItb } from './third-party/itb.ts';

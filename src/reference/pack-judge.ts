@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS, type Layer } from '../issues/index.ts';
 import { restrictionsToXslt } from './restrictions-to-xslt.ts';
-import { makeSaxonJudge, makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
+import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
+import { type Translation, toXslt } from './schematron-to-xslt.ts';
 
 /** The rule sources of one release. */
 export type PackPlace = {
@@ -28,13 +29,21 @@ type Manifest = {
   readonly layers?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Compiles a release, or loads what an earlier process compiled. @throws Error when it does not compile */
-export async function loadPackJudge({ folder, cacheDir }: PackPlace): Promise<PackJudge> {
+/**
+ * Compiles a release, or loads what an earlier process compiled.
+ *
+ * @param makeJudge the processor that runs the translations; SaxonJS unless another one is given
+ * @throws Error when it does not compile
+ */
+export async function loadPackJudge(
+  { folder, cacheDir }: PackPlace,
+  makeJudge = (translation: Translation): Promise<SaxonJudge> => makeStylesheetJudge(translation, cacheDir),
+): Promise<PackJudge> {
   const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Manifest;
-  const judges = [await makeSaxonJudge({ schemaFile: join(folder, manifest.schema), cacheDir })];
+  const judges = [await makeJudge(toXslt(join(folder, manifest.schema)))];
   if (manifest.restrictions !== undefined) {
     const table = readFileSync(join(folder, manifest.restrictions), 'utf8');
-    judges.push(await makeStylesheetJudge(restrictionsToXslt(table), cacheDir));
+    judges.push(await makeJudge(restrictionsToXslt(table)));
   }
   const exceptions = LAYERS.flatMap((layer) =>
     (manifest.layers?.[layer] ?? []).map((prefix) => [prefix, layer] as const),

@@ -72,20 +72,36 @@ export async function makeStylesheetJudge({ stylesheet, checks }: Translation, c
 function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
   const root = result?.childNodes[0];
   if (root === undefined) throw new Error('the stylesheet gave no result');
-  return Array.from(root.childNodes, (node) => {
-    const check = checks[Number(node.getAttribute('check'))];
-    if (check === undefined) throw new Error('the stylesheet named a check that does not exist');
-    const text = node.textContent.replace(/[ \t\r\n]+/g, ' ').trim();
-    const undetermined =
-      node.nodeName === 'undetermined' ? { code: node.getAttribute('code') ?? '', message: text } : null;
-    return {
-      ...check,
-      path: node.getAttribute('location') ?? '',
-      location: readableLocation(node.getAttribute('location') ?? ''),
-      text: undetermined === null ? text : '',
-      undetermined,
-    };
-  });
+  return Array.from(root.childNodes, (node) =>
+    readFinding(
+      {
+        kind: node.nodeName,
+        check: node.getAttribute('check') ?? '',
+        path: node.getAttribute('location') ?? '',
+        code: node.getAttribute('code') ?? '',
+        text: node.textContent,
+      },
+      checks,
+    ),
+  );
+}
+
+/** An element of a translation's result (see `toXslt`), whichever processor made it. */
+export type RawFinding = Readonly<Record<'kind' | 'check' | 'path' | 'code' | 'text', string>>;
+
+/** The finding that an element of the result tells. @throws Error when it names a check that does not exist */
+export function readFinding(raw: RawFinding, checks: readonly Check[]): SaxonFinding {
+  const check = checks[Number(raw.check)];
+  if (check === undefined) throw new Error('the stylesheet named a check that does not exist');
+  const text = raw.text.replace(/[ \t\r\n]+/g, ' ').trim();
+  const undetermined = raw.kind === 'undetermined' ? { code: raw.code, message: text } : null;
+  return {
+    ...check,
+    path: raw.path,
+    location: readableLocation(raw.path),
+    text: undetermined === null ? text : '',
+    undetermined,
+  };
 }
 
 /** Errors of the processor carry an XPath code; anything else is a fault of ours and is thrown on. */

@@ -131,6 +131,8 @@ const textsOf = (element: Element): string[] => [
  *
  * SaxonJS computes a variable at once, used or not, and the error of a global one cannot be caught. A value that may
  * stop is therefore kept behind a flag, and the error is raised where it is used: what does not need it is judged.
+ * The flag is inserted, not written before the value with a comma: Saxon-HE 9.9 concludes from `true(), $value` that
+ * what follows the flag is never one item.
  */
 function writeLet(
   element: Element,
@@ -155,7 +157,7 @@ function writeLet(
     own,
     `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`,
   );
-  const guarded = `<xsl:try><xsl:variable name="guarded"${type} select="${select}"/><xsl:sequence select="true(), $guarded"/><xsl:catch select="false(), local-name-from-QName($caught:code), string($caught:description)"/></xsl:try>`;
+  const guarded = `<xsl:try><xsl:variable name="guarded"${type} select="${select}"/><xsl:sequence select="insert-before($guarded, 1, true())"/><xsl:catch select="false(), local-name-from-QName($caught:code), string($caught:description)"/></xsl:try>`;
   return `${start} as="item()*">${guarded}</xsl:variable>`;
 }
 

@@ -41,7 +41,12 @@ const ENTRY = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${['Invoic
   .map((name) => `<xs:import namespace="${UBL}${name}-2" schemaLocation="${name}.xsd"/>`)
   .join('')}</xs:schema>`;
 
-const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_IGNORE_ENC | ParseOption.XML_PARSE_BIG_LINES;
+/** CDATA sections become text, which is what XML Schema knows: libxml2 refuses even white space in them else. */
+const OPTIONS =
+  ParseOption.XML_PARSE_NONET |
+  ParseOption.XML_PARSE_IGNORE_ENC |
+  ParseOption.XML_PARSE_BIG_LINES |
+  ParseOption.XML_PARSE_NOCDATA;
 
 /** In the order in which validation opens what is around an invoice: an envelope by its name, else what holds one. */
 const INSIDE = [

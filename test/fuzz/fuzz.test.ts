@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compareOpinions } from '../../src/reference/index.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { type BothJudges, makeBothJudges } from '../support/reference.ts';
-import { differencesIn, projectBases } from './judge-twice.ts';
+import { type Base, projectBases } from './bases.ts';
+import { differencesIn } from './judge-twice.ts';
 import { mutate } from './mutate.ts';
 import { makeRandom } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -12,7 +13,7 @@ const FIRST_SEED = 20_261_121;
 const DOCUMENTS = 100;
 
 let both: BothJudges;
-let bases: Sketch[];
+let bases: Base[];
 beforeAll(async () => {
   bases = projectBases();
   both = await makeBothJudges();
@@ -21,14 +22,14 @@ beforeAll(async () => {
 it(`both judges say the same of ${DOCUMENTS} mutated invoices`, { timeout: 300_000 }, () => {
   const seeds = Array.from({ length: DOCUMENTS }, (_, index) => FIRST_SEED + index);
   let invalid = 0;
-  const counting: BothJudges = (bytes) => {
-    const judged = both(bytes);
+  const counting: BothJudges = (bytes, ruleset) => {
+    const judged = both(bytes, ruleset);
     if (!judged.local.valid) invalid += 1;
     return judged;
   };
   const differing = seeds.flatMap((seed) => {
-    const { bytes } = mutate(bases, makeRandom(seed));
-    return differencesIn(counting, bytes).map(
+    const { bytes, ruleset } = mutate(bases, makeRandom(seed));
+    return differencesIn(counting, bytes, ruleset).map(
       ({ rule, says }) => `npm run fuzz -- --seed ${seed} --count 1: ${rule} ${says}`,
     );
   });

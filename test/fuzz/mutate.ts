@@ -1,8 +1,10 @@
+import type { Base } from './bases.ts';
+import { grow } from './grow.ts';
 import type { Random } from './random.ts';
 import { copy, isElement, type Raw, type Sketch, textOf, walk, write } from './sketch.ts';
 import { ATTRIBUTES, VALUES } from './values.data.ts';
 
-type Mutation = (root: Sketch, random: Random, others: readonly Sketch[]) => void;
+type Mutation = (root: Sketch, random: Random, others: readonly Base[]) => void;
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
@@ -23,8 +25,9 @@ function insert(parent: Sketch, child: Sketch | Raw, random: Random): void {
   parent.children.splice(random.below(parent.children.length + 1), 0, child);
 }
 
-/** One kind of change each; what stands more than once is likelier. */
+/** One kind of change each. */
 const MUTATIONS: readonly Mutation[] = [
+  grow,
   function remove(root, random) {
     const { element, parent } = anElement(root, random);
     parent.children = parent.children.filter((child) => child !== element);
@@ -120,7 +123,20 @@ const MUTATIONS: readonly Mutation[] = [
     const { element } = random.pick(walk(root));
     insert(
       element,
-      { raw: random.pick(['<!-- x -->', '<?x y?>', '<![CDATA[ ]]>', '<![CDATA[5]]>', 'stray', '\n', ' ']) },
+      {
+        raw: random.pick([
+          '<!-- x -->',
+          '<?x y?>',
+          '<![CDATA[ ]]>',
+          '<![CDATA[5]]>',
+          'stray',
+          '\n',
+          ' ',
+          '&#32;',
+          '&#xA0;',
+          '&#9;',
+        ]),
+      },
       random,
     );
     if (!element.children.some(isElement) && random.chance(0.5)) {
@@ -139,17 +155,17 @@ const MUTATIONS: readonly Mutation[] = [
     parent.children[parent.children.indexOf(element)] = inner;
   },
   function cross(root, random, others) {
-    const donor = random.pick(walk(random.pick(others))).element;
+    const donor = random.pick(walk(random.pick(others)())).element;
     insert(random.pick(walk(root)).element, copy(donor), random);
   },
   function replaceAlike(root, random, others) {
     const { element, parent } = anElement(root, random);
-    const alike = walk(random.pick(others)).filter((it) => it.element.name === element.name);
+    const alike = walk(random.pick(others)()).filter((it) => it.element.name === element.name);
     if (alike.length > 0) parent.children[parent.children.indexOf(element)] = copy(random.pick(alike).element);
   },
 ];
 
-/** Small changes keep a document near the edges of the rules; structure is broken by few. */
+/** How often each comes; once, where nothing is said. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   changeValue: 8,
   changeNumber: 8,
@@ -159,9 +175,15 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   remove: 4,
   repeat: 3,
   replaceAlike: 4,
+  grow: 4,
 };
 
 const WEIGHTED = MUTATIONS.flatMap((mutation) => Array<Mutation>(WEIGHTS[mutation.name] ?? 1).fill(mutation));
+
+/** Changes that mostly leave the structure sound: documents near the edges of the rules. */
+const GENTLE = WEIGHTED.filter(({ name }) =>
+  ['changeNumber', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow'].includes(name),
+);
 
 /** How the characters of a text become bytes. */
 const ENCODINGS: readonly ((xml: string) => Uint8Array)[] = [
@@ -173,11 +195,19 @@ const ENCODINGS: readonly ((xml: string) => Uint8Array)[] = [
   (xml) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><!-- before -->${xml}<!-- after -->\n`),
 ];
 
+/** By what a document is judged: mostly by what it asks for itself, else by rules that it never meant to keep. */
+const RULESETS = ['en16931', 'peppol-bis-3', 'peppol-bis-3+sk', 'peppol-selfbilling-3+sk'] as const;
+
+/** A changed document, and the ruleset to judge it by; `undefined` means that of its profile. */
+export type Mutant = { readonly root: Sketch; readonly bytes: Uint8Array; readonly ruleset: string | undefined };
+
 /** A changed copy of one of the bases: the same for the same numbers. */
-export function mutate(bases: readonly Sketch[], random: Random): { root: Sketch; bytes: Uint8Array } {
-  const root = copy(random.pick(bases));
+export function mutate(bases: readonly Base[], random: Random): Mutant {
+  const root = copy(random.pick(bases)());
   const changes = 1 + random.below(random.chance(0.2) ? 12 : 3);
-  for (let change = 0; change < changes; change++) random.pick(WEIGHTED)(root, random, bases);
+  const kinds = random.chance(0.5) ? GENTLE : WEIGHTED;
+  for (let change = 0; change < changes; change++) random.pick(kinds)(root, random, bases);
   const encode = random.chance(0.9) ? ENCODINGS[0]! : random.pick(ENCODINGS);
-  return { root, bytes: encode(write(root)) };
+  const ruleset = random.chance(0.6) ? undefined : random.pick(RULESETS);
+  return { root, bytes: encode(write(root)), ruleset };
 }

@@ -1,14 +1,18 @@
 /** The fuzzing command: see README.md in this folder. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeBothJudges } from '../support/reference.ts';
-import { differencesIn, projectBases } from './judge-twice.ts';
-import { mutate } from './mutate.ts';
+import { type BothJudges, makeBothJudges, ruleIdsOfPacks } from '../support/reference.ts';
+import { allBases, projectBases } from './bases.ts';
+import { differencesIn, type Told } from './judge-twice.ts';
+import { type Mutant, mutate } from './mutate.ts';
 import { makeRandom } from './random.ts';
+import { makeSaxonHe } from './saxon-he.ts';
+import { SAXON_HE_FAULTS } from './saxon-he-faults.data.ts';
 import { shrink } from './shrink.ts';
-import { type Sketch, sketch, write } from './sketch.ts';
+import { type Sketch, write } from './sketch.ts';
+import { add, count, readTally, tellTally, writeTally } from './tally.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,67 +22,116 @@ const { values: options } = parseArgs({
     corpus: { type: 'boolean', default: false },
     out: { type: 'string', default: join(findRoot(), 'dist/fuzz') },
     shrink: { type: 'string', default: '150' },
+    'saxon-he': { type: 'string' },
+    'saxon-js-every': { type: 'string', default: '100' },
+    tally: { type: 'string' },
   },
 });
 
-/** Every fifth document of the conformance corpus, where it is at hand. */
-function corpusBases(): Sketch[] {
-  const folder = join(process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance'), 'corpus');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name, index) => name.endsWith('.xml') && index % 5 === 0)
-    .flatMap((name) => {
-      const bytes = readFileSync(join(folder, name));
-      try {
-        return bytes.length > 60_000 ? [] : [sketch(bytes)];
-      } catch {
-        return [];
-      }
-    });
+type Bench = {
+  readonly name: string;
+  /** On every how many documents it is heard. */
+  readonly every: number;
+  readonly both: BothJudges;
+  /** A known fault that makes all of the differences, told in words. */
+  readonly faultBehind: (mutant: Mutant, found: readonly Told[]) => string | null;
+};
+
+/** Whom the engine is compared with. */
+async function seatJudges(): Promise<Bench[]> {
+  const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(), faultBehind: () => null };
+  const jar = options['saxon-he'];
+  if (jar === undefined) return [js];
+  const he = makeSaxonHe(jar);
+  const both = await makeBothJudges(he.makeJudge);
+  const faultBehind: Bench['faultBehind'] = ({ bytes, root, ruleset }, found) => {
+    const text = write(root);
+    const fault = SAXON_HE_FAULTS.find(
+      ({ rules, shows }) => shows.test(text) && found.every((it) => rules.test(it.rule)),
+    );
+    return fault === undefined || differencesIn(js.both, bytes, ruleset).length > 0 ? null : fault.says;
+  };
+  const every = Number(options['saxon-js-every']);
+  return [{ name: await he.start(), every: 1, both, faultBehind }, ...(every > 0 ? [{ ...js, every }] : [])];
 }
 
-const both = await makeBothJudges();
-const bases = [...projectBases(), ...(options.corpus ? corpusBases() : [])];
-const began = performance.now();
-const limit = began + Number(options.minutes) * 60_000;
-const seen = new Map<string, number>();
-let judged = 0;
-let differing = 0;
-
-for (let seed = Number(options.seed); judged < Number(options.count) && performance.now() < limit; seed++) {
-  const { root, bytes } = mutate(bases, makeRandom(seed));
-  judged += 1;
-  const found = differencesIn(both, bytes);
-  if (judged % 200 === 0) console.log(`${judged} documents, ${differing} with a difference`);
-  if (found.length === 0) continue;
-  differing += 1;
-  const key = found.map(({ rule }) => rule).join(' ');
-  const before = seen.get(key) ?? 0;
-  seen.set(key, before + 1);
-  if (before >= 2) continue;
-  console.log(
-    `seed ${seed}: ${found
-      .map(({ rule, says }) => `${rule} ${says}`)
-      .join('; ')
-      .slice(0, 600)}`,
-  );
+/** Writes the shrunk document beside its differences, and gives the lines to print. */
+function keep(both: BothJudges, name: string, { root, bytes, ruleset }: Mutant, found: readonly Told[]): string {
   const rule = found[0]!.rule;
   const shows = (candidate: Sketch): boolean =>
-    differencesIn(both, Buffer.from(write(candidate))).some((it) => it.rule === rule);
+    differencesIn(both, Buffer.from(write(candidate)), ruleset).some((it) => it.rule === rule);
   mkdirSync(options.out, { recursive: true });
-  const file = join(options.out, `${seed}.xml`);
+  const file = join(options.out, `${name}.xml`);
   // A difference of the encoding is gone in the text: then the file is kept as it was.
   if (shows(root)) writeFileSync(file, `${write(shrink(root, shows, Number(options.shrink)))}\n`);
   else writeFileSync(file, bytes);
-  console.log(
-    `  ${file}: ${differencesIn(both, readFileSync(file))
-      .map(({ rule: it, says }) => `${it} ${says}`)
-      .join('; ')
-      .slice(0, 600)}`,
-  );
+  return `  ${file} (${ruleset ?? 'ruleset of its profile'}): ${tell(differencesIn(both, readFileSync(file), ruleset))}`;
 }
 
-const seconds = (performance.now() - began) / 1000;
-for (const [key, count] of seen) console.log(`${count} × ${key}`);
-console.log(`${judged} documents in ${seconds.toFixed(0)} s, ${differing} with a difference`);
-process.exitCode = differing === 0 ? 0 : 1;
+const tell = (found: readonly Told[]): string =>
+  found
+    .map(({ rule, says }) => `${rule} ${says}`)
+    .join('; ')
+    .slice(0, 600);
+
+const judges = await seatJudges().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+});
+const ruleIds = await ruleIdsOfPacks();
+const bases = options.corpus ? allBases() : projectBases();
+const tally = readTally(options.tally, Number(options.seed));
+const last = Number(options.seed) + Number(options.count);
+const [began, before] = [performance.now(), tally.seconds];
+const limit = began + Number(options.minutes) * 60_000;
+const seen = new Map<string, number>();
+console.log(
+  `${new Set(bases).size} documents to start from; the engine beside ${judges.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
+);
+
+const note = (): void => {
+  tally.seconds = before + (performance.now() - began) / 1000;
+  writeTally(options.tally, tally);
+};
+
+for (; tally.next < last && performance.now() < limit; tally.next++) {
+  const seed = tally.next;
+  const mutant = mutate(bases, makeRandom(seed));
+  let isCounted = false;
+  let differs = false;
+  tally.documents += 1;
+  for (const { name, every, both, faultBehind } of judges) {
+    if (seed % every !== 0) continue;
+    const counting: BothJudges = (bytes, ruleset) => {
+      const judged = both(bytes, ruleset);
+      if (!isCounted) count(tally, judged.local, bytes.length);
+      isCounted = true;
+      return judged;
+    };
+    const found = differencesIn(counting, mutant.bytes, mutant.ruleset);
+    if (found.length === 0) continue;
+    const fault = faultBehind(mutant, found);
+    if (fault !== null) {
+      add(tally.faults, fault);
+      continue;
+    }
+    differs = true;
+    const key = `${name}: ${found.map(({ rule }) => rule).join(' ')}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    // Three of a kind are enough to find the cause.
+    if (times > 3) continue;
+    console.log(`seed ${seed}, ${name}: ${tell(found)}`);
+    console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
+  }
+  if (differs) tally.differing += 1;
+  if (tally.documents % 1000 === 0) {
+    note();
+    console.log(tellTally(tally, [])[0]);
+  }
+}
+
+note();
+for (const [key, times] of seen) console.log(`${times} × ${key}`);
+for (const line of tellTally(tally, ruleIds)) console.log(line);
+process.exit(tally.differing === 0 ? 0 : 1);

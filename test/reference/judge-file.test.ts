@@ -51,6 +51,16 @@ describe('two judges of one file', () => {
     expect(broken.split('\n')[date.line! - 1]).toContain('soon');
   });
 
+  it('XML Schema 1.0 part 1, 3.4.4: white space between elements is allowed in a CDATA section too, other text is not', () => {
+    const padded = (section: string) => judge(makeInvoice().replace('<cbc:ID>', `${section}<cbc:ID>`));
+    expect(padded('<![CDATA[ ]]>').comparison.differences).toEqual([]);
+    expect(padded('<![CDATA[ ]]>').reference.valid).toBe(true);
+    expect(padded('<![CDATA[x]]>').comparison.differences).toEqual([]);
+    expect(padded('<![CDATA[x]]>').reference.issues.map(({ rule_id }) => rule_id)).toEqual([
+      'UBL-STRUCTURE-TEXT-UNEXPECTED',
+    ]);
+  });
+
   it('say the same of an invoice in an envelope, with places that go through it', () => {
     const invoice = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
     const { comparison, reference } = judge(enveloped(invoice));

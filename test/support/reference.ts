@@ -35,26 +35,32 @@ export const referenceSetup = {
   limits,
 };
 
-export type BothJudges = (bytes: Uint8Array) => {
+/** Judges a file, by the ruleset of its profile unless another one is asked for. */
+export type BothJudges = (
+  bytes: Uint8Array,
+  ruleset?: string,
+) => {
   readonly local: FileResult;
   readonly reference: Judged;
   readonly comparison: Comparison;
 };
 
-/** Both judges in this process, with every pack of the project. */
-export async function makeBothJudges(): Promise<BothJudges> {
+/** Both judges in this process, with every pack of the project; the second one's rules run by SaxonJS unless told. */
+export async function makeBothJudges(makeJudge?: Parameters<typeof loadPackJudge>[1]): Promise<BothJudges> {
   const read = (name: string): string => readFileSync(join(referenceSetup.structureFolder, name), 'utf8');
   const structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, limits);
   const packs = new Map<string, PackJudge>();
-  for (const place of referenceSetup.packs) packs.set(`${place.id}@${place.version}`, await loadPackJudge(place));
+  for (const place of referenceSetup.packs) {
+    packs.set(`${place.id}@${place.version}`, await loadPackJudge(place, makeJudge));
+  }
   const validator = makeValidator({
     packs: await loadRulePacks(root),
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
     limits: { bytes: limits.bytes },
   });
-  return (bytes) => {
-    const local = validator.validate(bytes, { filename: null, today: '2026-11-21', clock: () => 0 });
+  return (bytes, ruleset) => {
+    const local = validator.validate(bytes, { filename: null, ruleset, today: '2026-11-21', clock: () => 0 });
     const applied = [...local.ruleset.layers, ...local.ruleset.skipped.map(({ layer }) => layer), 'UBL'];
     const reference = judgeFile(bytes, {
       structure,
@@ -70,4 +76,9 @@ export async function makeBothJudges(): Promise<BothJudges> {
     );
     return { local, reference, comparison };
   };
+}
+
+/** Every rule that the packs of the project can report. */
+export async function ruleIdsOfPacks(): Promise<string[]> {
+  return [...new Set((await loadRulePacks(root)).flatMap(({ ruleIds }) => ruleIds))];
 }

@@ -59,6 +59,19 @@ describe('whatever is wrong', () => {
     );
   });
 
+  it('an allowance that does not say whether it is one is no reason to fail (PEPPOL-EN16931-R120)', () => {
+    const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
+    const result = judge(
+      `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2">
+        <cac:InvoiceLine><cbc:InvoicedQuantity>2</cbc:InvoicedQuantity><cbc:LineExtensionAmount>201.00</cbc:LineExtensionAmount>
+          <cac:AllowanceCharge><cbc:Amount>1.00</cbc:Amount></cac:AllowanceCharge>
+          <cac:Price><cbc:PriceAmount>100.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine></Invoice>`,
+      { ruleset: 'peppol-bis-3' },
+    );
+    expect(result.issues.map(({ rule_id }) => rule_id)).toContain('PEPPOL-EN16931-R120');
+    expect(faultsOfCauses(result)).toEqual([]);
+  });
+
   it('the builder still damages what it should', () => {
     expect(() => peppolInvoice((document) => void find(document, 'cac:Nothing'))).toThrow(/has no/);
   });

@@ -12,8 +12,10 @@ const MOST = 200;
 export function detectDirection(found: Case): Mistake[] {
   if (found.root === null) return [];
   const groups = [...ofDocument(found), ...ofLines(found)];
-  return groups.map((group) => {
-    const indicator = childrenOf(group, 'cbc:ChargeIndicator')[0]!;
+  return groups.flatMap((group) => {
+    const [indicator] = childrenOf(group, 'cbc:ChargeIndicator');
+    // Nothing is marked wrongly where there is no mark: the structure says that it is missing.
+    if (indicator === undefined) return [];
     const isCharge = ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
     const turn = (): Correction | null =>
       toCorrection([found.editor().replaceText(indicator, isCharge ? 'false' : 'true')]);

@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Judgement, readFinding, type SaxonJudge, type Translation } from '../../src/reference/index.ts';
+
+/** Makes judges of translations, all run by one Saxon-HE; `start` compiles what was asked for till then. */
+export type SaxonHe = {
+  readonly makeJudge: (translation: Translation) => Promise<SaxonJudge>;
+  /** @throws Error with what Java says when it is not there, or cannot compile a stylesheet */
+  readonly start: () => Promise<string>;
+};
+
+/**
+ * Saxon-HE on the JVM, warm, beside SaxonJS: the same stylesheets, another processor and parser, a tenth of the time.
+ * Questions and answers go through two named pipes, because judges answer at once (`SaxonJudge.judge`).
+ *
+ * @param jar Saxon-HE 9.9 or newer, with what it needs beside it
+ * @throws Error when the jar or Java is missing, in words for the caller of the command
+ */
+export function makeSaxonHe(jar: string): SaxonHe {
+  if (!existsSync(jar)) throw new Error(`There is no ${jar} (Debian: apt-get install libsaxonhe-java)`);
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+  } catch {
+    throw new Error('Saxon-HE needs `java` 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)');
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'saxon-he-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];
+  const stylesheets: string[] = [];
+  let ask: Ask = () => {
+    throw new Error('Saxon-HE was asked before its start');
+  };
+  return {
+    makeJudge: ({ stylesheet, checks }) => {
+      const number = stylesheets.length;
+      const file = join(folder, `${number}.xsl`);
+      writeFileSync(file, stylesheet);
+      stylesheets.push(file);
+      return Promise.resolve({ checks, judge: (text) => readAnswer(ask(number, text), checks) });
+    },
+    start: async () => {
+      execFileSync('mkfifo', [questions, answers]);
+      const version = await startJava(jar, [questions, answers, ...stylesheets]);
+      ask = openPipes(questions, answers);
+      return version;
+    },
+  };
+}
+
+type Ask = (stylesheet: number, text: string) => string;
+
+/** Resolves with the processor's version once all stylesheets are compiled. */
+function startJava(jar: string, args: readonly string[]): Promise<string> {
+  const source = join(dirname(fileURLToPath(import.meta.url)), 'saxon-he.java');
+  const java = spawn('java', ['-Xmx1g', '-XX:+UseSerialGC', '-cp', jar, source, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => java.kill());
+  return new Promise((resolve, reject) => {
+    java.once('error', reject);
+    java.once('exit', (code) => reject(new Error(`Saxon-HE ended with ${code}`)));
+    createInterface(java.stdout).once('line', (line) => {
+      java.unref();
+      java.stdout.destroy();
+      resolve(line.replace('ready', 'Saxon-HE'));
+    });
+  });
+}
+
+function openPipes(questions: string, answers: string): Ask {
+  const [to, from] = [openSync(questions, 'w'), openSync(answers, 'r')];
+  let last: string | null = null;
+  return (stylesheet, text) => {
+    const again = text === last;
+    const document = Buffer.from(again ? '' : text);
+    const head = Buffer.alloc(5);
+    head.writeUInt8(stylesheet);
+    head.writeInt32BE(again ? -1 : document.length, 1);
+    writeAll(to, Buffer.concat([head, document]));
+    last = text;
+    return readExactly(from, readExactly(from, 4).readInt32BE()).toString();
+  };
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}
+
+function readExactly(file: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(file, bytes, done, length - done, null);
+    if (read === 0) throw new Error('Saxon-HE ended');
+    done += read;
+  }
+  return bytes;
+}
+
+const END_OF_ROW = '\u001e';
+const END_OF_FIELD = '\u001f';
+
+function readAnswer(answer: string, checks: SaxonJudge['checks']): Judgement {
+  const [head = [], ...rows] = answer
+    .split(END_OF_ROW)
+    .slice(0, -1)
+    .map((row) => row.split(END_OF_FIELD));
+  if (head[0] !== 'ok') return { findings: [], error: { code: head[1] ?? '', message: head[2] ?? '' } };
+  const findings = rows.map(([kind = '', check = '', path = '', code = '', text = '']) =>
+    readFinding({ kind, check, path, code, text }, checks),
+  );
+  return { findings, error: null };
+}
