@@ -1,5 +1,5 @@
 import type { Text } from '../issues/index.ts';
-import { isDic, isIco } from '../lib/check-digits.ts';
+import { isBelgian, isDanish, isDic, isGs1, isIco, isLuhn, isNorwegian } from '../lib/check-digits.ts';
 import { SANDBOX_PARTICIPANTS, SCHEMES, type SchemeCheck } from './schemes.data.ts';
 
 /** Who is meant in the Peppol network: `0245:2020317068`. */
@@ -64,24 +64,12 @@ function hintOf(code: string, id: string): Text | null {
   };
 }
 
-const weigh = (digits: string, weights: readonly number[]): number =>
-  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
-
-function luhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
-
 const CHECKS: Readonly<Record<SchemeCheck, (digits: string) => boolean>> = {
   dic: isDic,
   ico: isIco,
-  // GS1: weights 1 and 3 in turn, the sum a multiple of ten.
-  gln: (digits) => weigh(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
-  luhn,
-  norwegian: (digits) => weigh(digits, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
-  danish: (digits) => weigh(digits, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
-  belgian: (digits) => 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8)),
+  gln: isGs1,
+  luhn: isLuhn,
+  norwegian: isNorwegian,
+  danish: isDanish,
+  belgian: isBelgian,
 };

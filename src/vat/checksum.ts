@@ -1,5 +1,5 @@
 import { stdnum } from 'stdnum';
-import { isIco } from '../lib/check-digits.ts';
+import { weigh } from '../lib/check-digits.ts';
 
 type Check = { readonly validate: (number: string) => { readonly isValid: boolean } };
 
@@ -34,9 +34,6 @@ const LIBRARY: Readonly<Record<string, Check>> = {
   XI: stdnum.GB!.vat!,
 };
 
-const weigh = (digits: string, weights: readonly number[]): number =>
-  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
-
 /** Personal numbers, those of foreigners, and all others: any of the three checks makes a ten-digit Bulgarian number. */
 function isBulgarianTen(number: string): boolean {
   const last = Number(number[9]);
@@ -64,6 +61,3 @@ export function hasRightChecksum(country: string, number: string): boolean {
   if (country === 'CZ' && number.length === 9 && number.startsWith('6') && isCzechSpecial(number)) return true;
   return LIBRARY[country]?.validate(number).isValid ?? false;
 }
-
-/** True for eight digits that are an IČO: people send it instead of the IČ DPH. */
-export const looksLikeIco = (text: string): boolean => isIco(text);

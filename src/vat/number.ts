@@ -1,5 +1,6 @@
 import type { Text } from '../issues/index.ts';
-import { hasRightChecksum, looksLikeIco } from './checksum.ts';
+import { isIco } from '../lib/check-digits.ts';
+import { hasRightChecksum } from './checksum.ts';
 import { STRUCTURES } from './structures.data.ts';
 
 /** A VAT number that may exist: its structure is right. */
@@ -55,14 +56,15 @@ export function readVatNumber(text: string): ReadVatNumber {
 }
 
 function withoutPrefix(compact: string): ReadVatNumber {
-  if (looksLikeIco(compact)) {
+  // People send it instead of the IČ DPH.
+  if (isIco(compact)) {
     return fault(
       'no_prefix',
       'Toto je IČO. Overuje sa IČ DPH: SK a desať číslic.',
       'This is an IČO, a company registration number. What can be verified is the IČ DPH: SK and ten digits.',
     );
   }
-  if (/^\d{10}$/.test(compact) && Number(compact) % 11 === 0) {
+  if (/^\d{10}$/.test(compact) && hasRightChecksum('SK', compact)) {
     return fault(
       'no_prefix',
       `Chýba kód štátu. Ak ide o slovenského platiteľa, jeho IČ DPH je zvyčajne SK${compact}.`,

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import * as digits from '../../src/lib/check-digits.ts';
+
+/** Of each kind two that are right. */
+const RIGHT = [
+  ['IČO', digits.isIco, digits.correctIco, ['35697270', '00151742']],
+  ['DIČ', digits.isDic, digits.correctDic, ['2020317068', '2020317035']],
+  ['IBAN', digits.isIban, digits.correctIban, ['SK3112000000198742637541', 'NO9386011117947']],
+  ['GS1', digits.isGs1, digits.correctGs1, ['7300010000001', '5790000435975']],
+  ['ISO/IEC 7812-1', digits.isLuhn, digits.correctLuhn, ['5561888404', '79927398713']],
+  ['Norwegian number', digits.isNorwegian, digits.correctNorwegian, ['923609016', '974760673']],
+  ['Belgian number', digits.isBelgian, digits.correctBelgian, ['0428759497', '0202239951']],
+] as const;
+
+describe.each(RIGHT)('%s', (_, isRight, correct, examples) => {
+  it.each(examples)('%s is right, and what its other signs ask for', (text) => {
+    expect(isRight(text)).toBe(true);
+    expect(correct(text)).toBe(text);
+  });
+
+  it.each(examples)('one wrong digit anywhere in %s is noticed', (text) => {
+    for (const [at, sign] of [...text].entries()) {
+      if (!/\d/.test(sign)) continue;
+      const wrong = text.slice(0, at) + String((Number(sign) + 1) % 10) + text.slice(at + 1);
+      expect(isRight(wrong), wrong).toBe(false);
+    }
+  });
+
+  it.each(['', 'x', '1', '12 34', '99999999999999999999999999999999999999999'])('%j has another form', (text) => {
+    expect(isRight(text)).toBe(false);
+  });
+});
+
+it('says what the last digits should be', () => {
+  expect(digits.correctIco('35697271')).toBe('35697270');
+  expect(digits.correctDic('2020317069')).toBe('2020317068');
+  expect(digits.correctIban('SK0012000000198742637541')).toBe('SK3112000000198742637541');
+  expect(digits.correctAustralian('52824753556')).toBe('51824753556');
+});
+
+it('says nothing where no last digit fits', () => {
+  const without = Array.from({ length: 100 }, (_, at) => `${200000000 + at}0`).filter(
+    (text) => digits.correctDic(text) === null,
+  );
+  expect(without.length).toBeGreaterThan(0);
+  for (const text of without) {
+    for (let last = 0; last < 10; last++) expect(digits.isDic(text.slice(0, 9) + String(last))).toBe(false);
+  }
+});
+
+it('a Danish number is a multiple of eleven by its weights', () => {
+  expect(digits.isDanish('13585628')).toBe(true);
+  expect(digits.isDanish('13585629')).toBe(false);
+  expect(digits.isDanish('1358562')).toBe(false);
+});
