@@ -16,6 +16,7 @@ const platform = [
   'queue',
   'radar',
   'runtime',
+  'vat',
   'webhooks',
   'workers',
 ];

@@ -4,6 +4,7 @@ import { makeAskSource } from './ask-source.ts';
 import { makeAttemptLog } from './attempts.ts';
 import { makeLists } from './fs-sr/lists.ts';
 import { makeSlovakRegister, type NationalFacts, type SlovakRegister } from './fs-sr/register.ts';
+import { makeKnownAnswers } from './known-answers.ts';
 import type { VatNumber } from './number.ts';
 import { makeSandboxChannel } from './sandbox.ts';
 import type { Channel } from './source.ts';
@@ -80,9 +81,10 @@ export function makeVat(parts: VatParts): Vat {
       exchanges.observe({ channel: attempt.channel, outcome: attempt.outcome }, attempt.milliseconds / 1000);
     },
   });
+  const answers = makeKnownAnswers({ db, clock: () => performance.now() });
   const shareStatus = makeSingleFlight<StateStatus[]>();
   return {
-    ...makeVerifyVat({ db, source, now }),
+    ...makeVerifyVat({ answers, source, now }),
     national: async ({ vat, country }, iban, timeLimit) =>
       country === 'SK' && slovak !== null ? slovak.facts(vat, iban, AbortSignal.timeout(timeLimit)) : null,
     // Anyone may ask, at any rate: who asks at once shares one look.
@@ -97,6 +99,7 @@ export function makeVat(parts: VatParts): Vat {
       return deleteAnswers(db, before, limit);
     },
     close: async () => {
+      await answers.close();
       await attempts.close();
       await http.close();
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, system } from '../db/index.ts';
+import { type Database, listen, system } from '../db/index.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -31,6 +31,18 @@ export async function putAnswer(db: Database, answer: KeptAnswer): Promise<void>
       conflict.column('vat').doUpdateSet(said).where('vat_answers.checked_at', '<=', answer.checked_at),
     )
     .execute();
+}
+
+const REPLACED = 'vat_answers';
+
+/** Tells all processes, soon, that a newer answer took the place of an older one; the notice may get lost. */
+export function tellAnswerReplaced(db: Database, vat: string): void {
+  db.listener.send([{ channel: REPLACED, payload: vat }]);
+}
+
+/** Calls back for every such notice, of this process too. */
+export function onAnswerReplaced(db: Database, call: (vat: string) => void): Promise<{ stop: () => Promise<void> }> {
+  return listen(db, REPLACED, call);
 }
 
 const MINUTE_MS = 60_000;

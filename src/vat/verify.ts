@@ -1,7 +1,8 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import type { AskSource } from './ask-source.ts';
 import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
-import { type Database, findAnswer, type KeptAnswer, putAnswer } from './store.ts';
+import type { KnownAnswers } from './known-answers.ts';
+import type { KeptAnswer } from './store.ts';
 
 /** An answer with how old it is. */
 export type Verified = {
@@ -49,7 +50,7 @@ export type VerifyVat = {
 };
 
 export type VerifyParts = {
-  readonly db: Database;
+  readonly answers: Pick<KnownAnswers, 'find' | 'put'>;
   readonly source: AskSource;
   readonly now: () => number;
 };
@@ -64,11 +65,11 @@ const STALE_LIFE_SECONDS = 24 * 3600;
 const ASK_MS = 15 * SECOND;
 const LEAST_RETRY_SECONDS = 5;
 
-/** Makes the verifier of a source, with its cache in the database. */
-export function makeVerifyVat({ db, source, now }: VerifyParts): VerifyVat {
+/** Makes the verifier of a source, with a memory of what was said. */
+export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat {
   const share = makeSingleFlight<Verified>();
 
-  const ask = async (query: VatQuery): Promise<Verified> => {
+  const ask = async (query: VatQuery, isKnown: boolean): Promise<Verified> => {
     const { answer, channel } = await source.ask(query, AbortSignal.timeout(ASK_MS)).catch((error: unknown) => {
       throw error instanceof DOMException ? new SourceFault('timeout', null, error) : error;
     });
@@ -80,7 +81,7 @@ export function makeVerifyVat({ db, source, now }: VerifyParts): VerifyVat {
       request_date: requestDate,
       checked_at: new Date(now()),
     };
-    await putAnswer(db, kept);
+    await answers.put(kept, isKnown);
     return { answer: kept, consultationNumber, traderMatch, cached: false, stale: false, ageSeconds: 0 };
   };
 
@@ -97,15 +98,16 @@ export function makeVerifyVat({ db, source, now }: VerifyParts): VerifyVat {
   return {
     verify: async (query, { maxAge, timeLimit }) => {
       const { number, requester, trader } = query;
-      const kept = await findAnswer(db, number.vat);
       // A consultation proves this very call, and only the source compares a trader: neither comes from memory.
       const isPlain = requester === null && trader === null;
-      const life = kept?.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
-      if (kept !== undefined && isPlain && ageOf(kept) < (maxAge ?? life)) return tell(kept, false);
+      const isEnough = (answer: KeptAnswer): boolean =>
+        isPlain && ageOf(answer) < (maxAge ?? (answer.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS));
+      const kept = await answers.find(number.vat, isEnough);
+      if (kept !== undefined && isEnough(kept)) return tell(kept, false);
       const key = JSON.stringify([number.vat, requester?.vat, trader]);
       try {
         return await within(
-          share(key, () => ask(query)),
+          share(key, () => ask(query, kept !== undefined)),
           timeLimit,
         );
       } catch (error) {
