@@ -90,6 +90,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const log = makeLog({ level: config.logLevel, role });
   const metrics = makeMetrics(role);
   const now = () => Date.now();
+  const name = `${role} ${hostname()} ${process.pid}`;
   const makeId = (prefix: IdPrefix) => newId(prefix, now(), randomBytes);
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log });
   const accounts = makeAccounts({
@@ -127,10 +128,11 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     });
     const vat = makeVat({
       db,
+      process: name,
       now,
       random: Math.random,
       metrics,
-      onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources could not be counted'),
+      onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources, or places there, could not be written'),
       restUrl: config.viesUrl,
       soapUrl: config.viesSoapUrl,
       skRegister: config.skRegister,
@@ -185,7 +187,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       metrics,
       db,
       queue,
-      processes: makeProcesses({ db, metrics, log, now, name: `${role} ${hostname()} ${process.pid}` }),
+      processes: makeProcesses({ db, metrics, log, now, name }),
       documents: makeDocuments({ db, now, newId: makeId }),
       batches: makeBatches({ db, now, newId: makeId }),
       vatBatches: makeVatBatches({ db, now, newId: makeId }),

@@ -1,4 +1,4 @@
-/** Lets so many through at once, the others in their order; how many adapts to how busy the other side says it is. */
+/** Lets so many of this process through at once, the others in their order. */
 export type Gate = {
   /**
    * Waits for a place.
@@ -7,25 +7,15 @@ export type Gate = {
    * @throws the signal's reason when that aborts first
    */
   readonly enter: (signal: AbortSignal) => Promise<() => void>;
-  /** The other side is too busy: half as many from now on, one at least. */
-  readonly narrow: () => void;
-  /** It went well: after some of these, one more, up to the most. */
-  readonly widen: () => void;
-  readonly width: () => number;
   readonly inside: () => number;
 };
 
-/** How many successes in a row make the gate one wider. */
-const STEADY = 20;
-
-/** @param most how many may be inside at once at best */
+/** @param most how many may be inside at once */
 export function makeGate(most: number): Gate {
-  let width = most;
   let inside = 0;
-  let steady = 0;
   const waiting: (() => void)[] = [];
   const admit = (): void => {
-    while (inside < width && waiting.length > 0) {
+    while (inside < most && waiting.length > 0) {
       inside += 1;
       waiting.shift()!();
     }
@@ -56,18 +46,6 @@ export function makeGate(most: number): Gate {
         waiting.push(give);
         admit();
       }),
-    narrow: () => {
-      width = Math.max(1, Math.floor(width / 2));
-      steady = 0;
-    },
-    widen: () => {
-      steady += 1;
-      if (steady < STEADY || width >= most) return;
-      steady = 0;
-      width += 1;
-      admit();
-    },
-    width: () => width,
     inside: () => inside,
   };
 }

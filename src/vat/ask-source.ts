@@ -1,5 +1,5 @@
 import { type Breaker, makeBreaker } from '../lib/breaker.ts';
-import { type Gate, makeGate } from '../lib/gate.ts';
+import type { Places } from './places/places.ts';
 import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind, type VatQuery } from './source.ts';
 
 /** How one exchange with a channel went, for the status page and the metrics. */
@@ -19,8 +19,8 @@ export type AskingParts = {
   /** Resolves after so many milliseconds; rejects with the signal's reason. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onAttempt: (attempt: Attempt) => void;
-  /** How many are asked at once of one state over one channel. VIES counts all users of all services together. */
-  readonly perState?: number;
+  /** Who may ask a state over a channel at once, over all processes. */
+  readonly places: Pick<Places, 'enter' | 'narrow' | 'isCrowded'>;
 };
 
 export type AskSource = {
@@ -31,7 +31,10 @@ export type AskSource = {
    * @throws SourceFault the last one when nothing answered; the signal's reason when that came first
    */
   readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
-  /** Why a state's preferred channel gave no verdict a short while ago; null when it did, or was not asked. */
+  /**
+   * Why a state's preferred channel gave no verdict a short while ago; `state_busy` while others wait for a place there;
+   * null when it did, or was not asked.
+   */
   readonly lastFault: (country: string) => SourceFaultKind | null;
   /** Milliseconds until a state is asked again over some channel; 0 when it is asked now. */
   readonly opensIn: (country: string) => number;
@@ -39,12 +42,10 @@ export type AskSource = {
 
 export type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
 
-/** Two are what a state endures of one user among many. */
-const PER_STATE = 2;
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 5_000;
 /** The whole of one exchange; a state that answers later than this is not answering. */
-const EXCHANGE_MS = 6_000;
+export const EXCHANGE_MS = 6_000;
 /** A channel that has said nothing for this long is helped by the next one. */
 const HEDGE_MS = 1_500;
 const FIRST_PAUSE_MS = 150;
@@ -52,20 +53,19 @@ const LONGEST_PAUSE_MS = 3_000;
 /** What was wrong this long ago is likely what is wrong now. */
 const RECENT_MS = 30_000;
 
-type Lane = { readonly gate: Gate; readonly breaker: Breaker; fault: Fault | null };
+type Lane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
 type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
 /** Asks the channels of a source with care for each state of its own. */
 export function makeAskSource(parts: AskingParts): AskSource {
-  const { channels, now, random, pause } = parts;
+  const { channels, now, random, pause, places } = parts;
   const lanes = new Map<string, Lane>();
   const laneOf = (channel: Channel, country: string): Lane => {
-    const key = `${channel.name} ${country}`;
-    let lane = lanes.get(key);
+    const name = `${channel.name} ${country}`;
+    let lane = lanes.get(name);
     if (lane === undefined) {
-      const breaker = makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now });
-      lane = { gate: makeGate(parts.perState ?? PER_STATE), breaker, fault: null };
-      lanes.set(key, lane);
+      lane = { name, breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now }), fault: null };
+      lanes.set(name, lane);
     }
     return lane;
   };
@@ -75,8 +75,8 @@ export function makeAskSource(parts: AskingParts): AskSource {
   const askOnce = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
     const { country } = query.number;
     const lane = laneOf(channel, country);
-    const { gate, breaker } = lane;
-    const leave = await gate.enter(signal);
+    const { name, breaker } = lane;
+    const leave = channel.isInside ? () => undefined : await places.enter(name, signal);
     try {
       if (!breaker.mayTry()) throw standsOff(lane);
       const began = now();
@@ -86,7 +86,6 @@ export function makeAskSource(parts: AskingParts): AskSource {
         const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal });
         lane.fault = null;
         breaker.succeeded();
-        gate.widen();
         tell('answered');
         return answer;
       } catch (error) {
@@ -99,7 +98,9 @@ export function makeAskSource(parts: AskingParts): AskSource {
         }
         lane.fault = { kind: fault.kind, at: now() };
         tell(fault.kind);
-        settle(fault, gate, breaker);
+        // Before the place is given back: nobody slips in meanwhile.
+        if (isBusy(fault)) await places.narrow(name);
+        settle(fault, breaker);
         throw fault;
       }
     } finally {
@@ -162,8 +163,9 @@ export function makeAskSource(parts: AskingParts): AskSource {
       }
     },
     lastFault: (country) => {
-      const { fault } = laneOf(channelsOf(country)[0]!, country);
-      return fault !== null && now() - fault.at < RECENT_MS ? fault.kind : null;
+      const { fault, name } = laneOf(channelsOf(country)[0]!, country);
+      if (fault !== null && now() - fault.at < RECENT_MS) return fault.kind;
+      return places.isCrowded(name) ? 'state_busy' : null;
     },
     opensIn: (country) => Math.min(...channelsOf(country).map((channel) => laneOf(channel, country).breaker.opensIn())),
   };
@@ -184,12 +186,13 @@ function mostTelling(errors: readonly unknown[]): unknown {
   return faults.find(({ isRefusal }) => isRefusal) ?? faults.find(({ code }) => code !== STANDS_OFF) ?? errors[0];
 }
 
-function settle(fault: SourceFault, gate: Gate, breaker: Breaker): void {
+const isBusy = ({ kind }: SourceFault): boolean => kind === 'state_busy' || kind === 'service_busy';
+
+function settle(fault: SourceFault, breaker: Breaker): void {
   switch (fault.kind) {
     case 'state_busy':
     case 'service_busy':
-      // Busy is alive: fewer at once, but no outage.
-      gate.narrow();
+      // Busy is alive: no outage.
       breaker.forgotten();
       break;
     case 'number':

@@ -1,4 +1,11 @@
-import { type Database, findAnswer, type KeptAnswer, onAnswerReplaced, putAnswer, tellAnswerReplaced } from './store.ts';
+import {
+  type Database,
+  findAnswer,
+  type KeptAnswer,
+  onAnswerReplaced,
+  putAnswer,
+  tellAnswerReplaced,
+} from './store.ts';
 
 /** What sources said last: in the database, and for a while in the memory of this process. */
 export type KnownAnswers = {

@@ -1,11 +1,13 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import { type HttpClient, type Metrics, makeHttpClient } from '../runtime/index.ts';
-import { makeAskSource } from './ask-source.ts';
+import { EXCHANGE_MS, makeAskSource } from './ask-source.ts';
 import { makeAttemptLog } from './attempts.ts';
 import { makeLists } from './fs-sr/lists.ts';
 import { makeSlovakRegister, type NationalFacts, type SlovakRegister } from './fs-sr/register.ts';
 import { makeKnownAnswers } from './known-answers.ts';
 import type { VatNumber } from './number.ts';
+import { makePlaces } from './places/places.ts';
+import { clearQueue } from './places/store.ts';
 import { makeSandboxChannel } from './sandbox.ts';
 import type { Channel } from './source.ts';
 import { readStatus, type StateStatus } from './status.ts';
@@ -16,6 +18,8 @@ import { makeViesSoap } from './vies/soap.ts';
 
 export type VatParts = {
   readonly db: Database;
+  /** A name of this process, unique among those that run. */
+  readonly process: string;
   readonly now: () => number;
   readonly random: () => number;
   readonly metrics: Metrics;
@@ -49,6 +53,13 @@ export type Vat = VerifyVat & {
 /** Longer than any answer counts, and than anybody looks back at availability. */
 const KEPT_MS = 7 * 86_400_000;
 
+/** Two are what a state endures of one user among many: VIES counts all users of all services together. */
+const PER_STATE = 2;
+/** A place outlives the exchange that it is for, however slow this process is, and comes free when that has died. */
+const LEASE_MS = EXCHANGE_MS + 4_000;
+/** How long a state that was too busy is asked less. */
+const REOPEN_MS = 5_000;
+
 /** What the Financial Administration allows one key in an hour. */
 const SK_CALLS_AN_HOUR = 1000;
 
@@ -71,8 +82,17 @@ export function makeVat(parts: VatParts): Vat {
     help: 'Exchanges with the sources of VAT numbers.',
     labels: ['channel', 'outcome'],
   });
+  const places = makePlaces({
+    db,
+    most: PER_STATE,
+    process: parts.process,
+    lease: LEASE_MS,
+    reopen: REOPEN_MS,
+    onError: parts.onError,
+  });
   const source = makeAskSource({
     channels,
+    places,
     now: () => performance.now(),
     random,
     pause,
@@ -96,12 +116,14 @@ export function makeVat(parts: VatParts): Vat {
     eraseExpired: async (limit) => {
       const before = new Date(now() - KEPT_MS);
       await deleteMinutes(db, before);
+      await clearQueue(db);
       return deleteAnswers(db, before, limit);
     },
     close: async () => {
       await answers.close();
       await attempts.close();
       await http.close();
+      await places.close();
     },
   };
 }

@@ -59,6 +59,7 @@ export function makeSandboxChannel(now: () => number): Channel {
   return {
     source: 'VIES-SANDBOX',
     name: 'sandbox',
+    isInside: true,
     ask: async (query) => answerInSandbox(query, new Date(now()).toISOString().slice(0, 10)),
   };
 }

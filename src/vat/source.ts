@@ -88,6 +88,8 @@ export type Channel = {
   /** `VIES`: what `source` of an answer says. */
   readonly source: string;
   readonly name: 'rest' | 'soap' | 'fs-sr' | 'sandbox';
+  /** Nobody outside is asked: as many at once as there are. */
+  readonly isInside?: true;
   /**
    * Asks once.
    *

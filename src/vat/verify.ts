@@ -1,7 +1,7 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import type { AskSource } from './ask-source.ts';
-import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
 import type { KnownAnswers } from './known-answers.ts';
+import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
 import type { KeptAnswer } from './store.ts';
 
 /** An answer with how old it is. */

@@ -34,6 +34,7 @@ beforeAll(async () => {
   };
   await system(db).insertInto('workspaces').values(workspace).execute();
   vat = makeVat({
+    process: 'test',
     db,
     now: () => now,
     random: () => 0,

@@ -17,7 +17,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   database = await makeTestDatabase();
   double = await startViesDouble();
-  const parts = { db: database.db, now: () => now, random: () => 0, metrics: makeMetrics('test') };
+  const parts = { db: database.db, process: 'test', now: () => now, random: () => 0, metrics: makeMetrics('test') };
   const urls = { restUrl: double.restUrl, soapUrl: double.soapUrl, skRegister: null, allow: ['127.0.0.1'] };
   vat = makeVat({ ...parts, ...urls, onError: (error) => expect.unreachable(String(error)) });
   api = await startApi(fakeParts({ vat, now: () => now }), { checkAnswers: 'throw' });

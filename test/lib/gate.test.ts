@@ -45,24 +45,3 @@ it('forgets who leaves while waiting, and refuses who has left before', async ()
   await settle();
   expect(behind.leave).not.toBeNull();
 });
-
-it('narrows to half, never below one, and widens by one after twenty successes up to the most', async () => {
-  const gate = makeGate(4);
-  const widths = [1, 2, 3].map(() => {
-    gate.narrow();
-    return gate.width();
-  });
-  expect(widths).toEqual([2, 1, 1]);
-  const visits = [visitor(gate), visitor(gate)];
-  await settle();
-  expect(visits[1]!.leave).toBeNull();
-  for (let success = 0; success < 19; success++) gate.widen();
-  expect(gate.width()).toBe(1);
-  gate.narrow();
-  for (let success = 0; success < 20; success++) gate.widen();
-  expect(gate.width()).toBe(2);
-  await settle();
-  expect(visits[1]!.leave).not.toBeNull();
-  for (let success = 0; success < 200; success++) gate.widen();
-  expect(gate.width()).toBe(4);
-});

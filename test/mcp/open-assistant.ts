@@ -33,6 +33,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
   const keyOf = async (role: 'viewer' | 'developer' | 'admin') => (await makeKey(accounts, operator, role)).text;
   const keys = { viewer: await keyOf('viewer'), developer: await keyOf('developer'), admin: await keyOf('admin') };
   const vat = makeVat({
+    process: 'test',
     db,
     now: Date.now,
     random: () => 0,

@@ -28,6 +28,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     radars: makeRadars({ db, now, newId: makeId }),
     // The sandbox: nobody is asked.
     vat: makeVat({
+      process: 'test',
       db,
       now,
       random: () => 0,

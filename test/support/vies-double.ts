@@ -20,7 +20,7 @@ export type ViesDouble = {
   readonly soapUrl: string;
   /** Every exchange since the start: channel, state and number. */
   readonly asked: { channel: 'rest' | 'soap'; country: string; number: string; body: string }[];
-  /** The most exchanges that were open at once, by channel and state. */
+  /** The most exchanges that were open at once, by channel and state; one is until its answer goes out or its caller. */
   readonly most: Map<string, number>;
   /** Milliseconds before an answer. */
   latency: () => number;
@@ -72,10 +72,17 @@ export async function startViesDouble(): Promise<ViesDouble> {
     const lane = `${channel} ${country}`;
     open.set(lane, (open.get(lane) ?? 0) + 1);
     double.most.set(lane, Math.max(double.most.get(lane) ?? 0, open.get(lane)!));
+    const end = (): void => {
+      open.set(lane, open.get(lane)! - 1);
+    };
     await new Promise((done) => setTimeout(done, double.latency()));
-    open.set(lane, open.get(lane)! - 1);
     const trouble = double.trouble(channel, country);
-    if (trouble !== null) return misbehave(trouble, channel, query, response);
+    if (trouble !== null) {
+      if (response.destroyed) end();
+      else response.once('close', end);
+      return misbehave(trouble, channel, query, response);
+    }
+    end();
     send(channel, query, response);
   };
 

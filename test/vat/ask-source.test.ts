@@ -1,14 +1,18 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
 import { type AskSource, type Attempt, makeAskSource } from '../../src/vat/ask-source.ts';
 import { readVatNumber } from '../../src/vat/number.ts';
+import { makePlaces } from '../../src/vat/places/places.ts';
 import type { Channel, VatQuery } from '../../src/vat/source.ts';
 import { makeViesRest } from '../../src/vat/vies/rest.ts';
 import { makeViesSoap } from '../../src/vat/vies/soap.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startViesDouble, type Trouble, type ViesDouble } from '../support/vies-double.ts';
 
 const BUSY: Trouble = { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' };
 const DOWN: Trouble = { does: 'code', code: 'MS_UNAVAILABLE' };
+let database: TestDatabase;
 let double: ViesDouble;
 let http: HttpClient;
 let now = 0;
@@ -16,18 +20,25 @@ let attempts: Attempt[] = [];
 /** Questions of ours that are under way, and the most of them at once. */
 let under = 0;
 let most = 0;
+/** Questions over the first channel until now, and waits for it. */
+let begun = 0;
+let hedges = 0;
 beforeAll(async () => {
+  database = await makeTestDatabase();
   double = await startViesDouble();
   http = makeHttpClient({ allow: ['127.0.0.1'], connections: 64 });
 });
 afterAll(async () => {
   await http.close();
   await double.close();
+  await database.drop();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await sql`truncate source_places, source_queue`.execute(database.db.kysely);
   now = 0;
   attempts = [];
   most = 0;
+  [begun, hedges] = [0, 0];
   double.trouble = () => null;
   double.latency = () => 0;
   double.asked.length = 0;
@@ -38,6 +49,7 @@ const counted = (channel: Channel): Channel => ({
   ...channel,
   ask: async (...question) => {
     most = Math.max(most, ++under);
+    begun += 1;
     return channel.ask(...question).finally(() => under--);
   },
 });
@@ -51,13 +63,24 @@ function open(options: { soap?: boolean; perState?: number; hedge?: Promise<void
     now: () => now,
     random: () => 1,
     pause: async (milliseconds, signal) => {
-      if (options.hedge !== undefined && milliseconds === 1_500) await options.hedge;
-      else if (milliseconds === 1_500) await new Promise(() => undefined);
+      if (milliseconds === 1_500) {
+        await (options.hedge ?? new Promise(() => undefined));
+        // What is silent has been asked by now.
+        hedges += 1;
+        await until(() => begun >= hedges);
+      }
       signal.throwIfAborted();
       now += milliseconds;
     },
     onAttempt: (attempt) => attempts.push(attempt),
-    ...(options.perState !== undefined && { perState: options.perState }),
+    places: makePlaces({
+      db: database.db,
+      most: options.perState ?? 2,
+      process: 'test',
+      lease: 60_000,
+      reopen: 60_000,
+      onError: (error) => expect.unreachable(String(error)),
+    }),
   });
 }
 
@@ -77,6 +100,8 @@ describe('under a throttle storm', () => {
   it('asks ever fewer at once, one at last, gives up on nobody, and opens no breaker', async () => {
     const source = open({ perState: 8 });
     let storm = true;
+    // Long enough for eight to meet.
+    double.latency = () => (attempts.length < 8 ? 300 : 0);
     double.trouble = () => (storm ? BUSY : null);
     const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), patient())));
     await until(() => attempts.length >= 8);
@@ -96,8 +121,9 @@ describe('under a throttle storm', () => {
     most = 0;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
     expect(most).toBe(1);
-    await Promise.all(slovak(60).map((vat) => source.ask(query(vat), patient())));
+    await sql`update source_places set closed_until = closed_until - interval '4 minutes'`.execute(database.db.kysely);
     most = 0;
+    double.latency = () => 300;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
     expect(most).toBe(4);
   });

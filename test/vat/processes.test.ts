@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/db/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeVat, readVatNumber, type Vat, type VatQuery } from '../../src/vat/index.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
+
+const PER_STATE = 2;
+let database: TestDatabase;
+let double: ViesDouble;
+let processes: { vat: Vat; db: Database }[];
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  double = await startViesDouble();
+});
+afterAll(async () => {
+  await double.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  double.trouble = () => null;
+  double.latency = () => 5;
+  double.most.clear();
+  await sql`truncate source_places, source_queue, vat_answers`.execute(database.db.kysely);
+  processes = ['api 1', 'api 2', 'workers'].map(open);
+});
+afterEach(async () => {
+  for (const { vat, db } of processes) {
+    await vat.close();
+    await db.close();
+  }
+});
+
+/** The VAT part of another process of the same installation. */
+function open(process: string): { vat: Vat; db: Database } {
+  const db = openDatabase({ url: database.url, maxConnections: 5, applicationName: process, log: testLog });
+  const vat = makeVat({
+    db,
+    process,
+    now: Date.now,
+    random: () => 0,
+    metrics: makeMetrics(process),
+    onError: (error) => expect.unreachable(String(error)),
+    restUrl: double.restUrl,
+    soapUrl: double.soapUrl,
+    skRegister: null,
+    allow: ['127.0.0.1'],
+  });
+  return { vat, db };
+}
+
+function query(vat: string): VatQuery {
+  const read = readVatNumber(vat);
+  if (!read.ok) throw new Error(vat);
+  return { number: read.number, requester: null, trader: null };
+}
+const slovak = (at: number): string => `SK${2_000_000_000 + at * 11}`;
+const czech = (at: number): string => `CZ${10_000_000 + at}`;
+
+it('a state is never asked for more than two numbers at once by all processes together', async () => {
+  const asked = processes.flatMap(({ vat }, process) =>
+    Array.from({ length: 40 }, (_, at) => {
+      const serial = process * 100 + at;
+      return vat.verify(query(at % 2 === 0 ? slovak(serial) : czech(serial)), { timeLimit: 20_000 });
+    }),
+  );
+  expect(await Promise.all(asked)).toHaveLength(120);
+  expect(double.most.get('rest SK')).toBe(PER_STATE);
+  expect(double.most.get('rest CZ')).toBe(PER_STATE);
+});
+
+it('a state that is too busy is asked less by the processes that it did not tell so', async () => {
+  let storm = true;
+  double.trouble = () => (storm ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
+  const [told, other] = [processes[0]!.vat, processes[1]!.vat];
+  const first = told.verify(query(slovak(1)), { timeLimit: 20_000 });
+  await expect.poll(() => double.most.get('soap SK')).toBe(1);
+  storm = false;
+  await first;
+  double.most.clear();
+  await Promise.all(Array.from({ length: 8 }, (_, at) => other.verify(query(slovak(at + 2)), { timeLimit: 20_000 })));
+  expect(double.most.get('rest SK')).toBe(1);
+});
+
+it('who gets no place within its time is told that nobody knows, and why, never no', async () => {
+  double.latency = () => 3_000;
+  const [busy, late] = [processes[0]!.vat, processes[1]!.vat];
+  const slow = [1, 2].map((at) => busy.verify(query(slovak(at)), { timeLimit: 20_000 }));
+  await expect.poll(() => double.most.get('rest SK')).toBe(PER_STATE);
+  await expect(late.verify(query(slovak(3)), { timeLimit: 300 })).rejects.toMatchObject({
+    name: 'SourceUnavailable',
+    country: 'SK',
+    kind: 'state_busy',
+  });
+  await Promise.all(slow);
+});
