@@ -402,6 +402,27 @@ table schema_migrations
   applied_at timestamp with time zone not null default now()
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
+table source_paces
+  source text not null
+  free_at timestamp with time zone not null
+  constraint source_paces_pkey PRIMARY KEY (source)
+
+table source_places
+  lane text not null
+  place integer not null
+  holder text
+  held_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+  closed_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+  constraint source_places_place_check CHECK ((place > 0))
+  constraint source_places_pkey PRIMARY KEY (lane, place)
+
+table source_queue
+  lane text not null
+  process text not null
+  since timestamp with time zone not null
+  until timestamp with time zone not null
+  constraint source_queue_pkey PRIMARY KEY (lane, process)
+
 table usage_counts
   workspace_id text not null
   month text not null

@@ -39,6 +39,8 @@ const LOOK_MS = 25;
 /** A process that has not looked for so long is gone, or has nobody any more who waits. */
 const PATIENCE_MS = 1_000;
 
+const STOPPING = 'the service is stopping';
+
 type Waiting = { readonly admit: (leave: () => void) => void; readonly fail: (error: unknown) => void };
 type Lane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
 
@@ -47,6 +49,7 @@ export function makePlaces({ db, most, process, lease, reopen, onError }: Places
   const lanes = new Map<string, Lane>();
   const unfinished = new Set<Promise<void>>();
   let holders = 0;
+  let closed = false;
 
   const laneOf = (name: string): Lane => {
     const lane = lanes.get(name) ?? { waiting: [], held: 0, looking: false, wake: () => undefined };
@@ -116,6 +119,7 @@ export function makePlaces({ db, most, process, lease, reopen, onError }: Places
     enter: (name, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
+        if (closed) return reject(new Error(STOPPING));
         const lane = laneOf(name);
         const end = (): void => signal.removeEventListener('abort', abort);
         const waiting: Waiting = {
@@ -141,8 +145,9 @@ export function makePlaces({ db, most, process, lease, reopen, onError }: Places
     narrow: (name) => finish(closePlaces(db, name, most, reopen)),
     isCrowded: (name) => laneOf(name).waiting.length > 0,
     close: async () => {
+      closed = true;
       for (const { waiting, wake } of lanes.values()) {
-        for (const { fail } of waiting.splice(0)) fail(new Error('the service is stopping'));
+        for (const { fail } of waiting.splice(0)) fail(new Error(STOPPING));
         wake();
       }
       while (unfinished.size > 0) await Promise.all(unfinished);
