@@ -18,7 +18,10 @@ export type VatDecision = {
 
 type Exemption = { readonly reason: string; readonly code: string };
 
-/** The phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. */
+/**
+ * The phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. For who is not registered (O) the act
+ * has none: the words are ours.
+ */
 const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   AE: { reason: 'prenesenie daňovej povinnosti', code: 'VATEX-EU-AE' },
   K: {
@@ -29,7 +32,7 @@ const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     reason: 'vývoz tovaru oslobodený od dane podľa § 47 zákona o DPH (čl. 146 smernice 2006/112/ES)',
     code: 'VATEX-EU-G',
   },
-  O: { reason: 'dodávateľ nie je platiteľom DPH', code: 'VATEX-EU-O' },
+  O: { reason: 'predávajúci nie je platiteľom DPH', code: 'VATEX-EU-O' },
 };
 
 const WHY: Readonly<

@@ -77,7 +77,7 @@ describe('the VAT category is chosen and explained', () => {
   const czech = { buyerIcDph: 'CZ12345678', buyerAddress: { countryCode: 'CZ' } };
   it.each([
     ['S', {}, null],
-    ['O', { lines: zero }, 'dodávateľ nie je platiteľom DPH'],
+    ['O', { lines: zero }, 'predávajúci nie je platiteľom DPH'],
     ['E', { ...payer, lines: zero, vatExemptionReason: 'oslobodené podľa § 31' }, 'oslobodené podľa § 31'],
     [
       'AE',

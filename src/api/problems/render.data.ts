@@ -58,7 +58,7 @@ export const RENDER_PROBLEMS = {
       en: 'No XML file with an invoice is embedded in the PDF (Factur-X, ZUGFeRD, XRechnung or another).',
     },
     remedy: {
-      sk: 'Vyžiadajte si od dodávateľa hybridné PDF alebo priamo XML. Z obrazu faktúry ani zo skenu sa údaje nečítajú.',
+      sk: 'Vyžiadajte si od predávajúceho hybridné PDF alebo priamo XML. Z obrazu faktúry ani zo skenu sa údaje nečítajú.',
       en: 'Ask the seller for a hybrid PDF, or for the XML itself. Nothing is read from the picture of an invoice or a scan.',
     },
   },

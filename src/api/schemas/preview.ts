@@ -19,7 +19,7 @@ export const EXAMPLE_DRAFT = {
     sellerDic: '2020317068',
     sellerIcDph: 'SK2020317068',
     sellerIban: 'SK3112000000198742637541',
-    buyerName: 'Odberateľ a. s.',
+    buyerName: 'Pekáreň Nitra a. s.',
     buyerDic: '2022988022',
     lines: [{ description: 'Oprava čerpadla', quantity: '10', unit: 'hod', unitPrice: '25.50', vatRate: '23' }],
   },

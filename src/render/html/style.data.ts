@@ -14,7 +14,8 @@ bdi { overflow-wrap: anywhere; }
 header { display: flex; justify-content: space-between; gap: 8mm; align-items: flex-start; border-bottom: 0.7mm solid var(--accent); padding-bottom: 5mm; }
 header .sum { text-align: right; }
 header .sum b { display: block; font-size: 17pt; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.row { display: flex; gap: 2mm; }
+.row { display: flex; flex-wrap: wrap; gap: 0 2mm; }
+.row dd { flex: 1; min-width: 6.5em; }
 .row dt { color: var(--soft); white-space: nowrap; flex: none; }
 .row dt::after { content: ":"; }
 .parties { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin: 5mm 0 3mm; }
@@ -22,7 +23,7 @@ header .sum b { display: block; font-size: 17pt; font-weight: 600; font-variant-
 .party .name { font-size: 11.5pt; font-weight: 600; }
 .party address { font-style: normal; margin: 0.5mm 0 1.5mm; }
 .party address span { display: block; }
-dt, dd { min-width: 0; }
+dt { min-width: 0; }
 .strip { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; background: var(--wash); border-radius: 1.5mm; padding: 3.5mm 4mm; margin: 5mm 0; break-inside: avoid; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 600; }
@@ -35,6 +36,7 @@ th { text-align: left; font-weight: 600; }
 .lines tr { break-inside: avoid; }
 .lines b { font-weight: 600; }
 .lines td.r small { display: block; }
+.lines td.rate small { display: inline; }
 .carry td { color: var(--soft); font-style: italic; font-weight: 600; }
 .fresh { break-before: page; }
 .facts { color: var(--soft); font-size: 8.4pt; }
@@ -45,11 +47,12 @@ th { text-align: left; font-weight: 600; }
 .vat th { font-size: 8pt; color: var(--soft); border-bottom: 0.2mm solid var(--line); }
 .vat th, .vat td { padding: 1mm 0; vertical-align: top; }
 .vat .r { padding-left: 3mm; }
-.vat td p { font-size: 8.4pt; color: var(--soft); }
+.vat .why td { font-size: 8.4pt; color: var(--soft); padding: 0 0 1mm; }
 .totals th { font-weight: 400; padding: 0.7mm 0; }
 .totals .strong th, .totals .strong td { font-weight: 600; border-top: 0.2mm solid var(--line); }
 .totals .due th, .totals .due td { font-size: 13pt; font-weight: 600; border-top: 0.5mm solid var(--accent); padding-top: 1.6mm; }
 .payment { display: flex; justify-content: space-between; gap: 8mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; padding: 4mm; margin: 5mm 0; break-inside: avoid; }
+.payment dl + dl { margin-top: 2mm; }
 .codes { display: flex; gap: 5mm; }
 figure { text-align: center; }
 figcaption { font-size: 7.4pt; color: var(--soft); }
@@ -62,6 +65,7 @@ ul { padding-left: 4mm; }
 code { font: 0.92em ui-monospace, "Cascadia Mono", "Liberation Mono", monospace; }
 footer { border-top: 0.2mm solid var(--line); margin-top: 6mm; padding-top: 2mm; font-size: 7.6pt; color: var(--soft); }
 footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
+footer .row dd { min-width: 0; }
 .marked { text-decoration: underline wavy #c0392b 0.4mm; text-underline-offset: 0.8mm; }
 .issue { display: block; white-space: normal; text-align: left; font-size: 8pt; font-weight: 400; line-height: 1.35; margin: 1mm 0; padding: 1mm 2mm; border-left: 0.8mm solid #c0392b; background: #fdf1ef; }
 .issue.warning { border-color: #b7791f; background: #fdf8ec; }
@@ -81,9 +85,10 @@ footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
   .lines td { border: 0; padding: 0; }
   .lines td:nth-child(2) { grid-column: 2 / 4; }
   .lines td:nth-child(3) { grid-column: 2; text-align: left; }
-  .lines td:nth-child(5) { display: none; }
+  .lines td:nth-child(4) { grid-column: 2; text-align: left; color: var(--soft); }
+  .lines td:nth-child(5) { grid-column: 3; color: var(--soft); }
+  .lines td.rate:not(:empty)::before { content: attr(data-name) " "; }
   .lines td:nth-child(6) { grid-column: 3; font-weight: 600; }
-  .lines td:nth-child(4) { grid-column: 2 / 4; text-align: left; color: var(--soft); }
 }
 @media print { body { padding: 0; max-width: none; } }
 `.trim();

@@ -43,9 +43,9 @@ export function vatBreakdown(view: View): Html {
   if (invoice.vatBreakdown.length === 0) return NO_HTML;
   const rows = invoice.vatBreakdown.map((each) => {
     const words = joined([show('BT-120', each.exemptionReason), show('BT-121', each.exemptionCode)], ' · ');
-    const why = words.text === '' ? NO_HTML : html`<p>${words}</p>`;
+    const why = words.text === '' ? NO_HTML : html`<tr class="why"><td colspan="3">${words}</td></tr>`;
     const percent = each.rate === null ? html`–` : html`${show('BT-119', formatNumber(each.rate, language))} %`;
-    return html`<tr><td>${percent} <small>${show('BT-118', each.category)}</small>${why}</td><td class="r">${show('BT-116', each.taxableAmount, { as: 'amount' })}</td><td class="r">${show('BT-117', each.taxAmount, { as: 'amount' })}</td></tr>`;
+    return html`<tr><td>${percent} <small>${show('BT-118', each.category)}</small></td><td class="r">${show('BT-116', each.taxableAmount, { as: 'amount' })}</td><td class="r">${show('BT-117', each.taxAmount, { as: 'amount' })}</td></tr>${why}`;
   });
   return html`<table class="vat"><caption>${label('vatBreakdown')}</caption><thead><tr><th>${label('rate')}</th><th class="r">${label('taxable')}</th><th class="r">${label('tax')}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
