@@ -36,6 +36,8 @@ export type PackRun = RunState & {
 };
 
 export type Handler = (node: XmlNode, run: PackRun) => void;
+/** Reads the local name and nothing else. */
+export type NameTest = (named: { readonly local: string }) => boolean;
 export type Test = (node: XmlNode, run: PackRun) => boolean;
 
 /** For nodes that are no elements: what runs the rules that match them. */
@@ -53,10 +55,13 @@ export type ElementTable = {
 /** The candidates of each pattern, in order; the first that matches counts. */
 export type StationRow = readonly (readonly [pattern: number, candidates: readonly CandidateRow[]])[];
 
-/** A rule that matches in one of these ways, each with what is left to test when the names above are right. */
+/**
+ * A rule that matches in one of these ways, each with what is left to test when the names above are right, and with
+ * what of it asks for the local name alone.
+ */
 export type CandidateRow = readonly [
   rule: Handler,
-  ways: readonly (readonly [above: AncestryRow | null, rest: Test | null])[],
+  ways: readonly (readonly [above: AncestryRow | null, rest: Test | null, named: NameTest | null])[],
 ];
 
 /**

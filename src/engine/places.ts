@@ -1,3 +1,4 @@
+import { UNKNOWN_NAME } from '../xml/index.ts';
 import type { AncestryRow, CandidateRow, ElementTable, Handler, StationRow, Test } from './pack-module.ts';
 
 /** The rules of one pattern that are left to try at a place, in order: `tests` null, and the rule surely matches. */
@@ -10,6 +11,10 @@ export type Chain = {
   readonly otherwise: Chain | null;
 };
 
+/** Elements of a name that nobody declared have one place, whatever their local names. */
+type Named = { readonly name: number; readonly local: string };
+
+const NO_NAME: Named = { name: UNKNOWN_NAME, local: '' };
 const NO_CHAINS: readonly Chain[] = [];
 
 /** So many places are kept for the next elements and documents; invoices have a few hundred. */
@@ -23,6 +28,7 @@ const FEW_PLACES = 12;
  */
 export class Place {
   readonly name: number;
+  readonly local: string;
   readonly above: Place | null;
   readonly chains: readonly Chain[];
   readonly #owner: Places;
@@ -31,15 +37,17 @@ export class Place {
   /** Where the last child was found. The next one is most often of the same name or of the name after it. */
   #at = 0;
 
-  constructor(owner: Places, name: number, above: Place | null) {
+  constructor(owner: Places, { name, local }: Named, above: Place | null) {
     this.#owner = owner;
     this.name = name;
+    this.local = local;
     this.above = above;
     this.chains = above === null ? NO_CHAINS : owner.chainsAt(this);
   }
 
-  /** The place of a child with that name id. */
-  of(name: number): Place {
+  /** The place of a child of that name. */
+  of(child: Named): Place {
+    const { name } = child;
     const next = this.#next;
     for (let at = this.#at; at < this.#at + 2 && at < next.length; at++) {
       const place = next[at]!;
@@ -47,7 +55,7 @@ export class Place {
       this.#at = at;
       return place;
     }
-    return this.#find(name) ?? this.#make(name);
+    return this.#find(name) ?? this.#make(child);
   }
 
   #find(name: number): Place | undefined {
@@ -57,11 +65,11 @@ export class Place {
     return this.#next[at];
   }
 
-  #make(name: number): Place {
-    const made = new Place(this.#owner, name, this);
+  #make(child: Named): Place {
+    const made = new Place(this.#owner, child, this);
     if (!this.#owner.takeRoom()) return made;
     this.#at = this.#next.push(made) - 1;
-    if (this.#index !== null) this.#index.set(name, made);
+    if (this.#index !== null) this.#index.set(child.name, made);
     else if (this.#next.length > FEW_PLACES) this.#index = new Map(this.#next.map((place) => [place.name, place]));
     return made;
   }
@@ -78,14 +86,14 @@ export class Places {
 
   constructor(tables: readonly ElementTable[]) {
     this.#stations = tables.map(({ byName, otherwise }) => ({ byName: new Map(byName), otherwise }));
-    this.#root = new Place(this, 0, null);
+    this.#root = new Place(this, NO_NAME, null);
   }
 
   /** The place of the document node. What a document with too many places has filled is emptied for the next one. */
   root(): Place {
     if (this.#kept >= MOST_PLACES) {
       this.#kept = 0;
-      this.#root = new Place(this, 0, null);
+      this.#root = new Place(this, NO_NAME, null);
       this.#chains.clear();
       this.#lists.clear();
     }
@@ -137,7 +145,10 @@ type Open = { readonly rule: Handler; readonly tests: readonly Test[] | null };
 function openAt(place: Place, rows: readonly CandidateRow[]): Open[] {
   const open: Open[] = [];
   for (const [rule, ways] of rows) {
-    const left = ways.filter(([above]) => above === null || isUnder(place, above, 0));
+    const left = ways.filter(
+      ([above, , named]) =>
+        (above === null || isUnder(place, above, 0)) && (named === null || place.name === UNKNOWN_NAME || named(place)),
+    );
     if (left.length === 0) continue;
     const isSure = left.some(([, rest]) => rest === null);
     open.push({ rule, tests: isSure ? null : [...new Set(left.map(([, rest]) => rest!))] });

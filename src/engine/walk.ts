@@ -26,7 +26,7 @@ export function othersIn({ attributes, texts, comments, instructions }: PackModu
 /** Runs the rules that match elements below a parent that stands at a place. */
 export function walkElements(parent: XmlParent, place: Place, runs: readonly PackRun[]): void {
   for (let child = parent.first; child !== null; child = child.next) {
-    const at = place.of(child.name);
+    const at = place.of(child);
     if (at.chains.length > 0) visit(at.chains, child, runs);
     if (child.first !== null) walkElements(child, at, runs);
   }
@@ -41,7 +41,7 @@ export function walkAll(
 ): void {
   for (const child of parent.children) {
     if (child.kind === NodeKind.ELEMENT) {
-      const at = place.of(child.name);
+      const at = place.of(child);
       visit(at.chains, child, runs);
       for (const attribute of child.attributes) for (const [pack, run] of others) visitAttribute(pack, attribute, run);
       walkAll(child, at, runs, others);

@@ -1,5 +1,5 @@
 import { nameBit } from './names.ts';
-import { NodeKind, XmlDocument, type XmlElement, type XmlParent } from './tree.ts';
+import { NodeKind, XmlDocument, type XmlElement, type XmlNode, type XmlParent } from './tree.ts';
 
 /**
  * Makes an element the document element of a document of its own: an invoice in an envelope is then judged exactly as
@@ -24,10 +24,16 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   root.next = null;
   root.same = null;
   inner.lastOrder = root.lastOrder;
+  inner.elementLists = outer.elementLists.map((list) => insideOf(root, list));
+  inner.attributeLists = outer.attributeLists.map((list) => insideOf(root, list));
   root.declared = declaredFor(root);
   root.parent = inner;
   return inner;
 }
+
+/** The nodes of a list that stand in the element, which itself is one of them. */
+const insideOf = <T extends XmlNode>({ order, lastOrder }: XmlElement, list: readonly T[]): readonly T[] =>
+  list.filter((node) => node.order >= order && node.order <= lastOrder);
 
 /** The element's own declarations with those it inherits: prefixes in values are looked up along the ancestors. */
 function declaredFor(root: XmlElement): XmlElement['declared'] {

@@ -7,30 +7,37 @@
  */
 export const UNKNOWN_NAME = 0;
 
-/** Ids by URI, then by local name. */
-const ids = new Map<string, Map<string, number>>();
+/** A declared name, with strings of its own: whoever keeps them keeps no document. */
+export type DeclaredName = { readonly id: number; readonly uri: string; readonly local: string };
+
+/** By URI, then by local name. */
+const declared = new Map<string, Map<string, DeclaredName>>();
 let count = 0;
 
 /** The id of the name, made when it is new. For loaders of rules and tables only. */
 export function declareName(uri: string, local: string): number {
-  let locals = ids.get(uri);
+  let locals = declared.get(uri);
   if (locals === undefined) {
     locals = new Map();
-    ids.set(uri, locals);
+    declared.set(uri, locals);
   }
-  let id = locals.get(local);
-  if (id === undefined) {
+  let name = locals.get(local);
+  if (name === undefined) {
     count += 1;
-    id = count;
-    locals.set(local, id);
+    name = { id: count, uri, local };
+    locals.set(local, name);
   }
-  return id;
+  return name.id;
 }
 
+/** The name as it was declared; undefined when no rule or table speaks of it. */
+export const findDeclared = (uri: string, local: string): DeclaredName | undefined => declared.get(uri)?.get(local);
+
 /** The id of the name, or `UNKNOWN_NAME` when no rule or table speaks of it. */
-export function findName(uri: string, local: string): number {
-  return ids.get(uri)?.get(local) ?? UNKNOWN_NAME;
-}
+export const findName = (uri: string, local: string): number => findDeclared(uri, local)?.id ?? UNKNOWN_NAME;
+
+/** Whether a name of that namespace is declared. */
+export const isKnownNamespace = (uri: string): boolean => declared.has(uri);
 
 /** How many names are declared: a tree made at a lower count does not know the names that came later. */
 export function nameCount(): number {

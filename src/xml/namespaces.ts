@@ -1,5 +1,5 @@
 import { XmlStop } from './fault.ts';
-import { findName } from './names.ts';
+import { findDeclared, isKnownNamespace, UNKNOWN_NAME } from './names.ts';
 import type { XmlElement } from './tree.ts';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
@@ -13,54 +13,90 @@ export type ResolvedName = {
   readonly uri: string;
 };
 
+type Names = Map<string, ResolvedName>;
+/** What written names mean under certain declarations. */
+type Meanings = { readonly elements: Names; readonly attributes: Names };
+
+const makeMeanings = (): Meanings => ({ elements: new Map(), attributes: new Map() });
+
+/**
+ * What declared names mean under declarations that documents share, such as those of UBL, by these. Nothing in it
+ * comes from a document but short prefixes, and it is bounded by the declared names.
+ */
+const shared = new Map<string, Meanings>();
+const MOST_SHARED = 16;
+/** Longer strings that are cut from a text may keep all of it. */
+const LONGEST_PREFIX = 12;
+
+function sharedMeanings(declared: Readonly<Record<string, string>>): Meanings | null {
+  let key = '';
+  for (const prefix in declared) {
+    const uri = declared[prefix]!;
+    if (prefix.length > LONGEST_PREFIX || !isKnownNamespace(uri)) return null;
+    key += `${prefix}=${uri} `;
+  }
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  if (shared.size === MOST_SHARED) shared.clear();
+  const meanings = makeMeanings();
+  shared.set(key, meanings);
+  return meanings;
+}
+
 /**
  * The declarations that hold inside one element. Names resolved under them are remembered, so that a name that
- * comes a thousand times is split, looked up and checked once.
+ * comes a thousand times is split, looked up and checked once; those of the document element's are remembered from
+ * document to document.
  */
 export class NamespaceScope {
   readonly outer: NamespaceScope | null;
   /** The element that declares; null for the outermost scope. */
   owner: XmlElement | null = null;
-  readonly #elements = new Map<string, ResolvedName>();
-  readonly #attributes = new Map<string, ResolvedName>();
+  readonly #own = makeMeanings();
+  readonly #shared: Meanings | null;
   readonly #declared: Readonly<Record<string, string>>;
 
   constructor(outer: NamespaceScope | null, declared: Readonly<Record<string, string>>) {
     this.outer = outer;
     this.#declared = declared;
+    this.#shared = outer !== null && outer.outer === null ? sharedMeanings(declared) : null;
   }
 
   /** @throws XmlStop when the name is no namespace-aware name or its prefix is not declared. */
   resolveElement(qname: string, offset: number): ResolvedName {
-    const known = this.#elements.get(qname);
-    if (known !== undefined) return known;
-    const resolved = this.#resolve(qname, offset, true);
-    this.#elements.set(qname, resolved);
-    return resolved;
+    return this.#shared?.elements.get(qname) ?? this.#own.elements.get(qname) ?? this.#learn(qname, offset, 'elements');
   }
 
   /** An attribute without a prefix is in no namespace. @throws XmlStop as `resolveElement` does. */
   resolveAttribute(qname: string, offset: number): ResolvedName {
-    const known = this.#attributes.get(qname);
-    if (known !== undefined) return known;
-    const resolved = this.#resolve(qname, offset, false);
-    this.#attributes.set(qname, resolved);
+    return (
+      this.#shared?.attributes.get(qname) ?? this.#own.attributes.get(qname) ?? this.#learn(qname, offset, 'attributes')
+    );
+  }
+
+  #learn(qname: string, offset: number, kind: keyof Meanings): ResolvedName {
+    const { prefix, local, uri } = this.#resolve(qname, offset, kind === 'elements');
+    const declared = findDeclared(uri, local);
+    if (declared === undefined || this.#shared === null) {
+      const resolved = { name: declared?.id ?? UNKNOWN_NAME, prefix, local, uri };
+      this.#own[kind].set(qname, resolved);
+      return resolved;
+    }
+    const resolved = { name: declared.id, prefix, local: declared.local, uri: declared.uri };
+    this.#shared[kind].set(prefix === '' ? declared.local : `${prefix}:${declared.local}`, resolved);
     return resolved;
   }
 
-  #resolve(qname: string, offset: number, isElement: boolean): ResolvedName {
+  #resolve(qname: string, offset: number, isElement: boolean): Omit<ResolvedName, 'name'> {
     const colon = qname.indexOf(':');
-    if (colon === -1) {
-      const uri = isElement ? (this.#find('') ?? '') : '';
-      return { name: findName(uri, qname), prefix: '', local: qname, uri };
-    }
+    if (colon === -1) return { prefix: '', local: qname, uri: isElement ? (this.#find('') ?? '') : '' };
     const prefix = qname.slice(0, colon);
     const local = qname.slice(colon + 1);
     if (!isPrefixedName(prefix, local)) throw new XmlStop('name-malformed', offset, qname);
     if (prefix === 'xmlns') throw new XmlStop('prefix-reserved', offset, qname);
     const uri = this.#find(prefix);
     if (uri === undefined) throw new XmlStop('prefix-unbound', offset, qname);
-    return { name: findName(uri, local), prefix, local, uri };
+    return { prefix, local, uri };
   }
 
   #find(prefix: string): string | undefined {

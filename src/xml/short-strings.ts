@@ -1,4 +1,4 @@
-const SLOTS = 512;
+const SLOTS = 256;
 /** Longer ones repeat less, and comparing them costs more than making them again. */
 const LONGEST = 48;
 
@@ -9,7 +9,7 @@ const LONGEST = 48;
 export class ShortStrings {
   readonly #bytes: Uint8Array;
   readonly #text: string;
-  readonly #starts = new Int32Array(SLOTS);
+  readonly #starts: number[] = new Array(SLOTS).fill(0);
   readonly #strings: string[] = new Array(SLOTS).fill('');
 
   /** @param text what the bytes say, in which strings stand `shift` earlier */
@@ -29,7 +29,7 @@ export class ShortStrings {
     if (end - start > LONGEST) return this.#text.slice(textStart, textStart + length);
     let hash = 0;
     for (let at = start; at < end; at += 1) hash = ((hash << 5) - hash + bytes[at]!) | 0;
-    const slot = (hash ^ (hash >>> 9)) & (SLOTS - 1);
+    const slot = (hash ^ (hash >>> 8)) & (SLOTS - 1);
     const known = this.#strings[slot]!;
     if (known.length === length && hasSame(bytes, this.#starts[slot]!, start, end)) return known;
     const made = this.#text.slice(textStart, textStart + length);

@@ -1,3 +1,4 @@
+import { askedAttributes, askedElements, keepNode, makeNodeLists, NOT_ASKED } from './asked-names.ts';
 import { XmlStop } from './fault.ts';
 import type { XmlLimits } from './limits.ts';
 import { linkChildren } from './link-children.ts';
@@ -59,6 +60,8 @@ export class TreeBuilder {
 
   constructor(document: XmlDocument, at: number, limits: XmlLimits) {
     this.#document = document;
+    document.elementLists = makeNodeLists(askedElements);
+    document.attributeLists = makeNodeLists(askedAttributes);
     this.#parent = document;
     this.#text = document.text;
     this.at = at;
@@ -119,6 +122,8 @@ export class TreeBuilder {
     if (declared !== null) scope = this.#scope = new NamespaceScope(scope, declared);
     const { name, prefix, local, uri } = scope.resolveElement(qname, offset);
     const element = new XmlElement(name, this.#nextOrder(), offset, parent, prefix, local, uri);
+    const slot = askedElements.slotOf(name);
+    if (slot !== NOT_ASKED) keepNode(this.#document.elementLists, slot, element);
     if (declared !== null) {
       element.declared = declared;
       scope.owner = element;
@@ -226,7 +231,10 @@ export class TreeBuilder {
       const offset = this.#offsets[index]!;
       const { name, prefix, local, uri } = this.#scope.resolveAttribute(this.#names[index]!, offset);
       const value = this.#values[index]!;
-      attributes[index] = new XmlAttribute(name, this.#nextOrder(), offset, element, prefix, local, uri, value);
+      const attribute = new XmlAttribute(name, this.#nextOrder(), offset, element, prefix, local, uri, value);
+      attributes[index] = attribute;
+      const slot = askedAttributes.slotOf(name);
+      if (slot !== NOT_ASKED) keepNode(this.#document.attributeLists, slot, attribute);
       if (prefix !== '') prefixed += 1;
     }
     if (prefixed > 1) refuseSameNames(attributes);

@@ -168,9 +168,9 @@ export class XmlDocument {
   first: XmlElement | null = null;
   kids = 0;
   readonly heads = null;
-  /** Elements and attributes by name id in document order; made when somebody asks (`name-index.ts`). */
-  elementIndex: (XmlElement[] | undefined)[] | null = null;
-  attributeIndex: (XmlAttribute[] | undefined)[] | null = null;
+  /** Elements and attributes in document order, by the slots of their names (`asked-names.ts`, `name-index.ts`). */
+  elementLists: (readonly XmlElement[])[] = [];
+  attributeLists: (readonly XmlAttribute[])[] = [];
   /** The document element. */
   root!: XmlElement;
   /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */

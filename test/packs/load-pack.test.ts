@@ -59,7 +59,26 @@ describe('loading a pack', () => {
       `<let xmlns="http://purl.oclc.org/dsdl/schematron" name="list" value="'x', 'y', 'z'"/>`,
     );
     expect(await judgeWith()).toEqual([FINDINGS.slice(0, 1), false]);
-    expect(readdirSync(cacheDir)).toHaveLength(2);
+    expect(readdirSync(cacheDir)).toHaveLength(1);
+    expect(await judgeWith()).toEqual([FINDINGS.slice(0, 1), true]);
+    rmSync(join(root, 'lists/list.sch'));
+    await expect(judgeWith()).rejects.toThrow(/list\.sch/);
+  });
+
+  it('says the same of its rules and sources, whether cached or not', async () => {
+    const [first, second] = [await loadPack(dir, { cacheDir }), await loadPack(dir, { cacheDir })];
+    expect([first.cached, second.cached]).toEqual([false, true]);
+    expect([second.rules, second.sources, second.digest]).toEqual([first.rules, first.sources, first.digest]);
+  });
+
+  it('compiles anew when the manifest names another schema', async () => {
+    await judgeWith();
+    write(
+      'other.sch',
+      schema('<pattern><rule context="b"><assert id="OWN-9" test="false()">x</assert></rule></pattern>'),
+    );
+    write('pack.json', manifest({ schema: 'other.sch' }));
+    expect(await judgeWith()).toEqual([['OWN-9 /a[1]/b[1]', 'OWN-9 /a[1]/b[2]'], false]);
   });
 
   it.each([

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  attributesNamed,
+  declareName,
+  elementsNamed,
   locationOf,
   makeInnerDocument,
   parseXml,
@@ -51,5 +54,23 @@ describe('a document inside another', () => {
     expect(outer.root.children[3]).toBe(root);
     expect(makeInnerDocument(outer, root)).toBe(inner);
     expect(makeInnerDocument(outer, outer.root)).toBe(outer);
+  });
+});
+
+describe('all nodes of a name', () => {
+  const [v, n] = [declareName('urn:i', 'v'), declareName('', 'n')];
+  const text = '<e xmlns="urn:i"><v n="1"/><doc n="2"><v n="3"/><w><v/></w></doc><v n="4"/></e>';
+  const values = (document: XmlDocument) => attributesNamed(document, n).map(({ value }) => value);
+
+  it.each(['not asked for before', 'asked for before'])('are those of the document that is asked, %s', () => {
+    const outer = parse(text);
+    expect(elementsNamed(outer, v).length).toBe(4);
+    expect(values(outer)).toEqual(['1', '2', '3', '4']);
+    const root = elementsNamed(outer, v)[1]!.parent as XmlElement;
+    const inner = makeInnerDocument(outer, root);
+    expect(elementsNamed(inner, v)).toEqual(
+      root.children.flatMap((it) => [it, ...(it as XmlElement).children]).filter((it) => (it as XmlElement).name === v),
+    );
+    expect(values(inner)).toEqual(['2', '3']);
   });
 });

@@ -41,7 +41,9 @@ export function emitDispatch(plan: Plan, patterns: readonly EmittedPattern[], ha
     const rows = steps.map(({ near, name }) => `[${near},${name ?? 0}]`);
     return constant('A', `{steps:[${rows.join(',')}],rooted:${rooted}}`);
   };
-  const way = ({ above, rest }: PatternBranch): string => `[${ancestry(above)},${rest === null ? 'null' : test(rest)}]`;
+  const testOrNull = (code: string | null): string => (code === null ? 'null' : test(code));
+  const way = ({ above, rest, named }: PatternBranch): string =>
+    `[${ancestry(above)},${testOrNull(rest)},${testOrNull(named)}]`;
   const candidates = (station: Station): string => {
     const chains = station.map(({ pattern, candidates: all }) => {
       const rows = all.map((candidate) => `[${ruleOf(pattern, candidate)},[${candidate.ways.map(way).join(',')}]]`);

@@ -65,6 +65,7 @@ const whole = (kind: number | null, test: string | null): PatternBranch => ({
   name: null,
   test,
   above: ANYWHERE,
+  named: null,
   rest: test,
 });
 
@@ -122,9 +123,14 @@ function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch
     name: name === null ? null : outer.scope.module.name(name.uri, name.local),
     test: conjunction(all),
     above: above.ancestry,
+    named: conjunction(own.filter(asksLocalNameAlone)),
     rest: conjunction(remaining),
   };
 }
+
+/** Whether a condition on the node `n` reads nothing else of it, and nothing of the document `d`. */
+const asksLocalNameAlone = (condition: string): boolean =>
+  condition.includes('n.local') && !/\bd\b/.test(condition) && !/\bn\b(?!\.local\b)/.test(condition);
 
 const conjunction = (conditions: readonly string[]): string | null =>
   conditions.length === 0 ? null : conditions.join(' && ');

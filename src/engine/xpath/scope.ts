@@ -72,6 +72,8 @@ export type PatternBranch = {
   readonly test: string | null;
   /** What the test asks of the names above the node. */
   readonly above: Ancestry;
-  /** The condition that is left where that is so; null when nothing is. */
+  /** Those parts of the test that ask for the local name and nothing else; null when none does. */
+  readonly named: string | null;
+  /** The condition that is left where names above are so; null when nothing is. */
   readonly rest: string | null;
 };

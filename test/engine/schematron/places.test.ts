@@ -26,6 +26,17 @@ describe('places: what rule contexts ask of the names above an element', () => {
     expect(judged(rule(context, 'X'), XML)).toEqual(places.map((place) => `X ${place}`));
   });
 
+  it.each([
+    ["*[ends-with(local-name(), 'b')]", ['/r[1]/b[1]', '/r[1]/xb[1]', '/r[1]/yb[1]']],
+    ["*[ends-with(local-name(), 'b')][c]", ['/r[1]/xb[1]']],
+    ["*[starts-with(local-name(), 'y') or c]", ['/r[1]/xb[1]', '/r[1]/yb[1]', '/r[1]/ya[1]']],
+    ["r/*[local-name() = 'n' and local-name() != 'd'][not(c)]", []],
+  ])('%s, of names that rules know and of others', (context, places) => {
+    // `b` is known by the other rule, `xb`, `yb` and `ya` by none: those share one place.
+    const patterns = rule(context, 'X') + rule('b[false()]', 'Y');
+    expect(judged(patterns, '<r><b/><xb><c/></xb><yb/><ya/></r>')).toEqual(places.map((place) => `X ${place}`));
+  });
+
   it('the first rule of a pattern that matches counts, whatever names ruled out before', () => {
     const rules = ['c/b', 'a/b', 'b']
       .map((context, i) => `<rule context="${context}"><report id="R${i}" test="true()">x</report></rule>`)

@@ -8,6 +8,7 @@ const branch = (kind: number | null, name: string | null, test: string | null): 
   name,
   test,
   above: { steps: [], rooted: false },
+  named: null,
   rest: test,
 });
 const element = (name: string | null, test: string | null = null) => branch(NodeKind.ELEMENT, name, test);

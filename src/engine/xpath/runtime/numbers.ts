@@ -46,8 +46,12 @@ export function absInt(a: Units): Units {
   return a < 0 ? negateInt(a) : a;
 }
 
+/** Rules count, and round by hundreds. */
+const SMALL: readonly Decimal[] = Array.from({ length: 101 }, (_, value) => toDecimal(value));
+
 /** The integer as a decimal. */
-export const decimalFrom = (value: Units): Decimal => toDecimal(value);
+export const decimalFrom = (value: Units): Decimal =>
+  value >= 0 && value <= 100 ? SMALL[Number(value)]! : toDecimal(value);
 
 export function divideDecimal(a: Decimal, b: Decimal): Decimal {
   return b.isZero() ? fail('FOAR0001', 'decimal division by zero') : a.divide(b);
@@ -118,10 +122,32 @@ export function roundHalfEvenDecimal(value: Decimal, digits: Units): Decimal {
   return value.roundHalfEven(Number(digits));
 }
 
+const POWERS: readonly number[] = Array.from({ length: 16 }, (_, n) => Number(`1e${n}`));
+
 const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * A number of few digits, as amounts have, the fast way; null for anything else. Digits and divisor are exact in double
+ * arithmetic, so their quotient is the nearest double, as it is read by `Number`.
+ */
+function parseShortDouble(text: string): number | null {
+  const { length } = text;
+  if (length === 0 || length > 15) return null;
+  let digits = 0;
+  let point = -1;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits = digits * 10 + (code - 48);
+    else if (code === 46 && point < 0 && at > 0) point = at;
+    else return null;
+  }
+  return point < 0 ? digits : digits / POWERS[length - point - 1]!;
+}
 
 /** A double in its XML Schema lexical form, space around allowed; null for anything else. */
 export function parseDouble(text: string): number | null {
+  const short = parseShortDouble(text);
+  if (short !== null) return short;
   const trimmed = trimXml(text);
   if (DOUBLE.test(trimmed)) return Number(trimmed);
   if (trimmed === 'INF') return Number.POSITIVE_INFINITY;

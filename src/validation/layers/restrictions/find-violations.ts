@@ -15,7 +15,7 @@ export type Violation = {
 type Tally = {
   readonly element: XmlElement;
   readonly place: Place;
-  counts: Uint32Array | null;
+  counts: number[] | null;
   surplus: Map<number, XmlElement | XmlAttribute> | null;
 };
 
@@ -64,8 +64,9 @@ function count(element: XmlElement, { hits, attributes }: PathState, open: reado
 function add(open: readonly Tally[], { level, index }: Hit, found: XmlElement | XmlAttribute): void {
   const tally = open[level]!;
   const { restrictions } = tally.place;
-  tally.counts ??= new Uint32Array(restrictions.length);
-  const amount = ++tally.counts[index]!;
+  tally.counts ??= new Array(restrictions.length).fill(0);
+  const amount = tally.counts[index]! + 1;
+  tally.counts[index] = amount;
   if (amount !== restrictions[index]!.occurs.most + 1) return;
   tally.surplus ??= new Map();
   tally.surplus.set(index, found);
