@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../runtime/index.ts';
+import { sendBeginAhead } from './begin-ahead.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { type Listener, makeListener } from './notify.ts';
 import { keepPrepared, makeStatementNames } from './prepare-statements.ts';
@@ -56,6 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    pipeline: true,
     types: typeParsers,
   });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
@@ -64,6 +66,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const names = makeStatementNames();
   pool.on('connect', (client) => {
     keepPrepared(client, names);
+    sendBeginAhead(client);
     client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import { BEGIN } from './begin-ahead.ts';
 import { sendingNotices } from './notify.ts';
 import type { Database } from './open-database.ts';
 import type { Tables } from './tables.ts';
@@ -12,9 +13,9 @@ export type Trx = Transaction<Tables>;
  * security enforces it, whatever the queries say. Commits when the work resolves, rolls back when it rejects.
  */
 export function withWorkspace<T>(db: Database, workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
-  // Begin and scope go in one message: Kysely's own transaction would make them two round trips.
+  // Begin and scope go with the first statement: Kysely's own transaction would make them two more round trips.
   const begin = CompiledQuery.raw(
-    "begin; select set_config('role', 'einvoice_scoped', true), " +
+    `${BEGIN} select set_config('role', 'einvoice_scoped', true), ` +
       `set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`,
   );
   return sendingNotices(db.listener, (collect) =>
