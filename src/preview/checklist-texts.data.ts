@@ -19,7 +19,7 @@ export const CHECK_TEXTS = {
     title: { sk: 'Lehota na vyhotovenie (§ 73)', en: 'Deadline for issuing (§ 73)' },
     hints: {
       recommended: { sk: 'Uveďte dátum dodania; inak sa nedá overiť lehota 15 dní na vyhotovenie faktúry (§ 73 zákona o DPH).', en: 'State the delivery date; the deadline of 15 days for issuing the invoice (§ 73 of the VAT act) cannot be checked otherwise.' },
-      problem: { sk: 'Faktúra je vyhotovená viac ako 15 dní po dodaní (§ 73 zákona o DPH). Pri niektorých plneniach plynie lehota od konca mesiaca; overte to s účtovníkom.', en: 'The invoice is issued more than 15 days after delivery (§ 73 of the VAT act). For some supplies the period runs from the end of the month; ask your accountant.' },
+      problem: { sk: 'Faktúra je vyhotovená po lehote § 73 zákona o DPH: 15 dní od dodania, pri dodaní tovaru a služieb do iného členského štátu 15 dní od konca mesiaca dodania. Po prijatej platbe plynie lehota inak; overte to s účtovníkom.', en: 'The invoice is issued after the deadline of § 73 of the VAT act: 15 days from delivery, for goods and services to another member state 15 days from the end of the month of delivery. After a payment received it runs otherwise; ask your accountant.' },
     },
   },
   seller_name: {

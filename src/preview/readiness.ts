@@ -34,7 +34,6 @@ export type Readiness = {
 export type Reachability = 'reachable' | 'unreachable' | 'unknown' | null;
 
 const DAY_MS = 86_400_000;
-/** § 73 of the VAT act: an invoice is issued within 15 days of the supply. */
 const DAYS_TO_ISSUE = 15;
 const RATES = { current: ['23', '19', '5'], former: ['20', '10', '5'], changedOn: '2025-01-01' };
 
@@ -85,14 +84,14 @@ const compact = (text: string | undefined): string => (text ?? '').replace(/\s/g
 const isSlovak = (address: DraftInvoice['sellerAddress']): boolean => (address?.countryCode ?? 'SK') === 'SK';
 
 function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
-  const { issueDate, dueDate, deliveryDate } = draft;
+  const { issueDate, dueDate } = draft;
   const checks = [
     check('invoice_number', '/invoiceNumber', written(draft.invoiceNumber) === null ? 'missing' : 'ok', ['BR-02']),
     check('due_date', '/dueDate', dueDate === undefined ? 'recommended' : dueDate < issueDate ? 'problem' : 'ok', [
       'BR-CO-25',
       'SK-R-071',
     ]),
-    check('issue_deadline', '/deliveryDate', deadlineOf(issueDate, deliveryDate), ['SK-R-072', 'SK-R-073']),
+    check('issue_deadline', '/deliveryDate', deadlineStatus(draft, totals), ['SK-R-072', 'SK-R-073']),
     check(
       'buyer_reference',
       '/buyerReference',
@@ -113,9 +112,27 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
   return checks;
 }
 
-function deadlineOf(issueDate: string, deliveryDate: string | undefined): CheckStatus {
+/**
+ * § 73 of the VAT act: within 15 days of the supply; of goods to another member state and of services taxed there, within
+ * 15 days of the end of its month. It binds Slovak sellers on supplies that want an invoice: not exempt ones (§ 72), nor
+ * those of who is not registered; of a correction the draft does not say what its period runs from.
+ */
+function deadlineStatus(
+  { kind, issueDate, deliveryDate, sellerAddress, buyerAddress }: DraftInvoice,
+  totals: Totals,
+): CheckStatus {
+  const categories = new Set(totals.rates.map(({ decision }) => decision.category));
+  const isBound = ['S', 'AE', 'G', 'K'].some((category) => categories.has(category));
+  if (kind === 'creditnote' || !isBound || !isSlovak(sellerAddress)) return 'ok';
   if (deliveryDate === undefined) return 'recommended';
-  return Date.parse(issueDate) - Date.parse(deliveryDate) > DAYS_TO_ISSUE * DAY_MS ? 'problem' : 'ok';
+  const isAbroad = [...categories].every((each) => each === 'K' || (each === 'AE' && !isSlovak(buyerAddress)));
+  const from = isAbroad ? endOfMonth(deliveryDate) : Date.parse(deliveryDate);
+  return Date.parse(issueDate) - from > DAYS_TO_ISSUE * DAY_MS ? 'problem' : 'ok';
+}
+
+function endOfMonth(day: string): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
 }
 
 const identifierStatus = (value: string, isRight: (value: string) => boolean, absent: CheckStatus): CheckStatus =>

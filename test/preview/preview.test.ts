@@ -153,6 +153,20 @@ describe('the checklist', () => {
     expect(made.readiness.ready).toBe(false);
   });
 
+  it.each([
+    ['S', '2027-01-29', 'ok'],
+    ['S', '2027-01-30', 'problem'],
+    ['K', '2027-02-15', 'ok'],
+    ['K', '2027-02-16', 'problem'],
+    ['E', '2027-03-31', 'ok'],
+    ['O', '2027-03-31', 'ok'],
+  ])('§ 73: delivered on 14 January 2027, category %s, issued on %s: %s', (vatCategory, issueDate, status) => {
+    const vatRate = vatCategory === 'S' ? '23' : '0';
+    const lines = [{ ...LEAST.lines[0]!, vatCategory, vatRate }];
+    const made = preview({ issueDate, deliveryDate: '2027-01-14', sellerIcDph: 'SK2020317068', lines });
+    expect(statusOf(made, 'issue_deadline')).toEqual([status]);
+  });
+
   it('20 % was a Slovak rate until the end of 2024', () => {
     const draft = {
       deliveryDate: '2024-12-20',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { renderInvoice } from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answer.ts';
+import { judgeNow } from '../judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
 import { type Route, route } from '../route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
@@ -56,13 +57,11 @@ export const renderRoute: Route = route({
       PDF_HEADERS,
     ),
   },
-  problems: ['invoice_unreadable', ...PDF_PROBLEMS],
+  problems: ['invoice_unreadable', 'validation_limit_reached', ...PDF_PROBLEMS],
   handle: async ({ body: [file], query }, context) => {
     const { app, mediaType } = context;
     const { bytes } = file!;
-    const today = toUtcDay(app.now());
-    const clock = () => performance.now();
-    const result = app.validator.validate(bytes, { filename: file!.filename, today, clock });
+    const result = await judgeNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
     const issues = query.annotate === 'issues' ? result.issues : null;
     const limits = { bytes: app.config.maxXmlBytes };
     const rendered = renderInvoice(bytes, { language: query.lang, issues, limits });
