@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type HttpClient, HttpFault } from '../runtime/index.ts';
+import { type Database, takeTurn } from './store.ts';
 
 /**
  * What the Peppol Directory publishes of a participant. Publishing is voluntary in many countries: `not_listed` says
@@ -21,11 +22,10 @@ export type Directory = {
 };
 
 export type DirectoryParts = {
+  readonly db: Database;
   readonly http: HttpClient;
   /** Without a slash at its end. */
   readonly url: string;
-  /** Milliseconds, monotonic. */
-  readonly clock: () => number;
 };
 
 /** The Directory takes two queries a second from one address and answers 429 to more. */
@@ -58,21 +58,17 @@ const NOTHING = { names: [], country_code: null, document_types: [] };
 const unknown = (reason: DirectoryEntry['reason']): DirectoryEntry => ({ outcome: 'unknown', reason, ...NOTHING });
 
 /** Makes the look-up in the Peppol Directory (REST, `/search/1.0/json`). */
-export function makeDirectory({ http, url, clock }: DirectoryParts): Directory {
-  let free = Number.NEGATIVE_INFINITY;
-
-  /** Waits for this process's turn; false when that would take too long. */
-  const takeTurn = async (signal: AbortSignal): Promise<boolean> => {
-    const wait = Math.max(0, free - clock());
-    if (wait > MOST_WAIT_MS || signal.aborted) return false;
-    free = clock() + wait + LEAST_PAUSE_MS;
-    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    return true;
+export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
+  /** Waits for a turn among all processes; false when that would take too long. */
+  const takeOne = async (signal: AbortSignal): Promise<boolean> => {
+    const wait = signal.aborted ? null : await takeTurn(db, url, { pause: LEAST_PAUSE_MS, most: MOST_WAIT_MS });
+    if (wait !== null && wait > 0) await new Promise((done) => setTimeout(done, wait));
+    return wait !== null;
   };
 
   return {
     find: async (participant, signal) => {
-      if (!(await takeTurn(signal))) return unknown('directory_busy');
+      if (!(await takeOne(signal))) return unknown('directory_busy');
       const asked = encodeURIComponent(`iso6523-actorid-upis::${participant}`);
       try {
         const answer = await http.request({

@@ -76,8 +76,7 @@ export function makePeppol(parts: PeppolParts): Peppol {
   };
   const lookup = makeLookup({ db, find: timed, network: zones.join(','), now });
   const { directoryUrl = null } = parts;
-  const directory =
-    directoryUrl === null ? null : makeDirectory({ http, url: directoryUrl.replace(/\/+$/, ''), clock });
+  const directory = directoryUrl === null ? null : makeDirectory({ db, http, url: directoryUrl.replace(/\/+$/, '') });
   return { lookup, directory, forgetBefore, close: () => http.close() };
 }
 

@@ -45,3 +45,26 @@ export async function deleteFindings(db: Database, before: Date, limit: number):
     ))`.execute(system(db));
   return Number(numAffectedRows);
 }
+
+/**
+ * Takes the next turn at a source that all processes together ask once in so many milliseconds at most.
+ *
+ * @param most the longest that the caller waits, in milliseconds
+ * @returns how long to wait for the turn, in milliseconds; null when that is longer, and no turn was taken
+ */
+export async function takeTurn(
+  db: Database,
+  source: string,
+  { pause, most }: { readonly pause: number; readonly most: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    insert into source_paces as pace (source, free_at)
+    values (${source}, clock_timestamp() + ${pause}::float8 * interval '1 ms')
+    on conflict (source) do update
+      set free_at = greatest(pace.free_at, clock_timestamp()) + ${pause}::float8 * interval '1 ms'
+      where pace.free_at <= clock_timestamp() + ${most}::float8 * interval '1 ms'
+    returning extract(epoch from free_at - clock_timestamp())::float8 * 1000 - ${pause}::float8 as wait`.execute(
+    system(db),
+  );
+  return rows[0] === undefined ? null : Math.max(0, rows[0].wait);
+}
