@@ -3,7 +3,7 @@ import { chooseDocumentType, INVOICE, nameOfDocumentType } from './document-type
 import { LookupFault } from './lookup-fault.ts';
 import type { Reason } from './reasons.data.ts';
 import type { FindSmp } from './sml.ts';
-import type { Smp, SmpQuery } from './smp/make-smp.ts';
+import type { Services, Smp, SmpQuery } from './smp/make-smp.ts';
 import { makeTrace } from './trace.ts';
 
 /** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
@@ -42,8 +42,7 @@ const unread = (id: string): DocumentType => ({
 /** Asks DNS and the SMP it names (Peppol SML and SMP 1.x). */
 export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   /** @throws LookupFault */
-  const readType = async (query: SmpQuery, id: string, isListed: boolean): Promise<DocumentType | null> => {
-    const services = await smp.services(query, id);
+  const toType = (id: string, services: Services | null, isListed: boolean): DocumentType | null => {
     if (services === null && isListed) throw new LookupFault('smp_contradicts_itself', 404);
     return services && { ...unread(id), ...services, metadata: 'read' };
   };
@@ -56,7 +55,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
       while (next < Math.min(wanted.length, MOST_READ)) {
         const at = ids.indexOf(wanted[next++]!);
         try {
-          types[at] = (await readType(query, ids[at]!, true))!;
+          types[at] = toType(ids[at]!, await smp.services(query, ids[at]!), true)!;
         } catch (error) {
           types[at] = { ...types[at]!, metadata: 'unknown', reason: reasonOf(error, query.signal) };
         }
@@ -67,7 +66,11 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   };
 
   const readGroup = async (query: SmpQuery, { documentType: asked, read: depth }: Question): Promise<Facts> => {
-    const ids = await smp.group(query);
+    const listed = smp.group(query);
+    // Mostly the list names the very type that was asked for: its metadata is on the way meanwhile.
+    const early = asked === null ? null : smp.services(query, asked);
+    early?.catch(() => undefined);
+    const ids = await listed;
     if (ids === null) throw new LookupFault('smp_contradicts_dns', 404);
     const facts = { registered: true, reason: null, smp_url: query.smpUrl };
     if (asked === null) {
@@ -76,7 +79,8 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
     }
     const chosen = chooseDocumentType(asked, ids);
     // Senders ask for the metadata straight away: a list that is not complete must not hide what is there.
-    const read = await readType(query, chosen ?? asked, chosen !== null);
+    const id = chosen ?? asked;
+    const read = toType(id, await (id === asked ? early! : smp.services(query, id)), chosen !== null);
     const others = ids.filter((id) => id !== read?.id).map(unread);
     return {
       ...facts,
@@ -101,7 +105,7 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
       return { outcome: 'unknown', registered: null, reason, smp_url: smpUrl, document_types: [] };
     });
     const checked_at = new Date(now()).toISOString();
-    return { participant_id: participant, ...facts, source: 'PEPPOL', checked_at, trace: trace.steps };
+    return { participant_id: participant, ...facts, source: 'PEPPOL', checked_at, trace: trace.steps() };
   };
 }
 

@@ -3,7 +3,8 @@ import { LookupFault } from './lookup-fault.ts';
 
 /** Notes each question of a look-up and how it went. */
 export type Trace = {
-  readonly steps: readonly TraceStep[];
+  /** The questions that have ended by now, in the order in which they were asked. */
+  readonly steps: () => readonly TraceStep[];
   /** Does the work and notes it; null and `absent` outcomes are told as such. */
   readonly note: <T>(step: TraceStep['step'], asked: string, work: () => Promise<T>) => Promise<T>;
 };
@@ -13,13 +14,14 @@ const isAbsent = (value: unknown): boolean =>
 
 /** @param clock milliseconds, monotonic */
 export function makeTrace(clock: () => number): Trace {
-  const steps: TraceStep[] = [];
+  const steps: (TraceStep | null)[] = [];
   return {
-    steps,
+    steps: () => steps.filter((step) => step !== null),
     note: async (step, asked, work) => {
       const began = clock();
+      const at = steps.push(null) - 1;
       const end = (result: TraceStep['result'], status: number | null): void => {
-        steps.push({ step, asked, result, status, milliseconds: Math.round(clock() - began) });
+        steps[at] = { step, asked, result, status, milliseconds: Math.round(clock() - began) };
       };
       try {
         const value = await work();

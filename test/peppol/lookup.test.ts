@@ -103,6 +103,23 @@ describe('the four outcomes', () => {
     expect(await look(CREDIT_NOTE)).toMatchObject({ outcome: 'registered', registered: true });
   });
 
+  it('the metadata is on its way while the list is', async () => {
+    publish([INVOICE]);
+    let answered = 0;
+    double.smp.trouble = () => {
+      answered += 1;
+      return null;
+    };
+    double.smp.latency = 500;
+    const asked = look(INVOICE);
+    await expect.poll(() => double.smp.asked.length).toBe(2);
+    expect(answered).toBe(0);
+    expect(await asked).toMatchObject({
+      outcome: 'registered',
+      trace: [{ step: 'dns' }, { step: 'service_group' }, { step: 'service_metadata' }],
+    });
+  });
+
   it('unknown: DNS cannot say', async () => {
     double.dns.trouble = () => 'SERVFAIL';
     expect(await look()).toMatchObject({ outcome: 'unknown', registered: null, reason: 'dns_failed' });
@@ -298,7 +315,7 @@ describe('memory', () => {
       cached: true,
       stale: true,
       age_seconds: 7200,
-      trace: [{ result: 'found' }, { result: 'smp_error' }],
+      trace: expect.arrayContaining([expect.objectContaining({ step: 'service_group', result: 'smp_error' })]),
     });
     now += 23 * 3_600_000;
     expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', registered: null });
