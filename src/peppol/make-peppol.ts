@@ -52,7 +52,7 @@ export function makePeppol(parts: PeppolParts): Peppol {
     allow: parts.allow,
     // The names of SMPs come from strangers' entries.
     resolve: makeDnsResolve({ servers: dnsServers }),
-    connections: 8,
+    connections: 16,
     ...(parts.tls !== undefined && { tls: parts.tls }),
   });
   const clock = () => performance.now();

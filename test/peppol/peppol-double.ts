@@ -13,6 +13,8 @@ export type PeppolDouble = {
   readonly dns: DnsDouble;
   readonly smp: SmpDouble;
   readonly pki: SmpPki;
+  /** The authority of the SMP's web certificate, in PEM. */
+  readonly webCa: string;
   /** With the host name that DNS knows. */
   readonly smpUrl: string;
   /** Enters a participant in DNS. */
@@ -37,6 +39,7 @@ export async function startPeppolDouble(): Promise<PeppolDouble> {
     dns.records.set(SMP_HOST, [{ type: 'A', data: '127.0.0.1' }]);
     dns.trouble = () => null;
     dns.asked.length = 0;
+    dns.latency = () => 0;
     smp.pages.clear();
     smp.asked.length = 0;
     smp.trouble = () => null;
@@ -47,6 +50,7 @@ export async function startPeppolDouble(): Promise<PeppolDouble> {
     dns,
     smp,
     pki,
+    webCa: authority.cert,
     smpUrl,
     reset,
     enter: (participant, url = smpUrl) => dns.records.set(toSmlName(participant, ZONE), [naptrTo(url)]),

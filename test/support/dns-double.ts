@@ -41,6 +41,8 @@ export type DnsDouble = {
   /** Questions so far: `TYPE name transport`. */
   readonly asked: string[];
   trouble: (name: string, type: string) => DnsTrouble | null;
+  /** Milliseconds before an answer over UDP. */
+  latency: () => number;
   /** Whether it answers with what an alias leads to, as a recursive resolver does, or with the alias alone. */
   follows: boolean;
   /** Over UDP it says no more than that the answer is too long: it must be asked over TCP. */
@@ -119,6 +121,7 @@ export async function startDnsDouble(): Promise<DnsDouble> {
     records: new Map(),
     asked: [],
     trouble: () => null,
+    latency: () => 0,
     follows: true,
     truncates: false,
     close: async () => {
@@ -130,7 +133,12 @@ export async function startDnsDouble(): Promise<DnsDouble> {
   };
   udp.on('message', (message, from) => {
     const answer = respond(message, 'udp');
-    if (answer !== null) udp.send(answer, from.port);
+    const send = (): void => {
+      if (answer !== null) udp.send(answer, from.port);
+    };
+    const latency = double.latency();
+    if (latency === 0) send();
+    else setTimeout(send, latency).unref();
   });
   tcp.listen(0, '127.0.0.1');
   await once(tcp, 'listening');

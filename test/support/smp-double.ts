@@ -102,7 +102,7 @@ export type SmpDouble = Receiver & {
   readonly pages: Map<string, string>;
   trouble: (path: string) => SmpTrouble | null;
   /** Milliseconds before an answer. */
-  latency: number;
+  latency: number | (() => number);
   /** Publishes a participant with signed metadata for its document types. */
   readonly publish: (
     participant: string,
@@ -123,7 +123,8 @@ export async function startSmpDouble(tls: Certificate | null = null): Promise<Sm
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = decodeURIComponent(request.url ?? '');
     asked.push(path);
-    setTimeout(() => respond(path, response), double.latency);
+    const { latency } = double;
+    setTimeout(() => respond(path, response), typeof latency === 'number' ? latency : latency());
   };
   const respond = (path: string, response: ServerResponse): void => {
     const trouble = double.trouble(path);

@@ -25,7 +25,7 @@ export type AskSmpParts = {
 const EXCHANGE_MS = 6_000;
 const MOST_BYTES = 1024 * 1024;
 /** What one SMP is asked at once by this process: one may serve many participants of a radar. */
-const PER_SMP = 8;
+const PER_SMP = 16;
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 10_000;
 /** Hosts come from strangers' DNS entries: the ones that were not asked for longest are forgotten. */
