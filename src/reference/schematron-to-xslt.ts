@@ -1,7 +1,7 @@
 import { type Element, type Node, serializeToWellFormedString } from 'slimdom';
 import { type ExpandedPattern, type ExpandedRule, expandSchema } from './expand-schema.ts';
 import { childrenNamed, elementsOf, readSchema, schematronName, XSLT } from './read-schema.ts';
-import { bindsVariable, isConstant, replaceVariables } from './variables.ts';
+import { bindsVariable, isConstant, replaceVariables, variablesIn } from './variables.ts';
 
 /** One assert or report; findings name it by its place in the list. */
 export type Check = {
@@ -108,13 +108,13 @@ function boundNames(schema: Element, patterns: readonly ExpandedPattern[]): (nam
   const raw = elementsOf(schema)
     .filter(({ namespaceURI }) => namespaceURI === XSLT)
     .flatMap(textsOf)
-    .join(' ');
+    .flatMap((text) => [...variablesIn(text)]);
   const shared = new Set(patterns.filter(({ rules }) => rules.length === 0).flatMap(({ lets }) => lets.map(letName)));
   const known = new Map<string, boolean>();
   return (name) => {
     let isBound = known.get(name);
     if (isBound === undefined) {
-      isBound = shared.has(name) || raw.includes(`$${name}`) || texts.some((text) => bindsVariable(text, name));
+      isBound = shared.has(name) || raw.includes(name) || texts.some((text) => bindsVariable(text, name));
       known.set(name, isBound);
     }
     return isBound;
@@ -186,18 +186,16 @@ function writePattern(
     const context = rule.element.getAttribute('context');
     if (context === null) throw new Error('a rule has no context');
     const match = escaped(replaceVariables(context, references));
-    return `<xsl:template match="${match}" mode="p${index}" priority="${pattern.rules.length - place}">${writeRule(rule, references, bound, checks)}<xsl:apply-templates select="@*|node()" mode="p${index}"/></xsl:template>`;
+    return `<xsl:template match="${match}" mode="p${index}" priority="${pattern.rules.length - place}">${writeRule(rule, references, checks)}<xsl:apply-templates select="@*|node()" mode="p${index}"/></xsl:template>`;
   });
   return [`<xsl:mode name="p${index}" on-no-match="shallow-skip"/>`, ...variables, ...rules].join('\n');
 }
 
-function writeRule(
-  rule: ExpandedRule,
-  outer: ReadonlyMap<string, string>,
-  isBound: (name: string) => boolean,
-  checks: Check[],
-): string {
+function writeRule(rule: ExpandedRule, outer: ReadonlyMap<string, string>, checks: Check[]): string {
   const references = new Map(outer);
+  const texts = rule.content.flatMap(textsOf);
+  // Functions, keys and other rules do not see these variables: only what the rule itself binds stands in the way.
+  const isBound = (name: string): boolean => texts.some((text) => bindsVariable(text, name));
   return rule.content
     .toSorted((a, b) => Number(schematronName(a) !== 'let') - Number(schematronName(b) !== 'let'))
     .map((element) => {

@@ -1,6 +1,7 @@
 import type { Difference } from '../../src/reference/index.ts';
 import type { BothJudges } from '../support/reference.ts';
 import { faultsOfCauses } from '../validation/root-causes/judge.ts';
+import { SaxonHeEnded } from './saxon-he.ts';
 
 export type Told = { readonly rule: string; readonly says: string };
 
@@ -17,6 +18,7 @@ export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: str
     const causes = faultsOfCauses(local).map((says) => ({ rule: 'causes', says }));
     return [...unexplained.map(tell), ...(comparison.differences.length === 0 ? levels : []), ...causes];
   } catch (error) {
+    if (error instanceof SaxonHeEnded) throw error;
     const says = error instanceof Error ? error.message : String(error);
     return [{ rule: 'stopped', says }];
   }

@@ -1,6 +1,7 @@
 /** The fuzzing command: see README.md in this folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findRoot } from '../../src/runtime/index.ts';
 import { type BothJudges, makeBothJudges, ruleIdsOfPacks } from '../support/reference.ts';
@@ -89,43 +90,63 @@ console.log(
   `${new Set(bases).size} documents to start from; the engine beside ${judges.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
 );
 
+/** Asks one judge of a document, and tells what it says differently from the engine. */
+function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: number): boolean {
+  const found = differencesIn(both, mutant.bytes, mutant.ruleset);
+  if (found.length === 0) return false;
+  const fault = faultBehind(mutant, found);
+  if (fault !== null) {
+    add(tally.faults, fault);
+    return false;
+  }
+  const key = `${name}: ${found.map(({ rule }) => rule).join(' ')}`;
+  const times = (seen.get(key) ?? 0) + 1;
+  seen.set(key, times);
+  console.log(`seed ${seed}, ${name}: ${tell(found)}`);
+  // Three of a kind are enough to find the cause.
+  if (times <= 3) console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
+  return true;
+}
+
+/** The bench, noting in the tally what the engine says of a document that is asked of for the first time. */
+function counted(bench: Bench): Bench {
+  let isCounted = false;
+  const both: BothJudges = (bytes, ruleset) => {
+    const judged = bench.both(bytes, ruleset);
+    if (!isCounted) count(tally, judged.local, bytes.length);
+    isCounted = true;
+    return judged;
+  };
+  return { ...bench, both };
+}
+
+const NOTE_EVERY = 30_000;
+let noted = began;
 const note = (): void => {
-  tally.seconds = before + (performance.now() - began) / 1000;
+  noted = performance.now();
+  tally.seconds = before + (noted - began) / 1000;
   writeTally(options.tally, tally);
 };
 
-for (; tally.next < last && performance.now() < limit; tally.next++) {
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+  });
+}
+
+for (; tally.next < last && performance.now() < limit && !isStopped; ) {
+  // Judges answer at once, so that signals are heard here alone.
+  await setImmediate();
   const seed = tally.next;
   const mutant = mutate(bases, makeRandom(seed));
-  let isCounted = false;
-  let differs = false;
+  const asked = judges
+    .filter(({ every }) => seed % every === 0)
+    .map((bench, index) => (index === 0 ? counted(bench) : bench));
   tally.documents += 1;
-  for (const { name, every, both, faultBehind } of judges) {
-    if (seed % every !== 0) continue;
-    const counting: BothJudges = (bytes, ruleset) => {
-      const judged = both(bytes, ruleset);
-      if (!isCounted) count(tally, judged.local, bytes.length);
-      isCounted = true;
-      return judged;
-    };
-    const found = differencesIn(counting, mutant.bytes, mutant.ruleset);
-    if (found.length === 0) continue;
-    const fault = faultBehind(mutant, found);
-    if (fault !== null) {
-      add(tally.faults, fault);
-      continue;
-    }
-    differs = true;
-    const key = `${name}: ${found.map(({ rule }) => rule).join(' ')}`;
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
-    // Three of a kind are enough to find the cause.
-    if (times > 3) continue;
-    console.log(`seed ${seed}, ${name}: ${tell(found)}`);
-    console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
-  }
-  if (differs) tally.differing += 1;
-  if (tally.documents % 1000 === 0) {
+  tally.next += 1;
+  if (asked.filter((bench) => differs(bench, mutant, seed)).length > 0) tally.differing += 1;
+  if (performance.now() - noted > NOTE_EVERY) {
     note();
     console.log(tellTally(tally, [])[0]);
   }

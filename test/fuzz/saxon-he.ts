@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Judgement, readFinding, type SaxonJudge, type Translation } from '../../src/reference/index.ts';
 
+/** The processor is gone: what it would have said of a document is not known, nor of any after it. */
+export class SaxonHeEnded extends Error {}
+
 /** Makes judges of translations, all run by one Saxon-HE; `start` compiles what was asked for till then. */
 export type SaxonHe = {
   readonly makeJudge: (translation: Translation) => Promise<SaxonJudge>;
@@ -58,6 +61,8 @@ function startJava(jar: string, args: readonly string[]): Promise<string> {
   const source = join(dirname(fileURLToPath(import.meta.url)), 'saxon-he.java');
   const java = spawn('java', ['-Xmx1g', '-XX:+UseSerialGC', '-cp', jar, source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Ctrl-C is for the command, which ends its processes itself.
+    detached: true,
   });
   process.once('exit', () => java.kill());
   return new Promise((resolve, reject) => {
@@ -80,9 +85,13 @@ function openPipes(questions: string, answers: string): Ask {
     const head = Buffer.alloc(5);
     head.writeUInt8(stylesheet);
     head.writeInt32BE(again ? -1 : document.length, 1);
-    writeAll(to, Buffer.concat([head, document]));
     last = text;
-    return readExactly(from, readExactly(from, 4).readInt32BE()).toString();
+    try {
+      writeAll(to, Buffer.concat([head, document]));
+      return readExactly(from, readExactly(from, 4).readInt32BE()).toString();
+    } catch (cause) {
+      throw new SaxonHeEnded('Saxon-HE ended', { cause });
+    }
   };
 }
 
@@ -94,7 +103,7 @@ function readExactly(file: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let done = 0; done < length; ) {
     const read = readSync(file, bytes, done, length - done, null);
-    if (read === 0) throw new Error('Saxon-HE ended');
+    if (read === 0) throw new Error('the pipe is closed');
     done += read;
   }
   return bytes;

@@ -17,6 +17,12 @@ beforeAll(async () => {
 const judge = (xml: string | Uint8Array) => both(typeof xml === 'string' ? Buffer.from(xml) : xml);
 const rules = (xml: string | Uint8Array): string[] => judge(xml).reference.issues.map(({ rule_id }) => rule_id);
 
+const withAttachment = (content: string): string =>
+  makeInvoice().replace(
+    '<cac:AccountingSupplierParty>',
+    `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>`,
+  );
+
 /** An invoice in an envelope that declares its namespaces. */
 const enveloped = (invoice: string): string => {
   const [, declarations = ''] = /<Invoice xmlns="[^"]*"([^>]*)>/.exec(invoice)!;
@@ -59,6 +65,28 @@ describe('two judges of one file', () => {
     expect(padded('<![CDATA[x]]>').reference.issues.map(({ rule_id }) => rule_id)).toEqual([
       'UBL-STRUCTURE-TEXT-UNEXPECTED',
     ]);
+  });
+
+  it.each([
+    ['45.00', false],
+    ['2024-02-29', false],
+    ['AA==', true],
+    [' AAAA\n AAAA ', true],
+    ['A A A A', true],
+    ['AAA', false],
+    ['AAB=', false],
+    ['AAAA====', false],
+    ['', true],
+  ])('XML Schema 1.0 part 2, 3.2.16: of an attachment of "%s" (%s)', (content, valid) => {
+    const { comparison, reference } = judge(withAttachment(content));
+    expect(comparison.differences).toEqual([]);
+    expect(reference.issues.every(({ layer }) => layer !== 'UBL')).toBe(valid);
+  });
+
+  it('judge an attachment of 3 MB', () => {
+    const { comparison, reference } = judge(withAttachment('QUJD'.repeat(750_000)));
+    expect(comparison.differences).toEqual([]);
+    expect(reference.valid).toBe(true);
   });
 
   it('say the same of an invoice in an envelope, with places that go through it', () => {
