@@ -36,6 +36,7 @@ export type AnswerOf<A> = {
         readonly headers: Readonly<Record<string, string>>;
         /** Which of the declared media types the body is in; needed when there are several or none is fixed. */
         readonly mediaType?: string | undefined;
+        readonly isCountedLater?: true | undefined;
       }
     : never;
 }[keyof A & number];
@@ -45,6 +46,8 @@ export type Answer = {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType?: string | undefined;
+  /** The work is put off, and counted for its product by the worker that does it. */
+  readonly isCountedLater?: true | undefined;
 };
 
 /** An answer with its status, body and further headers. */

@@ -51,7 +51,9 @@ beforeAll(async () => {
     now: () => now,
     newId: (prefix) => newId(prefix, now, () => new Uint8Array(10).fill(++ids)),
   });
-  api = await startApi(fakeParts({ vat, vatBatches, now: () => now }), { checkAnswers: 'throw' });
+  const parts = fakeParts({ vat, vatBatches, now: () => now });
+  const accounts = { ...parts.accounts, meter: async (_: unknown, product: string) => void metered.push(product) };
+  api = await startApi({ ...parts, accounts }, { checkAnswers: 'throw' });
 });
 afterAll(async () => {
   await api.close();
@@ -195,12 +197,14 @@ it('stops on demand and keeps what is done', async () => {
   expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'canceled', done: 0 });
 });
 
-it('Prefer: respond-async makes a silent source a pending verification, never an answer', async () => {
+it('Prefer: respond-async makes a silent source a pending verification, counted with its verdict alone', async () => {
+  const ask = (vat: string) => call(`/v1/vat/verify?vat=${vat}&timeout=1`, { headers: { Prefer: 'respond-async' } });
+  expect((await ask('EE100594102')).status).toBe(200);
+  expect(metered).toEqual(['vat-verification']);
   double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
-  const { status, headers, body } = await call('/v1/vat/verify?vat=EE100931558&timeout=1', {
-    headers: { Prefer: 'respond-async' },
-  });
+  const { status, headers, body } = await ask('EE100931558');
   expect(status).toBe(202);
   expect(body).toMatchObject({ total: 1, done: 0 });
   expect((await call(headers.get('location')!)).status).toBe(200);
+  expect(metered).toEqual(['vat-verification']);
 });

@@ -157,6 +157,7 @@ describe('an SMP in trouble is unknown, never absent', () => {
     [{ does: 'drop' }, 'smp_unreachable'],
     [{ does: 'cut' }, 'smp_unreachable'],
     [{ does: 'huge' }, 'smp_too_large'],
+    [{ does: 'babble' }, 'smp_not_http'],
     [{ does: 'body', body: '' }, 'smp_not_xml'],
     [{ does: 'body', body: '<a><b></a>' }, 'smp_not_xml'],
     [{ does: 'body', body: '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>' }, 'smp_not_xml'],

@@ -93,7 +93,7 @@ export function signXml(xml: string, signer: Certificate, options: Signing = {})
 export type SmpTrouble =
   | { readonly does: 'status'; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly does: 'body'; readonly body: string | Buffer; readonly type?: string }
-  | { readonly does: 'hang' | 'drip' | 'cut' | 'drop' | 'huge' };
+  | { readonly does: 'hang' | 'drip' | 'cut' | 'drop' | 'huge' | 'babble' };
 
 export type SmpDouble = Receiver & {
   /** Paths that were asked for, decoded. */
@@ -173,6 +173,9 @@ function misbehave(trouble: SmpTrouble, response: ServerResponse): void {
       return;
     case 'drop':
       response.destroy();
+      return;
+    case 'babble':
+      response.socket?.end('220 mail.example ESMTP\r\n');
       return;
     case 'huge':
       response.writeHead(200, head).end(`<a>${' '.repeat(2 * 1024 * 1024)}</a>`);

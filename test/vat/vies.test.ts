@@ -102,6 +102,16 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     ['silence', { does: 'hang' }, 'timeout'],
     ['an answer that drips', { does: 'drip' }, 'timeout'],
     ['an answer cut short', { does: 'cut' }, 'connection'],
+    [
+      'XML that ends too early',
+      { does: 'status', status: 200, body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/', type: 'text/xml' },
+      'protocol',
+    ],
+    [
+      'an answer of the other kind',
+      { does: 'status', status: 200, body: '<valid>true</valid>', type: 'text/xml' },
+      'protocol',
+    ],
     ['a closed connection', { does: 'drop' }, 'connection'],
     ['an answer about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
   ] as const)('%s is no verdict', async (_, trouble, kind) => {

@@ -40,7 +40,7 @@ export async function keepAccounts(
     throw error;
   }
   if (route.audit !== undefined) await record({ outcome: 'done', status: given.status, code: null }, given);
-  if (route.product !== undefined && isNew(given)) await app.accounts.meter(caller, route.product);
+  if (route.product !== undefined && isCounted(given)) await app.accounts.meter(caller, route.product);
   return given;
 
   async function record(come: Pick<Deed, 'outcome' | 'status' | 'code'>, answer?: Answer): Promise<void> {
@@ -68,7 +68,8 @@ function toFailure(error: unknown): Pick<Deed, 'outcome' | 'status' | 'code'> {
 }
 
 /** An answer that repeats an earlier one was counted with that one. */
-const isNew = ({ status, headers }: Answer): boolean => status < 400 && headers['Idempotency-Replayed'] !== 'true';
+const isCounted = ({ status, headers, isCountedLater }: Answer): boolean =>
+  status < 400 && headers['Idempotency-Replayed'] !== 'true' && isCountedLater !== true;
 
 /** Which thing it was about: as the path says, or the answer of what made it; a body without one has a Location. */
 function toResource(params: Readonly<Record<string, string>>, answer: Answer | undefined): string | null {

@@ -109,10 +109,8 @@ export const verifyVat: Route = route({
       if (error instanceof SourceUnavailable && /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers.Prefer ?? '')) {
         const item = { input: number.vat, country: number.country };
         const batch = await app.vatBatches.receive(caller, [item], { requester: requester?.vat ?? null, maxAge: 0 });
-        return answer(202, batch, {
-          Location: `/v1/vat/verify/batch/${batch.id}`,
-          'Preference-Applied': 'respond-async',
-        });
+        const told = { Location: `/v1/vat/verify/batch/${batch.id}`, 'Preference-Applied': 'respond-async' };
+        return { ...answer(202, batch, told), isCountedLater: true as const };
       }
       throw toProblem(error, number, requester);
     }
