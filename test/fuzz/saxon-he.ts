@@ -16,20 +16,27 @@ export type SaxonHe = {
   readonly start: () => Promise<string>;
 };
 
+/** What is missing for Saxon-HE, in words for the caller of the command; null when nothing is. */
+export function whyNoSaxonHe(jar: string): string | null {
+  if (!existsSync(jar)) return `There is no ${jar} (Debian: apt-get install libsaxonhe-java)`;
+  try {
+    execFileSync('java', ['-version'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'Saxon-HE needs `java` 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)';
+  }
+}
+
 /**
  * Saxon-HE on the JVM, warm, beside SaxonJS: the same stylesheets, another processor and parser, a tenth of the time.
  * Questions and answers go through two named pipes, because judges answer at once (`SaxonJudge.judge`).
  *
  * @param jar Saxon-HE 9.9 or newer, with what it needs beside it
- * @throws Error when the jar or Java is missing, in words for the caller of the command
+ * @throws Error when the jar or Java is missing (`whyNoSaxonHe`)
  */
 export function makeSaxonHe(jar: string): SaxonHe {
-  if (!existsSync(jar)) throw new Error(`There is no ${jar} (Debian: apt-get install libsaxonhe-java)`);
-  try {
-    execFileSync('java', ['-version'], { stdio: 'ignore' });
-  } catch {
-    throw new Error('Saxon-HE needs `java` 17 or newer (Debian: apt-get install openjdk-17-jdk-headless)');
-  }
+  const missing = whyNoSaxonHe(jar);
+  if (missing !== null) throw new Error(missing);
   const folder = mkdtempSync(join(tmpdir(), 'saxon-he-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];

@@ -1,0 +1,52 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPackJudge, type SaxonJudge } from '../../src/reference/index.ts';
+import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
+import { type BothJudges, makeBothJudges, referenceSetup } from '../support/reference.ts';
+import { differencesIn } from './judge-twice.ts';
+import { makeSaxonHe, SaxonHeEnded, whyNoSaxonHe } from './saxon-he.ts';
+
+/** Where Debian puts it; the tests that need it are skipped elsewhere. */
+const JAR = '/usr/share/java/Saxon-HE.jar';
+const missing = whyNoSaxonHe(JAR);
+
+it('tells what to install where there is no Saxon-HE', () => {
+  expect(() => makeSaxonHe(join(tmpdir(), 'none.jar'))).toThrow(/There is no .*none\.jar .*libsaxonhe-java/);
+});
+
+describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let both: BothJudges;
+  let he: SaxonJudge;
+  beforeAll(async () => {
+    const started = makeSaxonHe(JAR);
+    both = await makeBothJudges(started.makeJudge);
+    he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeJudge)).judges[0]!;
+    expect(await started.start()).toMatch(/^Saxon-HE \d/);
+  }, 240_000);
+
+  it.each([
+    ['a sound invoice', makeInvoice(), 0],
+    ['one that breaks rules', makeInvoice(remove('cbc:ID'), text('cbc:IssueDate', 'soon')), 2],
+    ['characters beyond the first plane, in comments too', makeInvoice(text('cbc:ID', '\u{1f4b6}<!-- č -->')), 0],
+    ['another invoice after it', makeInvoice(remove('cbc:ID')), 1],
+  ])('says what the engine says of %s', (_, xml, least) => {
+    const bytes = Buffer.from(xml);
+    expect(differencesIn(both, bytes)).toEqual([]);
+    expect(both(bytes).reference.issues.length).toBeGreaterThanOrEqual(least);
+  });
+
+  it('refuses a document type even without the gate before it', () => {
+    const { error, findings } = he.judge('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
+    expect(findings).toEqual([]);
+    expect(error?.message).toMatch(/DOCTYPE/);
+    expect(he.judge('<a/>').error).toBeNull();
+  });
+
+  it('does not call a stop of its own a difference', () => {
+    const gone: BothJudges = () => {
+      throw new SaxonHeEnded('Saxon-HE ended');
+    };
+    expect(() => differencesIn(gone, Buffer.from('<a/>'))).toThrow(SaxonHeEnded);
+  });
+});
