@@ -14,7 +14,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);
+const SPECIAL = /[&<>"']/;
+const ALL_SPECIAL = /[&<>"']/g;
+
+const escaped = (text: string): string =>
+  SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES[character]!) : text;
 
 type Value = Html | string | number | readonly Html[];
 
@@ -23,11 +27,15 @@ export const NO_HTML = new Html('');
 
 /** HTML from a template: every value is escaped unless it is HTML itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  const toText = (value: Value | undefined): string => {
-    if (value === undefined) return '';
-    if (value instanceof Html) return value.text;
-    if (typeof value === 'object') return value.map((item) => item.text).join('');
-    return escaped(String(value));
-  };
-  return new Html(parts.map((part, index) => part + toText(values[index])).join(''));
+  let text = parts[0]!;
+  for (let index = 0; index < values.length; index++) text += toText(values[index]!) + parts[index + 1]!;
+  return new Html(text);
+}
+
+function toText(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value !== 'object') return escaped(String(value));
+  let text = '';
+  for (const item of value) text += item.text;
+  return text;
 }

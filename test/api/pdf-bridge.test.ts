@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { degrees, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
@@ -158,16 +158,35 @@ describe('the text of a hybrid PDF', () => {
     expect(new Set(visible.values.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
   });
 
+  it.each([
+    ['in German', 0, ['Gesamtbetrag|313,65 EUR', 'Netto|255,00 EUR', 'USt 23,00 %|58,65 EUR']],
+    ['in English, turned', 90, ['Total|EUR 313.65', 'Net|EUR 255.00', 'VAT (23.00 %)|EUR 58.65']],
+  ])('written by others, %s, is read in its columns', async (_, turn, lines) => {
+    const pdf = await pdfWith({ 'factur-x.xml': UBL }, (document) => write(document, lines, turn));
+    expect((await visibleOf(pdf)).outcome).toBe('found');
+    const other = lines.map((line) => line.replace('58', '85'));
+    const changed = await visibleOf(await pdfWith({ 'factur-x.xml': UBL }, (document) => write(document, other, turn)));
+    expect(outcomeOf(changed, 'BT-110')).toMatchObject({ outcome: 'not_found' });
+  });
+
+  it('outside the page is not there', async () => {
+    const away = (document: PDFDocument) => {
+      write(document, ['Total|1,00 EUR'], 0);
+      document.getPage(0).drawText('313,65 EUR 255,00 EUR 58,65 EUR', { x: 50, y: -200, size: 10 });
+    };
+    expect((await visibleOf(await pdfWith({ 'invoice.xml': UBL }, away))).outcome).toBe('not_found');
+  });
+
   it('is null where the XML is no invoice that is shown', async () => {
     const order = '<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>';
     expect(await visibleOf(await pdfWith({ 'order-x.xml': order }), order)).toBeNull();
   });
 
   it.each<[string, (pdf: PDFDocument) => void]>([
-    ['unpacks to much', (pdf) => setContent(pdf, deflateSync(Buffer.alloc(600_000_000, '(1) Tj ')), 1)],
+    ['unpacks to very much', (pdf) => setContent(pdf, deflateSync(Buffer.alloc(600_000_000, '(1) Tj ')), 1)],
     [
       'is packed twice over',
-      (pdf) => setContent(pdf, deflateSync(deflateSync(Buffer.alloc(1_000_000_000, '[(1)] TJ '))), 2),
+      (pdf) => setContent(pdf, deflateSync(deflateSync(Buffer.alloc(600_000_000, '[(1)] TJ '))), 2),
     ],
     ['is no content', (pdf) => setContent(pdf, Buffer.from('BT /F1 '.repeat(100_000) + '<<'.repeat(100_000)), 0)],
     ['calls itself', callItself],
@@ -180,6 +199,18 @@ describe('the text of a hybrid PDF', () => {
     60_000,
   );
 });
+
+/** Lines with two columns, on a page that may be turned, in a font of the reader. */
+function write(document: PDFDocument, lines: readonly string[], turn: number): void {
+  const page = document.getPage(0);
+  for (const [row, line] of lines.entries()) {
+    for (const [column, text] of line.split('|').entries()) {
+      const [along, down] = [50 + column * 200, 700 - row * 14];
+      const place = turn === 0 ? { x: along, y: down } : { x: 600 - down / 2, y: along };
+      page.drawText(text, { ...place, size: 10, rotate: degrees(turn) });
+    }
+  }
+}
 
 function setContent(pdf: PDFDocument, bytes: Uint8Array, filters: number): void {
   const stream = pdf.context.stream(bytes, { Filter: Array.from({ length: filters }, () => 'FlateDecode') });
