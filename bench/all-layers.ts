@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../src/app.ts';
 import { makeValidator, type Validator } from '../src/validation/index.ts';
-import { parseXml } from '../src/xml/index.ts';
+import { parseXml, type XmlLimits } from '../src/xml/index.ts';
+import { ALLOCATION_HEAP, type Allocation } from './allocation.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
+import type { RulesCost } from './rules.ts';
 
 /** Times in milliseconds. */
 export type LayersCost = {
@@ -27,7 +29,7 @@ export type LayersRow = LayersCost & {
   readonly memory: number;
 };
 
-export type LayersTask = 'parse' | 'layers' | 'memory';
+export type LayersTask = 'parse' | 'layers' | 'memory' | 'rules' | 'large' | 'allocation';
 
 /** How processes of the service treat young objects (`src/runtime/keep-running.ts`). */
 const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
@@ -40,9 +42,21 @@ export async function measureAllLayers(lines: number, bytes: number): Promise<La
   return { ...cost, lines, bytes, parseAlone, memory: grown / bytes };
 }
 
-async function measureApart(task: LayersTask, lines: number): Promise<unknown> {
+/** The rules of `peppol-bis-3` beside reading. */
+export const measureRulesApart = async (lines: number): Promise<RulesCost> =>
+  (await measureApart('rules', lines)) as RulesCost;
+
+/** What each phase allocates for one invoice. */
+export const measureAllocationApart = async (lines: number): Promise<Allocation> =>
+  (await measureApart('allocation', lines, ALLOCATION_HEAP)) as Allocation;
+
+/** The first file of a process, with many details on every line. */
+export const measureLargeApart = async (lines: number): Promise<LargeCost> =>
+  (await measureApart('large', lines)) as LargeCost;
+
+async function measureApart(task: LayersTask, lines: number, heap: readonly string[] = HEAP): Promise<unknown> {
   const script = fileURLToPath(new URL('./layers-process.ts', import.meta.url));
-  const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...HEAP] });
+  const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...heap] });
   const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
   const [answer] = (await Promise.race(answers)) as [unknown];
   if (answer === null) throw new Error(`the process that measures ${task} ended early`);
@@ -58,8 +72,9 @@ const warmUp = (work: () => unknown, { length }: Uint8Array): void => {
 };
 
 /** The validator of the service, as it judges in operation. */
-export const makeBenchValidator = async (root: string): Promise<Validator> =>
+export const makeBenchValidator = async (root: string, limits: Partial<XmlLimits> = {}): Promise<Validator> =>
   makeValidator({
+    limits,
     packs: await loadRulePacks(root),
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
@@ -109,4 +124,26 @@ export function measureMemory(validator: Validator, bytes: Uint8Array): number {
   validateOnce(validator, bytes);
   // In KiB, the most that the process ever held.
   return Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
+}
+
+/** One file, the first of its process. Bytes of memory are what the process grew by, at its largest. */
+export type LargeCost = {
+  readonly bytes: number;
+  readonly lines: number;
+  readonly milliseconds: number;
+  /** Of the processor, the collector's and the compiler's threads included: what a busy machine does not change much. */
+  readonly processor: number;
+  readonly memory: number;
+};
+
+export function measureLarge(validator: Validator, lines: number, bytes: Uint8Array): LargeCost {
+  const before = process.memoryUsage().rss;
+  const start = performance.now();
+  const used = process.cpuUsage();
+  const { issues } = validateOnce(validator, bytes);
+  const took = performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  if (issues.length > 0) throw new Error(`the invoice breaks ${issues[0]!.rule_id}`);
+  const memory = Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
+  return { bytes: bytes.length, lines, milliseconds: took, processor: (user + system) / 1000, memory };
 }

@@ -26,8 +26,8 @@ const makeLine = (index: number): Line => ({
 
 const netOf = ({ quantity, price }: Line): number => quantity * price;
 
-/** One UBL invoice as UTF-8 bytes. */
-export function makeInvoice(lineCount: number): Uint8Array {
+/** One UBL invoice as UTF-8 bytes; detailed: half as much again on every line. */
+export function makeInvoice(lineCount: number, { detailed = false } = {}): Uint8Array {
   const lines = Array.from({ length: lineCount }, (_, index) => makeLine(index));
   const subtotals = [...new Set(lines.map(({ rate }) => rate))].map((rate) => {
     const taxable = lines.filter((line) => line.rate === rate).reduce((sum, line) => sum + netOf(line), 0);
@@ -96,7 +96,7 @@ ${subtotals.map(renderSubtotal).join('\n')}
     ${money('TaxInclusiveAmount', net + tax)}
     ${money('PayableAmount', net + tax)}
   </cac:LegalMonetaryTotal>
-${lines.map(renderLine).join('\n')}
+${lines.map((line) => renderLine(line, detailed ? DETAILS : '')).join('\n')}
 </Invoice>
 `;
   return new TextEncoder().encode(text);
@@ -190,7 +190,18 @@ const renderSubtotal = ({ rate, taxable, tax }: { rate: number; taxable: number;
       </cac:TaxCategory>
     </cac:TaxSubtotal>`;
 
-const renderLine = (line: Line): string => `  <cac:InvoiceLine>
+/** What suppliers of parts say of each, in the place that UBL has for it. */
+const DETAILS = ['Materiál', 'Povrchová úprava']
+  .map(
+    (name) => `
+      <cac:AdditionalItemProperty>
+        <cbc:Name>${name}</cbc:Name>
+        <cbc:Value>podľa technickej špecifikácie výrobcu, ako v ponuke a v zmluve</cbc:Value>
+      </cac:AdditionalItemProperty>`,
+  )
+  .join('');
+
+const renderLine = (line: Line, details: string): string => `  <cac:InvoiceLine>
     <cbc:ID>${line.number}</cbc:ID>
     <cbc:InvoicedQuantity unitCode="H87">${line.quantity}</cbc:InvoicedQuantity>
     ${money('LineExtensionAmount', netOf(line))}
@@ -209,7 +220,7 @@ const renderLine = (line: Line): string => `  <cac:InvoiceLine>
         <cac:TaxScheme>
           <cbc:ID>VAT</cbc:ID>
         </cac:TaxScheme>
-      </cac:ClassifiedTaxCategory>
+      </cac:ClassifiedTaxCategory>${details}
     </cac:Item>
     <cac:Price>
       ${money('PriceAmount', line.price)}

@@ -13,9 +13,12 @@ export type MeasureOptions = {
   readonly turnMilliseconds: number;
 };
 
+/** A piece of work, or one that needs something made for it each time, which is not measured. */
+export type Work = (() => unknown) | { readonly prepare: () => unknown; readonly run: (prepared: never) => unknown };
+
 /** Measures pieces of work against each other. Each has one round more than asked, uncounted, to warm up. */
 export function measureTogether<Name extends string>(
-  works: Readonly<Record<Name, () => unknown>>,
+  works: Readonly<Record<Name, Work>>,
   { rounds, turnMilliseconds }: MeasureOptions,
 ): Record<Name, Measurement> {
   const entries = (Object.keys(works) as Name[]).map((name) => ({ name, work: works[name], times: [] as number[] }));
@@ -32,12 +35,14 @@ export function measureTogether<Name extends string>(
   return Object.fromEntries(measured) as Record<Name, Measurement>;
 }
 
-function takeTurn(work: () => unknown, milliseconds: number): number[] {
+function takeTurn(work: Work, milliseconds: number): number[] {
   const times: number[] = [];
+  const { prepare, run } = typeof work === 'function' ? { prepare: () => undefined, run: work } : work;
   const began = performance.now();
   do {
+    const prepared = prepare() as never;
     const start = performance.now();
-    work();
+    run(prepared);
     times.push(performance.now() - start);
   } while (performance.now() - began < milliseconds);
   return times;

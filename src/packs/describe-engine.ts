@@ -14,6 +14,7 @@ export const ENGINE_SOURCES = [
   'src/invoice',
   'src/issues',
   'src/lib/canonical-json.ts',
+  'src/lib/check-digits.ts',
   'src/lib/decimal.ts',
   'src/validation',
   'src/xml',

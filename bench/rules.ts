@@ -1,0 +1,45 @@
+import { checkRules } from '../src/validation/layers/rules.ts';
+import type { RulePack } from '../src/validation/rule-pack.ts';
+import type { Ruleset } from '../src/validation/ruleset.ts';
+import { parseXml, type XmlDocument } from '../src/xml/index.ts';
+import { type MeasureOptions, measureTogether } from './measure.ts';
+
+/** Times in milliseconds. */
+export type RulesCost = {
+  readonly parse: number;
+  /** All rules of EN 16931 and of Peppol with the national ones, restrictions of the syntax among them. */
+  readonly rules: number;
+};
+
+const TODAY = Date.parse('2026-11-21');
+const TURNS: MeasureOptions = { rounds: 80, turnMilliseconds: 25 };
+
+/** The rules of `peppol-bis-3`, the Slovak layer left out. @throws Error when a pack is not installed */
+export function peppolRuleset(packs: readonly RulePack[]): Ruleset {
+  const chosen = ['en16931-ubl', 'peppol-bis-3'].map((id) => {
+    const pack = packs.find(({ info }) => info.id === id);
+    if (pack === undefined) throw new Error(`${id} is not installed`);
+    return pack;
+  });
+  return { id: 'peppol-bis-3', version: chosen[1]!.info.version, packs: chosen };
+}
+
+export function readInvoice(bytes: Uint8Array): XmlDocument {
+  const parsed = parseXml(bytes);
+  if (!parsed.ok) throw new Error('the invoice is not XML');
+  return parsed.document;
+}
+
+export const judgeByRules = (ruleset: Ruleset, document: XmlDocument): number =>
+  checkRules(ruleset, document, () => true, TODAY).length;
+
+/** Measures rules beside reading, in turns in one warm process; every document is judged once, just after it was read. */
+export function measureRules(packs: readonly RulePack[], bytes: Uint8Array): RulesCost {
+  const ruleset = peppolRuleset(packs);
+  const judge = (document: XmlDocument): number => judgeByRules(ruleset, document);
+  if (judge(readInvoice(bytes)) > 0) throw new Error('the invoice breaks rules');
+  for (let file = 0; file < 60_000_000 / bytes.length; file++) judge(readInvoice(bytes));
+  const works = { parse: () => readInvoice(bytes), rules: { prepare: () => readInvoice(bytes), run: judge } };
+  const { parse, rules } = measureTogether(works, TURNS);
+  return { parse: parse.median, rules: rules.median };
+}
