@@ -16,7 +16,9 @@ import { startMeasured } from './service.ts';
 const A_SECOND = 100;
 const MISSES = 0.3;
 const CACHED_P95 = 5;
-const OVERALL_P95 = 200;
+/** 30 % of look-ups that ask DNS and then an SMP twice at once, each 80 ± 40 ms, take that long by the doubles alone. */
+const UPSTREAM_P95 = 205;
+const OVERALL_P95 = UPSTREAM_P95 + 45;
 const KNOWN = 200;
 const WARM_SECONDS = 5;
 
@@ -109,7 +111,7 @@ async function measure(
   );
   const lookUps = before.sent * MISSES;
   console.log(
-    `\nA look-up asked DNS ${(asked.dns / lookUps).toFixed(2)} times and the SMP ${(asked.smp / lookUps).toFixed(2)} times, 80 ± 40 ms each`,
+    `\nA look-up asked DNS ${(asked.dns / lookUps).toFixed(2)} times and the SMP ${(asked.smp / lookUps).toFixed(2)} times, 80 ± 40 ms each: ${UPSTREAM_P95} ms of the overall p95`,
   );
   const budget = (name: string, limit: number, { p95, sent, ok }: LoadResult): Budget => ({
     name,
