@@ -27,7 +27,14 @@ import {
   type Reference,
   type ThirdParty,
 } from './reference/index.ts';
-import { makePdfReader, makePrinter, type PdfReader, type Printer } from './render/index.ts';
+import {
+  makePdfReader,
+  makePrinter,
+  makeRenderers,
+  type PdfReader,
+  type Printer,
+  type Renderers,
+} from './render/index.ts';
 import {
   type Config,
   type HttpClient,
@@ -65,6 +72,8 @@ export type App = {
   readonly reference: Reference;
   readonly thirdParty: ThirdParty | null;
   readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
+  /** Makes pages of invoices, of large ones in a thread; it starts with the first of these. */
+  readonly renderers: Renderers;
   /** Makes PDFs; Chromium starts with the first. */
   readonly printer: Printer;
   readonly pdfReader: PdfReader;
@@ -157,11 +166,18 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       log,
       metrics,
     });
+    const renderers = makeRenderers({
+      timeLimit: config.judging.timeLimit,
+      memoryLimit: config.judging.memoryLimit,
+      limits: { bytes: config.maxXmlBytes },
+      log,
+      metrics,
+    });
     const printer = makePrinter({
       path: config.chromiumPath,
       cache: join(config.dataDir, 'chromium'),
       ...config.pdf,
-      limits: { bytes: config.maxXmlBytes },
+      renderers,
       log,
       metrics,
     });
@@ -194,6 +210,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       accounts,
       validator,
       judges,
+      renderers,
       printer,
       reference,
       thirdParty: thirdPartyOf(config, validators, now),
@@ -237,6 +254,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         await peppol.close();
         await receivers.close();
         await printer.close();
+        await renderers.close();
         await validators.close();
         await judges.close();
         await reference.close();

@@ -1,4 +1,4 @@
-import { NotPrinted, NotRenderable } from '../src/render/index.ts';
+import { NotPrinted, NotRenderable, RenderingStopped } from '../src/render/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Makes the page and the PDF of a document: adds an event, `invoice.html` and `invoice.pdf`, never a status. */
@@ -32,6 +32,7 @@ export const documentRender: Worker<'document.render'> = {
 
 function finalFailureOf(error: unknown): typeof NOT_FINISHED | null {
   if (error instanceof NotRenderable) return NO_INVOICE;
+  if (error instanceof RenderingStopped) return TOO_COSTLY;
   return error instanceof NotPrinted && error.isFinal ? TOO_COSTLY : null;
 }
 

@@ -11,6 +11,7 @@ export type AppParts = Pick<
   | 'validator'
   | 'judges'
   | 'processes'
+  | 'renderers'
   | 'printer'
   | 'reference'
   | 'thirdParty'

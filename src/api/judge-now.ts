@@ -1,11 +1,9 @@
 import type { FileResult } from '../issues/index.ts';
 import { JudgingStopped } from '../judging/index.ts';
+import { THREAD_BYTES } from '../runtime/index.ts';
 import type { ValidationRequest } from '../validation/index.ts';
 import { makeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
-
-/** For a smaller file the way to a thread and back would cost more than what it can do here. */
-const THREAD_BYTES = 64 * 1024;
 
 /**
  * Judges a file in this process, and writes it nowhere: a small one at once, a large one in a thread, so that other

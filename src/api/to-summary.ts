@@ -1,8 +1,8 @@
 import type { Summary } from '../issues/index.ts';
-import type { Rendered } from '../render/index.ts';
+import type { Shown } from '../render/index.ts';
 
 /** The summary of a rendered invoice: as validation tells it; of a CII invoice, which it does not read, from the model. */
-export function toSummary({ syntax, invoice }: Rendered['read'], validated: Summary | null): Summary {
+export function toSummary({ syntax, invoice }: Shown['read'], validated: Summary | null): Summary {
   if (syntax === 'ubl' && validated !== null) return validated;
   return {
     invoice_id: invoice.number,

@@ -1,5 +1,5 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-import type { Log } from '../runtime/index.ts';
+import type { Worker } from 'node:worker_threads';
+import { type Log, openThread } from '../runtime/index.ts';
 import type { Ask, Setup, Told } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 
@@ -26,16 +26,6 @@ type Asked = { readonly resolve: (told: Told) => void; readonly reject: (error: 
 /** A thread that cannot even start is tried again after so many milliseconds. */
 const RESTART_PAUSE = 1_000;
 
-/** Room for young objects, in MiB: three of the semi-spaces that the process's own heap has (see `keep-running.ts`). */
-const YOUNG_MIB = 192;
-
-/** A thread gets no loader from its process: in development, where sources are TypeScript, it has to register its own. */
-function openThread(script: URL, options: WorkerOptions): Worker {
-  if (!script.pathname.endsWith('.ts')) return new Worker(script, options);
-  const boot = `import('tsx/esm/api').then(({ register }) => { register(); return import('${script.href}'); })`;
-  return new Worker(boot, { ...options, eval: true, execArgv: [] });
-}
-
 /** Starts a thread, and the next one whenever it ends. */
 export function startSeat({ setup, script, timeLimit, memoryLimit, log, onFree }: SeatParts): Seat {
   let thread: Worker | null = null;
@@ -46,10 +36,7 @@ export function startSeat({ setup, script, timeLimit, memoryLimit, log, onFree }
 
   const start = (): void => {
     again = null;
-    const fresh = openThread(script, {
-      workerData: setup,
-      resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: YOUNG_MIB },
-    });
+    const fresh = openThread(script, setup, memoryLimit);
     thread = fresh;
     let fault: unknown = null;
     let wasReady = false;

@@ -18,3 +18,6 @@ export {
   type RenderWarning,
   renderInvoice,
 } from './render-invoice.ts';
+export type { Shown, ShownInvoice } from './shown.ts';
+export { makeRenderers, type Renderers, type RenderersParts } from './threads/make-renderers.ts';
+export { RenderingStopped } from './threads/stopped.ts';

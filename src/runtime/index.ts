@@ -21,6 +21,7 @@ export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequ
 export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
+export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { findRoot } from './root.ts';
 export { makeSealer, type Sealer } from './seal.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { makeRenderers } from '../../src/render/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 
 const idle = { waiting: 0, active: 0, delayed: 0 };
@@ -23,6 +24,7 @@ export const FAKE_QUEUE: AppParts['queue'] = {
 /** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
   const metrics = makeMetrics('api');
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   return {
     config: {
       host: '127.0.0.1',
@@ -41,8 +43,10 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       publicUrl: null,
       corsOrigins: [],
     },
-    log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
+    log,
     metrics,
+    // Its thread would start with the first large file.
+    renderers: makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log, metrics }),
     processes: { render: metrics.render },
     queue: FAKE_QUEUE,
     now: () => Date.UTC(2026, 10, 21, 12),

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Browser, chromium } from 'playwright-core';
 import { waysToRun } from '../../src/render/chromium/ways-to-run.ts';
-import { makePrinter, type Printer } from '../../src/render/index.ts';
+import { makePrinter, type Printer, type Renderers } from '../../src/render/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { startRenderers } from './renderers.ts';
 
 /** Where the packaged Chromium is unpacked once for all tests. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
@@ -35,12 +36,21 @@ export async function whyNoChromium(): Promise<string | null> {
 }
 
 /** A printer with wide limits, and what it logs. */
-export function startPrinter(parts: { timeLimit?: number; memoryLimit?: number; path?: string } = {}): {
+export function startPrinter(
+  parts: { timeLimit?: number; memoryLimit?: number; path?: string; renderers?: Renderers } = {},
+): {
   readonly printer: Printer;
   readonly lines: readonly string[];
 } {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
-  const given = { path: null, cache: CACHE, timeLimit: 60_000, memoryLimit: 1_024, ...parts };
+  const given = {
+    path: null,
+    cache: CACHE,
+    timeLimit: 60_000,
+    memoryLimit: 1_024,
+    renderers: startRenderers(),
+    ...parts,
+  };
   return { printer: makePrinter({ ...given, log, metrics: makeMetrics('test') }), lines };
 }

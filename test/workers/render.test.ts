@@ -9,6 +9,7 @@ import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+import { large, startPoisoned } from '../support/renderers.ts';
 
 let test: TestDatabase;
 let documents: Documents;
@@ -72,6 +73,16 @@ it('a file that is no invoice fails the step at once, and the step alone', async
     type: 'document.failed',
     data: { step: 'render', error: { code: 'invoice_unreadable' } },
   });
+});
+
+it('a file whose page is given up at a limit fails the step at once, and the step alone', async () => {
+  const renderers = startPoisoned({ timeLimit: 200 });
+  const { id, payload } = await judged(large('loop').toString());
+  await documentRender.work(payload, partsWith(startPrinter({ renderers }).printer), never);
+  expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['render'] });
+  const events = await documents.timeline.readAfter(scope, id, null);
+  expect(events.at(-1)).toMatchObject({ data: { step: 'render', error: { code: 'pdf_limit_reached' } } });
+  await renderers.close();
 });
 
 it('a machine without Chromium fails the step once all attempts are used, and the step alone', async () => {

@@ -14,6 +14,18 @@ export const RENDER_PROBLEMS = {
       en: 'Send the file to POST /api/validate-file: it says exactly what is wrong with it.',
     },
   },
+  render_limit_reached: {
+    status: 422,
+    title: { sk: 'Zobrazenie faktúry prekročilo povolené limity', en: 'Showing the invoice went beyond its limits' },
+    detail: {
+      sk: 'Tvorba stránky z tejto faktúry prekročila povolený čas alebo pamäť a bola ukončená.',
+      en: 'Making a page of this invoice went beyond the time or memory that it may take, and was ended.',
+    },
+    remedy: {
+      sk: 'Rozdeľte faktúru na menšie alebo z nej vyberte vložené prílohy. Rovnaký súbor by limity prekročil znova.',
+      en: 'Split the invoice into smaller ones, or take embedded attachments out of it. The same file would go beyond the limits again.',
+    },
+  },
   pdf_unavailable: {
     status: 503,
     title: { sk: 'PDF sa tu teraz nedá vytvoriť', en: 'No PDF can be made here now' },

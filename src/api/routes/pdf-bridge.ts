@@ -5,9 +5,8 @@ import {
   compareValues,
   NotRenderable,
   type PdfReader,
-  type Rendered,
   type RenderWarning,
-  renderInvoice,
+  type Shown,
   type VisibleValues,
 } from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answer.ts';
@@ -17,6 +16,7 @@ import { judgeNow } from '../judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
 import { makeProblem } from '../problems.ts';
 import { CallerGone } from '../read-body.ts';
+import { renderNow } from '../render-now.ts';
 import { type Route, type RouteContext, route } from '../route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
 import { toSummary } from '../to-summary.ts';
@@ -79,6 +79,7 @@ export const pdfBridge: Route = route({
     'pdf_unreadable',
     'pdf_reading_limit_reached',
     'validation_limit_reached',
+    'render_limit_reached',
     ...PDF_PROBLEMS,
   ],
   handle: async ({ body: [file], query: { lang } }, context) => {
@@ -88,7 +89,7 @@ export const pdfBridge: Route = route({
     const limit = isPdf ? config.maxPdfBytes : config.maxXmlBytes;
     if (bytes.length > limit) throw makeProblem('file_too_large', { filename: file!.filename ?? '?', limit });
     if (isPdf) return open(file!, lang, context);
-    const rendered = renderInvoice(bytes, { language: lang, issues: null, limits: { bytes: limit } });
+    const rendered = await renderNow(bytes, { language: lang, issues: null }, context);
     return printNow({ rendered, xml: bytes, language: lang }, context);
   },
 });
@@ -96,7 +97,7 @@ export const pdfBridge: Route = route({
 async function open({ filename, bytes: pdf }: UploadedFile, language: Language, context: RouteContext) {
   const { app } = context;
   const embedded = await read(pdf, context);
-  const shown = show(embedded.bytes, language, app.config.maxXmlBytes);
+  const shown = await show(embedded.bytes, language, context);
   const isUbl = shown?.read.syntax === 'ubl';
   const request = { filename: embedded.filename, today: toUtcDay(app.now()) };
   const validation: FileResult | null = isUbl
@@ -132,9 +133,9 @@ async function read(pdf: Uint8Array, { app, ending }: RouteContext): ReturnType<
   }
 }
 
-function show(xml: Uint8Array, language: Language, limit: number): Rendered | null {
+async function show(xml: Uint8Array, language: Language, context: RouteContext): Promise<Shown | null> {
   try {
-    return renderInvoice(xml, { language, issues: null, limits: { bytes: limit } });
+    return await renderNow(xml, { language, issues: null }, context);
   } catch (error) {
     if (error instanceof NotRenderable) return null;
     throw error;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { renderInvoice } from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answer.ts';
 import { judgeNow } from '../judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
+import { renderNow } from '../render-now.ts';
 import { type Route, route } from '../route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
 import { toSummary } from '../to-summary.ts';
@@ -57,14 +57,13 @@ export const renderRoute: Route = route({
       PDF_HEADERS,
     ),
   },
-  problems: ['invoice_unreadable', 'validation_limit_reached', ...PDF_PROBLEMS],
+  problems: ['invoice_unreadable', 'validation_limit_reached', 'render_limit_reached', ...PDF_PROBLEMS],
   handle: async ({ body: [file], query }, context) => {
     const { app, mediaType } = context;
     const { bytes } = file!;
     const result = await judgeNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
     const issues = query.annotate === 'issues' ? result.issues : null;
-    const limits = { bytes: app.config.maxXmlBytes };
-    const rendered = renderInvoice(bytes, { language: query.lang, issues, limits });
+    const rendered = await renderNow(bytes, { language: query.lang, issues }, context);
     const { html, warnings, read } = rendered;
     const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
     if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);

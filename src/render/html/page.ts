@@ -1,4 +1,4 @@
-import type { ReadInvoice } from '../../invoice/index.ts';
+import type { Invoice, ReadInvoice } from '../../invoice/index.ts';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';
@@ -17,8 +17,10 @@ const TITLES: Readonly<Record<string, Label>> = {
   '389': 'selfBilled',
 };
 
+type Titled = Pick<View, 'label'> & { readonly invoice: Pick<Invoice, 'kind' | 'typeCode' | 'number'> };
+
 /** What the document is called. */
-export function titleOf({ invoice, label }: Pick<View, 'invoice' | 'label'>): string {
+export function titleOf({ invoice, label }: Titled): string {
   return `${label(TITLES[invoice.typeCode ?? ''] ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
 }
 

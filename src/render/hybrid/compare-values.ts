@@ -1,6 +1,6 @@
-import type { Invoice } from '../../invoice/index.ts';
 import type { Text } from '../../issues/index.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
+import type { ShownInvoice } from '../shown.ts';
 import { amountsIn, type PrintedAmount } from './amounts-in-text.ts';
 import { hasDate } from './dates-in-text.ts';
 import type { PdfText } from './read-text.ts';
@@ -34,7 +34,7 @@ type Wanted = { readonly term: VisibleTerm; readonly value: string };
  *
  * @param text null when it could not be read
  */
-export function compareValues(invoice: Invoice, text: PdfText | null): VisibleValues {
+export function compareValues(invoice: ShownInvoice, text: PdfText | null): VisibleValues {
   const read = text === null ? null : readAmounts(text.lines);
   const canMiss = read !== null && read.values.size > 0 && text!.isWhole;
   const values: VisibleValue[] = amountsOf(invoice).map(({ term, value }) => {
@@ -65,7 +65,7 @@ function whyUnknown(read: ReadAmounts | null): Text {
 }
 
 /** A zero is seldom printed: of zeros only what is due is looked for. */
-function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Invoice): Wanted[] {
+function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: ShownInvoice): Wanted[] {
   const all: readonly (readonly [VisibleTerm, string | null | undefined])[] = [
     ['BT-115', totals?.due],
     ['BT-112', totals?.withVat],
@@ -80,7 +80,7 @@ function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Invoice): Wanted
   });
 }
 
-function othersOf({ number, issueDate, dueDate }: Invoice): Wanted[] {
+function othersOf({ number, issueDate, dueDate }: ShownInvoice): Wanted[] {
   const all = [
     { term: 'BT-1', value: number },
     { term: 'BT-2', value: issueDate },

@@ -1,10 +1,10 @@
 import type { Log, Metrics } from '../../runtime/index.ts';
-import type { XmlLimits } from '../../xml/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import { titleOf } from '../html/page.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 import { startBrowser } from '../pdf.ts';
-import { type Rendered, renderInvoice } from '../render-invoice.ts';
+import type { Shown } from '../shown.ts';
+import type { Renderers } from '../threads/make-renderers.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
 import { makePress } from './make-press.ts';
@@ -13,14 +13,13 @@ export type PrinterParts = ChromiumPlace & {
   /** The most that one PDF may take, in milliseconds, and its browser's memory, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** Of the XML. */
-  readonly limits?: Partial<XmlLimits>;
+  readonly renderers: Pick<Renderers, 'render'>;
   readonly log: Log;
   readonly metrics: Metrics;
 };
 
 export type Print = {
-  readonly rendered: Pick<Rendered, 'html' | 'read'>;
+  readonly rendered: Pick<Shown, 'html' | 'read'>;
   /** The invoice as it was sent: it goes into the PDF. */
   readonly xml: Uint8Array;
   readonly language: Language;
@@ -39,7 +38,7 @@ export type Printer = {
   /**
    * The page and the PDF of an invoice.
    *
-   * @throws NotRenderable; as `print`
+   * @throws NotRenderable; RenderingStopped; as `print`
    */
   readonly printFile: (
     xml: Uint8Array,
@@ -61,7 +60,7 @@ const MIB = 1024 * 1024;
 
 /** Makes the printer; Chromium starts with the first page. */
 export function makePrinter(parts: PrinterParts): Printer {
-  const { log, metrics, path, cache, timeLimit, memoryLimit, limits } = parts;
+  const { log, metrics, path, cache, timeLimit, memoryLimit, renderers } = parts;
   const press = makePress({
     start: () => startBrowser({ path, cache }, log),
     pages: PAGES,
@@ -86,7 +85,7 @@ export function makePrinter(parts: PrinterParts): Printer {
   return {
     print,
     printFile: async (xml, options, signal) => {
-      const rendered = renderInvoice(xml, { language: options.language, issues: null, limits });
+      const rendered = await renderers.render(xml, { language: options.language, issues: null }, signal);
       return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, signal) };
     },
     close: press.close,

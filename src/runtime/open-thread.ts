@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Above so many bytes a file is worked on in a thread: for a smaller one the way there and back would cost more than
+ * what it can do to those who wait beside it.
+ */
+export const THREAD_BYTES = 64 * 1024;
+
+/** Room for young objects, in MiB: three of the semi-spaces that the process's own heap has (see `keep-running.ts`). */
+const YOUNG_MIB = 192;
+
+/**
+ * Starts a thread with a heap of its own.
+ *
+ * @param script its program; a `.ts` runs as it is
+ * @param data what the program is given
+ * @param memoryLimit the heap that it may use, in MiB; beyond it the thread ends with `ERR_WORKER_OUT_OF_MEMORY`
+ */
+export function openThread(script: URL, data: unknown, memoryLimit: number): Worker {
+  const options = {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: YOUNG_MIB },
+  };
+  if (!script.pathname.endsWith('.ts')) return new Worker(script, options);
+  // A thread gets no loader from its process: in development, where sources are TypeScript, it has to register its own.
+  const boot = `import('tsx/esm/api').then(({ register }) => { register(); return import('${script.href}'); })`;
+  return new Worker(boot, { ...options, eval: true, execArgv: [] });
+}

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeInvoice } from '../../bench/invoices.ts';
+import { NotRenderable, type Renderers, RenderingStopped, renderInvoice } from '../../src/render/index.ts';
+import { toShown } from '../../src/render/shown.ts';
+import { makeMetrics, THREAD_BYTES } from '../../src/runtime/index.ts';
+import { ISSUE } from '../api/judge.ts';
+import { large, startPoisoned, startRenderers } from '../support/renderers.ts';
+
+const LARGE = makeInvoice(100);
+const SMALL = makeInvoice(4);
+const request = { language: 'sk', issues: null } as const;
+
+let renderers: Renderers;
+afterEach(() => renderers.close());
+
+describe('a large file', () => {
+  it.each([
+    { language: 'sk', issues: null },
+    { language: 'en', issues: [ISSUE] },
+  ] as const)('becomes the same page, byte for byte, in a thread as inline ($language)', async (wanted) => {
+    renderers = startRenderers();
+    expect(LARGE.length).toBeGreaterThan(THREAD_BYTES);
+    const copy = Buffer.from(LARGE);
+    const shown = await renderers.render(LARGE, wanted);
+    const inline = renderInvoice(LARGE, wanted);
+    expect(renderers.hasThread()).toBe(true);
+    expect(Buffer.from(shown.html).equals(Buffer.from(inline.html))).toBe(true);
+    expect(shown).toEqual(toShown(inline));
+    expect(shown.read.invoice.lines).toHaveLength(100);
+    // The caller's bytes are still its own.
+    expect(copy.equals(LARGE)).toBe(true);
+  });
+
+  it('that is no invoice, or beyond a limit of the XML, is told as inline', async () => {
+    renderers = startRenderers({ limits: { depth: 3 } });
+    for (const bytes of [large('<x/>'), large('<x'), large(''), LARGE]) {
+      const inline = (): unknown => renderInvoice(bytes, { ...request, limits: { depth: 3 } });
+      expect(inline).toThrow(NotRenderable);
+      const told = await renderers.render(bytes, request).catch((error: unknown) => error);
+      expect(told).toBeInstanceOf(NotRenderable);
+      expect(inline).toThrow((told as Error).message);
+    }
+  });
+});
+
+it('a small file needs no thread', async () => {
+  renderers = startRenderers({ script: new URL('file:///no/such/thread.js') });
+  expect((await renderers.render(SMALL, request)).html).toBe(renderInvoice(SMALL, request).html);
+  await expect(renderers.render(Buffer.from('<x/>'), request)).rejects.toBeInstanceOf(NotRenderable);
+  expect(renderers.hasThread()).toBe(false);
+  // A large one does, and says so where there is none; small ones go on.
+  await expect(renderers.render(LARGE, request)).rejects.toThrow('Cannot find module');
+  expect((await renderers.render(SMALL, request)).html).toMatch(/^<!doctype html>/);
+});
+
+describe('a poisonous file', () => {
+  const metrics = makeMetrics('test');
+
+  it('that loops is ended at its time limit; small ones are rendered meanwhile, the next large one afterwards', async () => {
+    renderers = startPoisoned({ timeLimit: 5_000, metrics });
+    const order: string[] = [];
+    const loop = renderers.render(large('loop'), request).finally(() => order.push('loop'));
+    const behind = renderers.render(LARGE, request).finally(() => order.push('behind'));
+    await renderers.render(SMALL, request).finally(() => order.push('small'));
+    await expect(loop).rejects.toEqual(new RenderingStopped('time', '5000 ms'));
+    expect((await behind).html).toBe(renderInvoice(LARGE, request).html);
+    expect(order).toEqual(['small', 'loop', 'behind']);
+    expect(await metrics.render()).toContain('render_stopped_total{reason="time",role="test"} 1');
+  }, 60_000);
+
+  it('that eats memory is ended at its limit, and the next one is rendered', async () => {
+    renderers = startPoisoned({ memoryLimit: 64 });
+    const eat = renderers.render(large('eat'), request);
+    const behind = renderers.render(LARGE, request);
+    await expect(eat).rejects.toEqual(new RenderingStopped('memory', '64 MiB'));
+    expect((await behind).read.invoice.lines).toHaveLength(100);
+  }, 60_000);
+
+  it('that ends its thread, or finds a defect, costs itself alone', async () => {
+    renderers = startPoisoned();
+    const leave = renderers.render(large('leave'), request);
+    const defect = renderers.render(Buffer.concat([Buffer.from('break'), LARGE]), request);
+    const behind = renderers.render(LARGE, request);
+    await expect(leave).rejects.toThrow('ended before its page was made');
+    await expect(defect).rejects.toThrow('Rendering has a defect');
+    expect((await behind).read.invoice.lines).toHaveLength(100);
+  }, 60_000);
+
+  it('lets those who wait behind it leave', async () => {
+    renderers = startPoisoned({ timeLimit: 5_000 });
+    const loop = renderers.render(large('loop'), request);
+    const abort = new AbortController();
+    const behind = renderers.render(LARGE, request, abort.signal);
+    const last = renderers.render(LARGE, request);
+    abort.abort(new Error('left'));
+    await expect(behind).rejects.toThrow('left');
+    await expect(loop).rejects.toBeInstanceOf(RenderingStopped);
+    expect((await last).read.invoice.lines).toHaveLength(100);
+  }, 60_000);
+});
+
+it('the thread ends after some time without a file, and comes again with the next one', async () => {
+  renderers = startRenderers({ idleTime: 50 });
+  await renderers.render(LARGE, request);
+  await expect.poll(renderers.hasThread, { timeout: 10_000 }).toBe(false);
+  expect((await renderers.render(LARGE, request)).read.invoice.lines).toHaveLength(100);
+});
+
+it('closing ends the thread and rejects what is not rendered', async () => {
+  renderers = startPoisoned();
+  const loop = renderers.render(large('loop'), request);
+  const behind = renderers.render(LARGE, request);
+  const told = Promise.allSettled([loop, behind]);
+  await expect.poll(renderers.hasThread).toBe(true);
+  await renderers.close();
+  expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(renderers.render(LARGE, request)).rejects.toThrow('have ended');
+  expect(renderers.hasThread()).toBe(false);
+});

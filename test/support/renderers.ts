@@ -1,0 +1,23 @@
+import { makeRenderers, type Renderers } from '../../src/render/index.ts';
+import { type Metrics, makeMetrics, THREAD_BYTES } from '../../src/runtime/index.ts';
+import { testLog } from './database.ts';
+
+type Given = {
+  timeLimit?: number;
+  memoryLimit?: number;
+  idleTime?: number;
+  limits?: { depth: number };
+  metrics?: Metrics;
+};
+
+/** Renderers with wide limits. */
+export function startRenderers(parts: Given & { script?: URL } = {}): Renderers {
+  return makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log: testLog, metrics: makeMetrics('test'), ...parts });
+}
+
+/** Renderers whose thread does what a large file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
+export const startPoisoned = (parts: Given = {}): Renderers =>
+  startRenderers({ ...parts, script: new URL('../render/poison-thread.ts', import.meta.url) });
+
+/** A file that begins with the word and is large enough for a thread. */
+export const large = (word: string): Buffer => Buffer.alloc(THREAD_BYTES + 1, word.padEnd(THREAD_BYTES + 1));
