@@ -38,15 +38,6 @@ it(`both judges say the same of ${DOCUMENTS} mutated invoices`, { timeout: 300_0
   expect(invalid).toBeGreaterThan(DOCUMENTS / 3);
 });
 
-/**
- * What fuzzing found: a value that stops one operand of a rule left every rule of its context undetermined in the second
- * judge, and a variable of the schema the whole document (XSLT 3.0, 2.14: an error need not be raised where the value
- * is not used).
- */
-it.each([2, 42, 49, 64, 76, 85, 128])('seed %d, on which the judges once differed', (seed) => {
-  expect(differencesIn(both, mutate(bases, makeRandom(seed)).bytes)).toEqual([]);
-});
-
 describe('the fuzzer itself', () => {
   it('makes the same document of the same seed, and different ones of others', () => {
     const text = (seed: number): string => Buffer.from(mutate(bases, makeRandom(seed)).bytes).toString();

@@ -74,6 +74,15 @@ const MUTATIONS: readonly Mutation[] = [
       ),
     ];
   },
+  function changeDigit(root, random) {
+    // Check digits, dates, codes.
+    const all = leaves(root).filter((leaf) => /^[^<&]*\d[^<&]*$/.test(textIn(leaf)));
+    if (all.length === 0) return;
+    const leaf = random.pick(all);
+    const text = textIn(leaf);
+    const at = random.pick([...text.matchAll(/\d/g)]).index;
+    leaf.children = [textOf(`${text.slice(0, at)}${random.below(10)}${text.slice(at + 1)}`)];
+  },
   function copyValue(root, random) {
     const all = leaves(root);
     random.pick(all).children = [
@@ -169,6 +178,7 @@ const MUTATIONS: readonly Mutation[] = [
 const WEIGHTS: Readonly<Record<string, number>> = {
   changeValue: 8,
   changeNumber: 8,
+  changeDigit: 4,
   swapCode: 6,
   copyValue: 3,
   changeAttribute: 4,
@@ -182,7 +192,7 @@ const WEIGHTED = MUTATIONS.flatMap((mutation) => Array<Mutation>(WEIGHTS[mutatio
 
 /** Changes that mostly leave the structure sound: documents near the edges of the rules. */
 const GENTLE = WEIGHTED.filter(({ name }) =>
-  ['changeNumber', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow'].includes(name),
+  ['changeNumber', 'changeDigit', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow'].includes(name),
 );
 
 /** How the characters of a text become bytes. */
