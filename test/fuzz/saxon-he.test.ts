@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPackJudge, type SaxonJudge } from '../../src/reference/index.ts';
 import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
 import { type BothJudges, makeBothJudges, referenceSetup } from '../support/reference.ts';
 import { differencesIn } from './judge-twice.ts';
-import { makeSaxonHe, SaxonHeEnded, whyNoSaxonHe } from './saxon-he.ts';
+import { makeSaxonHe, type SaxonHe, SaxonHeEnded, whyNoSaxonHe } from './saxon-he.ts';
 
 /** Where Debian puts it; the tests that need it are skipped elsewhere. */
 const JAR = '/usr/share/java/Saxon-HE.jar';
@@ -18,8 +18,10 @@ it('tells what to install where there is no Saxon-HE', () => {
 describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let both: BothJudges;
   let he: SaxonJudge;
+  let started: SaxonHe | null = null;
+  afterAll(() => started?.close());
   beforeAll(async () => {
-    const started = makeSaxonHe(JAR);
+    started = makeSaxonHe(JAR);
     both = await makeBothJudges(started.makeJudge);
     he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeJudge)).judges[0]!;
     expect(await started.start()).toMatch(/^Saxon-HE \d/);

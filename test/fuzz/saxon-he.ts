@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,8 @@ export type SaxonHe = {
   readonly makeJudge: (translation: Translation) => Promise<SaxonJudge>;
   /** @throws Error with what Java says when it is not there, or cannot compile a stylesheet */
   readonly start: () => Promise<string>;
+  /** Ends the processor and takes its files away; done at the latest when the command ends. */
+  readonly close: () => void;
 };
 
 /** What is missing for Saxon-HE, in words for the caller of the command; null when nothing is. */
@@ -38,7 +40,12 @@ export function makeSaxonHe(jar: string): SaxonHe {
   const missing = whyNoSaxonHe(jar);
   if (missing !== null) throw new Error(missing);
   const folder = mkdtempSync(join(tmpdir(), 'saxon-he-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  let java: ChildProcess | null = null;
+  const close = (): void => {
+    java?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', close);
   const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];
   const stylesheets: string[] = [];
   let ask: Ask = () => {
@@ -54,30 +61,34 @@ export function makeSaxonHe(jar: string): SaxonHe {
     },
     start: async () => {
       execFileSync('mkfifo', [questions, answers]);
-      const version = await startJava(jar, [questions, answers, ...stylesheets]);
+      java = startJava(jar, [questions, answers, ...stylesheets]);
+      const version = await readVersion(java);
       ask = openPipes(questions, answers);
       return version;
     },
+    close,
   };
 }
 
 type Ask = (stylesheet: number, text: string) => string;
 
-/** Resolves with the processor's version once all stylesheets are compiled. */
-function startJava(jar: string, args: readonly string[]): Promise<string> {
+function startJava(jar: string, args: readonly string[]): ChildProcess {
   const source = join(dirname(fileURLToPath(import.meta.url)), 'saxon-he.java');
-  const java = spawn('java', ['-Xmx1g', '-XX:+UseSerialGC', '-cp', jar, source, ...args], {
+  return spawn('java', ['-Xmx1g', '-XX:+UseSerialGC', '-cp', jar, source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C is for the command, which ends its processes itself.
     detached: true,
   });
-  process.once('exit', () => java.kill());
+}
+
+/** Resolves with the processor's version once all stylesheets are compiled. */
+function readVersion(java: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     java.once('error', reject);
     java.once('exit', (code) => reject(new Error(`Saxon-HE ended with ${code}`)));
-    createInterface(java.stdout).once('line', (line) => {
+    createInterface(java.stdout!).once('line', (line) => {
       java.unref();
-      java.stdout.destroy();
+      java.stdout!.destroy();
       resolve(line.replace('ready', 'Saxon-HE'));
     });
   });
