@@ -43,7 +43,7 @@ const AWAKE_MS = 1.5;
 
 /** Waits until the next request is due; where there is room between requests, the last moment awake. */
 async function untilDue(due: number, rate: number): Promise<void> {
-  if (rate > 200) return new Promise((done) => setTimeout(done, 1));
+  if (rate > 100) return new Promise((done) => setTimeout(done, 1));
   const rest = due - performance.now() - AWAKE_MS;
   if (rest >= 1) await new Promise((done) => setTimeout(done, Math.floor(rest)));
   while (performance.now() < due) await new Promise((done) => setImmediate(done));
