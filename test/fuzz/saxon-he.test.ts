@@ -38,6 +38,13 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
     expect(both(bytes).reference.issues.length).toBeGreaterThanOrEqual(least);
   });
 
+  it('knows no year 0000, as XML Schema 1.0 (PEPPOL-EN16931-F001)', () => {
+    const bytes = Buffer.from(makeInvoice(text('cbc:IssueDate', '0000-01-01')));
+    expect(differencesIn(both, bytes, 'peppol-bis-3')).toEqual([]);
+    const rules = both(bytes, 'peppol-bis-3').reference.issues.map(({ rule_id }) => rule_id);
+    expect(rules).toContain('PEPPOL-EN16931-F001');
+  });
+
   it('refuses a document type even without the gate before it', () => {
     const { error, findings } = he.judge('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
     expect(findings).toEqual([]);
