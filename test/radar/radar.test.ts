@@ -174,6 +174,8 @@ describe('one check', () => {
     await radars.giveUpSlice(scope, id);
     await radars.giveUpSlice(scope, id);
     expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', unknown: 2 });
+    const { items } = await radars.results(scope, radar.id, { limit: 2, changed: false });
+    expect(items.map(({ reason }) => reason)).toEqual(['not_finished', 'not_finished']);
   });
 
   it('one of nobody is completed at once and never checked again', async () => {
