@@ -72,3 +72,16 @@ function summarise(sent: number, times: number[], others: Record<string, number>
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
   return { sent, ok: sorted.length, others, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
+
+/** The heads of `loadRow`. */
+export const LOAD_HEAD = ['load', 'answered a second', 'p50 ms', 'p95 ms', 'p99 ms', 'other answers'];
+
+/** A load as a row of a table. */
+export const loadRow = (name: string, { sent, ok, seconds, p50, p95, p99, others }: LoadResult): string[] => [
+  name,
+  (ok / seconds).toFixed(0),
+  p50.toFixed(1),
+  p95.toFixed(1),
+  p99.toFixed(1),
+  ok === sent ? 'none' : JSON.stringify(others),
+];

@@ -10,7 +10,7 @@ import { Agent, request } from 'undici';
 import { type PeppolDouble, SMP_HOST, startPeppolDouble, ZONE } from '../../test/peppol/peppol-double.ts';
 import { CREDIT_NOTE, INVOICE } from '../../test/support/smp-double.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
-import { type LoadResult, type Send, sendAtRate } from './open-loop.ts';
+import { LOAD_HEAD, type LoadResult, loadRow, type Send, sendAtRate } from './open-loop.ts';
 import { startMeasured } from './service.ts';
 
 const A_SECOND = 100;
@@ -66,15 +66,6 @@ function enterMany(double: PeppolDouble, count: number): string[] {
   });
 }
 
-const row = (name: string, { sent, ok, seconds, p50, p95, p99, others }: LoadResult): string[] => [
-  name,
-  (ok / seconds).toFixed(0),
-  p50.toFixed(1),
-  p95.toFixed(1),
-  p99.toFixed(1),
-  ok === sent ? 'none' : JSON.stringify(others),
-];
-
 async function measure(
   double: PeppolDouble,
   lookUp: (participant: string, wanted: string) => Promise<number>,
@@ -102,11 +93,11 @@ async function measure(
   const whole = await sendAtRate(10, seconds, () => lookUp(participants.pop()!, ''));
   console.log(
     renderTable([
-      ['load', 'answered a second', 'p50 ms', 'p95 ms', 'p99 ms', 'other answers'],
-      row(`known participants, ${A_SECOND}/s`, cached),
-      row(`${MISSES * 100} % not known, ${A_SECOND}/s`, before),
-      row(`none known, ${A_SECOND * MISSES}/s`, fresh),
-      row('none known, all document types (two), 10/s', whole),
+      LOAD_HEAD,
+      loadRow(`known participants, ${A_SECOND}/s`, cached),
+      loadRow(`${MISSES * 100} % not known, ${A_SECOND}/s`, before),
+      loadRow(`none known, ${A_SECOND * MISSES}/s`, fresh),
+      loadRow('none known, all document types (two), 10/s', whole),
     ]),
   );
   const lookUps = before.sent * MISSES;

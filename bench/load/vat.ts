@@ -8,7 +8,7 @@ import { readVatNumber } from '../../src/vat/index.ts';
 import { STRUCTURES } from '../../src/vat/structures.data.ts';
 import { startViesDouble, type ViesDouble } from '../../test/support/vies-double.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
-import { type LoadResult, type Send, sendAtRate } from './open-loop.ts';
+import { LOAD_HEAD, type LoadResult, loadRow, type Send, sendAtRate } from './open-loop.ts';
 import { startMeasured } from './service.ts';
 
 const A_SECOND = 100;
@@ -59,15 +59,6 @@ export async function runVatLoad(root: string, seconds: number): Promise<boolean
   }
 }
 
-const row = (name: string, { sent, ok, seconds, p50, p95, p99, others }: LoadResult): string[] => [
-  name,
-  (ok / seconds).toFixed(0),
-  p50.toFixed(1),
-  p95.toFixed(1),
-  p99.toFixed(1),
-  ok === sent ? 'none' : JSON.stringify(others),
-];
-
 async function measureCalls(
   vies: ViesDouble,
   verify: (vat: string, more?: string) => Promise<number>,
@@ -95,11 +86,11 @@ async function measureCalls(
   vies.trouble = () => null;
   console.log(
     renderTable([
-      ['load', 'answered a second', 'p50 ms', 'p95 ms', 'p99 ms', 'other answers'],
-      row(`known numbers, ${A_SECOND}/s`, cached),
-      row(`${MISSES * 100} % not known, ${A_SECOND}/s`, before),
-      row(`the same, while ${DEAD} is silent`, during),
-      row(`${DEAD} meanwhile, 10/s`, dead),
+      LOAD_HEAD,
+      loadRow(`known numbers, ${A_SECOND}/s`, cached),
+      loadRow(`${MISSES * 100} % not known, ${A_SECOND}/s`, before),
+      loadRow(`the same, while ${DEAD} is silent`, during),
+      loadRow(`${DEAD} meanwhile, 10/s`, dead),
     ]),
   );
   const budget = (name: string, limit: number, { p95, sent, ok }: LoadResult): Budget => ({

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/index.ts';
+import { decodePercent } from '../lib/decode-percent.ts';
 import {
   ADDRESSED_HEADERS,
   GUIDE_PATH,
@@ -76,19 +77,12 @@ function find({ path, query, origin, catalog }: Asked): Found {
     if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;
-    const asked = decode(path.slice(RULES_PATH[language].length)).replace(/\/+$/, '');
+    const rest = path.slice(RULES_PATH[language].length);
+    const asked = (decodePercent(rest) ?? rest).replace(/\/+$/, '');
     const entry = catalog.find(asked);
     if (entry === undefined) return page(renderRuleMissing(catalog, asked, origin, language), 404);
     const own = rulePathOf(entry.rule_id)[language];
     return path === own ? page(renderRulePage(entry, catalog, origin, language)) : { status: 301, path: own };
   }
   throw new Error(`No page answers to ${path}`);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

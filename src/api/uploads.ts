@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { decodePercent } from '../lib/decode-percent.ts';
 import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } from './body-kind.ts';
 import { encodeText } from './encode-text.ts';
 import { type FieldPlace, makeFieldError } from './field-errors.ts';
@@ -130,18 +131,10 @@ function filenameOf(request: IncomingMessage): string | null {
   if (typeof header !== 'string' || header === '') return null;
   // Node reads header bytes as Latin-1; callers write UTF-8.
   const text = Buffer.from(header, 'latin1').toString('utf8');
-  return checkFilename(/%[0-9a-f]{2}/i.test(text) ? decode(text) : text, 'header', ['X-Filename']);
+  return checkFilename(/%[0-9a-f]{2}/i.test(text) ? (decodePercent(text) ?? text) : text, 'header', ['X-Filename']);
 }
 
 function checkFilename(name: string | null, place: FieldPlace, path: readonly PropertyKey[]): string | null {
   if (name === null || Filename.safeParse(name).success) return name;
   throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError(place, path, 'invalid')] });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { type CatalogEntry, searchRules } from '../catalog/index.ts';
+import { decodePercent } from '../lib/decode-percent.ts';
 import { type Exchange, Refused } from './exchange.ts';
 import { EXPLAIN_ARGUMENTS, explainResult } from './explain-prompt.ts';
 import { toListedSchema } from './listed-schema.ts';
@@ -80,7 +81,7 @@ function offerRules(server: McpServer, parts: AssistantParts): void {
     mimeType: 'text/markdown',
   };
   server.registerResource('rule', template, config, (uri, { ruleId }) => {
-    const entry = typeof ruleId === 'string' ? catalog.find(decode(ruleId)) : undefined;
+    const entry = typeof ruleId === 'string' ? catalog.find(decodePercent(ruleId) ?? ruleId) : undefined;
     if (entry === undefined) throw new ResourceNotFoundError(uri.href);
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: writeRule(entry, parts) }] };
   });
@@ -116,12 +117,4 @@ function offerPrompt(server: McpServer, parts: AssistantParts): void {
     },
     (args) => ({ description: `Explain a validation result (${args.language})`, messages: explainResult(args, parts) }),
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

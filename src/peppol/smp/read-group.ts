@@ -1,3 +1,4 @@
+import { decodePercent } from '../../lib/decode-percent.ts';
 import type { XmlElement } from '../../xml/index.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import {
@@ -33,17 +34,9 @@ export function readGroup(bytes: Uint8Array, participant: string): string[] {
 
 function readLink(href: string): string {
   const part = /\/services\/([^/?#]+)/.exec(href)?.[1];
-  const id = part === undefined ? null : decode(part);
+  const id = part === undefined ? null : decodePercent(part);
   if (id === null || !/^[a-z0-9-]+::\S+$/.test(id)) throw new LookupFault('smp_unexpected');
   return id;
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 /** @throws LookupFault `smp_unexpected`, `smp_other_participant` */
