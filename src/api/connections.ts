@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { whenClosed } from './when-closed.ts';
 
 /** The connections of a server, and which of them are in use. */
 export type Connections = {
@@ -16,7 +17,7 @@ export function trackConnections(server: Server): Connections {
 
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     open.set(socket, (open.get(socket) ?? 0) + 1);
-    response.once('close', () => {
+    whenClosed(response, () => {
       const count = open.get(socket);
       if (count !== undefined) open.set(socket, count - 1);
     });

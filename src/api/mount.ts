@@ -9,6 +9,7 @@ import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
 import type { Route, RouteContext } from './route.ts';
 import type { RequestContext, RequestState } from './state.ts';
+import { whenClosed } from './when-closed.ts';
 import { checkAnswer, writeAnswer } from './write-answer.ts';
 
 export type MountParts = {
@@ -31,7 +32,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
     const { begin, leave } = await admission.enter(route.load);
-    ctx.res.once('close', leave);
+    whenClosed(ctx.res, leave);
     const caller = await authenticate(ctx, route.who, app.accounts);
     await limit(ctx, route.limit, caller);
     const given = await keepAccounts(ctx, route, caller, app, async () => {
@@ -76,7 +77,7 @@ const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$
 
 function endingOf(ctx: RequestContext, stopping: AbortSignal): AbortSignal {
   const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
+  whenClosed(ctx.res, () => left.abort());
   if (ctx.res.destroyed) left.abort();
   return AbortSignal.any([left.signal, stopping]);
 }

@@ -1,10 +1,16 @@
 import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../pages/index.ts';
 import { POOLS } from '../queue/index.ts';
 import { allowMethods } from './allow-methods.ts';
+import { answer } from './answer.ts';
 import type { AppParts, Caller } from './app-parts.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { makeFieldError } from './field-errors.ts';
+import { authorize } from './middleware/authenticate.ts';
+import { keepAccounts } from './middleware/keep-accounts.ts';
 import { makeProblem } from './problems.ts';
 import { readBody } from './read-body.ts';
+import type { Route } from './route.ts';
+import { discardJob, getQueues, retryJob } from './routes/queues.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -34,30 +40,44 @@ export function serveQueues(app: AppParts): Middleware {
       ctx.redirect(QUEUES_PATH + ctx.search);
       return;
     }
-    const asked = ctx.query.lang;
-    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
-    const [counts, jobs, failed] = await Promise.all([
-      app.queue.counts(),
-      app.queue.openJobs(),
-      listFailedJobs(app, caller.workspaceId),
-    ]);
-    ctx.set({ ...QUEUES_HEADERS, 'Content-Language': language });
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = renderQueues(
-      {
-        pools: POOLS.map((pool) => ({ pool, ...counts[pool] })),
-        jobs,
-        failed: failed.map(({ payload, ...job }) => ({
-          ...job,
-          about: String(payload.document_id ?? payload.batch_id ?? payload.webhook_id ?? ''),
-        })),
-      },
-      language,
-    );
+    await keepAccounts(ctx, getQueues, caller, app, async () => {
+      authorize(caller, getQueues);
+      await show(ctx, app, caller);
+      return answer(200, null);
+    });
   };
 }
 
-/** The administrator behind the password; null when the browser was told to ask for one. */
+async function show(ctx: RequestContext, app: AppParts, { workspaceId }: Caller): Promise<void> {
+  const asked = ctx.query.lang;
+  const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+  const [counts, jobs, failed] = await Promise.all([
+    app.queue.counts(),
+    app.queue.openJobs(),
+    listFailedJobs(app, workspaceId),
+  ]);
+  ctx.set({ ...QUEUES_HEADERS, 'Content-Language': language });
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderQueues(
+    {
+      pools: POOLS.map((pool) => ({ pool, ...counts[pool] })),
+      jobs,
+      failed: failed.map(({ payload, ...job }) => ({
+        ...job,
+        about: String(payload.document_id ?? payload.batch_id ?? payload.webhook_id ?? ''),
+      })),
+    },
+    language,
+  );
+}
+
+/** What a button does, as the API's own call of the same work: with its role and its line in the audit trail. */
+const ACTIONS: ReadonlyMap<string | null, Route> = new Map([
+  ['retry', retryJob],
+  ['discard', discardJob],
+]);
+
+/** Who is behind the password; null when the browser was told to ask for one. */
 async function identify(ctx: RequestContext, { accounts }: AppParts): Promise<Caller | null> {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
   const password = Buffer.from(encoded, 'base64')
@@ -71,7 +91,6 @@ async function identify(ctx: RequestContext, { accounts }: AppParts): Promise<Ca
     return null;
   }
   ctx.state.actor = caller.actor;
-  if (caller.role !== 'admin') throw makeProblem('role_too_small', { needed: 'admin', role: caller.role });
   return caller;
 }
 
@@ -82,9 +101,19 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
     throw makeProblem('form_from_elsewhere', {});
   }
   const form = new URLSearchParams((await readBody(ctx.req, ctx.res, FORM_BYTES)).toString('utf8'));
+  const route = ACTIONS.get(form.get('action'));
+  if (route === undefined) {
+    throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError('body', ['action'], 'invalid')] });
+  }
   const id = form.get('id') ?? '';
-  const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
-  if (job === undefined) throw makeProblem('failed_job_not_found', { id });
-  if (form.get('action') === 'discard') await app.queue.failed.discard(job.id);
-  else await retryFailedJob(app, job, caller.actor);
+  // The audit trail names what the path of the API's call would.
+  ctx.params = { id };
+  await keepAccounts(ctx, route, caller, app, async () => {
+    authorize(caller, route);
+    const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
+    if (job === undefined) throw makeProblem('failed_job_not_found', { id });
+    if (route === discardJob) await app.queue.failed.discard(job.id);
+    else await retryFailedJob(app, job, caller.actor);
+    return answer(303, null);
+  });
 }

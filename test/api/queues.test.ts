@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deed } from '../../src/accounts/index.ts';
 import { type Api, startApi } from '../../src/api/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import type { FailedJob } from '../../src/queue/index.ts';
@@ -11,6 +12,7 @@ let records: ReturnType<typeof makeRecords>;
 let scope: Scope;
 let api: Api;
 let failed: FailedJob[] = [];
+const trail: Pick<Deed, 'action' | 'resource' | 'outcome' | 'status' | 'code'>[] = [];
 
 const at = '2026-11-21T12:00:00.000Z';
 const jobAbout = (id: string, payload: Record<string, string>): FailedJob => ({
@@ -28,6 +30,11 @@ beforeAll(async () => {
   scope = await makeWorkspace(test.db);
   const accounts = {
     ...fakeParts().accounts,
+    audit: {
+      record: async (_: Scope, { action, resource, outcome, status, code }: Deed) => {
+        trail.push({ action, resource, outcome, status, code });
+      },
+    },
     authenticate: async (key: string | null) => {
       const role = key === null ? 'public' : /^(viewer|developer|admin)/.exec(key)?.[0];
       return role === undefined
@@ -155,6 +162,37 @@ describe('the page of queues', () => {
     await post({ id: 'job_1', action: 'discard' });
     expect(failed.map((job) => job.id)).toEqual(['job_2']);
     expect((await post({ id: 'job_2', action: 'discard' })).status).toBe(404);
+  });
+
+  it('leaves in the audit trail what its forms did, what failed and what was refused', async () => {
+    await failOne();
+    trail.length = 0;
+    await post({ id: 'job_1', action: 'retry' });
+    await failOne();
+    await post({ id: 'job_1', action: 'discard' });
+    await post({ id: 'job_none', action: 'discard' });
+    await post({ id: 'job_1', action: 'retry' }, basic('viewer'));
+    const done = { resource: 'job_1', outcome: 'done', code: null };
+    expect(trail).toEqual([
+      { ...done, action: 'failed-job.retry', status: 303 },
+      { ...done, action: 'failed-job.discard', status: 303 },
+      {
+        action: 'failed-job.discard',
+        resource: 'job_none',
+        outcome: 'failed',
+        status: 404,
+        code: 'failed_job_not_found',
+      },
+      { action: 'failed-job.retry', resource: 'job_1', outcome: 'refused', status: 403, code: 'role_too_small' },
+    ]);
+  });
+
+  it('does nothing for a form without a known action', async () => {
+    await failOne();
+    trail.length = 0;
+    const unknown = await post({ id: 'job_1', action: 'explode' });
+    expect([unknown.status, await unknown.json()]).toMatchObject([400, { code: 'invalid_request' }]);
+    expect([failed.length, trail]).toEqual([2, []]);
   });
 
   it('takes no form of another site', async () => {

@@ -1,5 +1,6 @@
 import type { AppParts } from '../app-parts.ts';
 import type { Middleware } from '../state.ts';
+import { whenClosed } from '../when-closed.ts';
 
 /** One line and one measurement per request, by route template: never a query, a header or a body. */
 export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {
@@ -12,7 +13,7 @@ export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): 
   return (ctx, next) => {
     const started = performance.now();
     open.inc();
-    ctx.res.once('close', () => {
+    whenClosed(ctx.res, () => {
       open.dec();
       const duration = performance.now() - started;
       const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;

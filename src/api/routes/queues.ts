@@ -35,7 +35,7 @@ const Queues = z
 
 const JobId = z.object({ id: z.string().meta({ example: 'job_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
 
-const getQueues = route({
+export const getQueues: Route = route({
   method: 'get',
   path: '/api/operations/queues',
   id: 'getQueues',
@@ -64,7 +64,7 @@ async function findJob({ app, caller }: Pick<RouteContext, 'app' | 'caller'>, id
   return job;
 }
 
-const retryJob = route({
+export const retryJob: Route = route({
   method: 'post',
   path: '/api/operations/failed-jobs/{id}/retry',
   id: 'retryFailedJob',
@@ -83,7 +83,7 @@ const retryJob = route({
   },
 });
 
-const discardJob = route({
+export const discardJob: Route = route({
   method: 'delete',
   path: '/api/operations/failed-jobs/{id}',
   id: 'discardFailedJob',
