@@ -10,6 +10,7 @@ import {
   isStartedByNpm,
   keepRunning,
   type Log,
+  logWarnings,
   makeLog,
   makeShutdown,
   readConfig,
@@ -125,6 +126,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const roles = readRoles(process.argv.slice(2));
   const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
+  logWarnings(log);
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;
   const shutdown = makeShutdown({ log, limit, followParent: isStartedByNpm() });
   process.on('uncaughtException', (error) => {

@@ -20,6 +20,7 @@ export {
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
 export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
+export { logWarnings } from './log-warnings.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { findRoot } from './root.ts';

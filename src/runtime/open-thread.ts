@@ -10,7 +10,7 @@ export const THREAD_BYTES = 64 * 1024;
 const YOUNG_MIB = 192;
 
 /**
- * Starts a thread with a heap of its own.
+ * Starts a thread with a heap of its own. What it prints as an error becomes a warning of the process.
  *
  * @param script its program; a `.ts` runs as it is
  * @param data what the program is given
@@ -20,9 +20,16 @@ export function openThread(script: URL, data: unknown, memoryLimit: number): Wor
   const options = {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: YOUNG_MIB },
+    stderr: true,
   };
-  if (!script.pathname.endsWith('.ts')) return new Worker(script, options);
-  // A thread gets no loader from its process: in development, where sources are TypeScript, it has to register its own.
-  const boot = `import('tsx/esm/api').then(({ register }) => { register(); return import('${script.href}'); })`;
-  return new Worker(boot, { ...options, eval: true, execArgv: [] });
+  const thread = script.pathname.endsWith('.ts')
+    ? new Worker(bootOf(script), { ...options, eval: true, execArgv: [] })
+    : new Worker(script, options);
+  // A thread has no log; the process logs its warnings.
+  thread.stderr.on('data', (said) => process.emitWarning(String(said).trim(), 'ThreadWarning'));
+  return thread;
 }
+
+/** A thread gets no loader from its process: in development, where sources are TypeScript, it has to register its own. */
+const bootOf = (script: URL): string =>
+  `import('tsx/esm/api').then(({ register }) => { register(); return import('${script.href}'); })`;
