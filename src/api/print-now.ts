@@ -37,7 +37,11 @@ export async function printNow(what: Omit<Print, 'at'>, { app, ending }: Pick<Ro
 
 /** A number as a file name that is safe everywhere. */
 function filenameOf(number: string | null): string {
-  const plain = (number ?? '').normalize('NFD').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+  // Cut first: a search for what ends a text looks on from every place in it.
+  const plain = (number ?? '')
+    .slice(0, 200)
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-');
   return plain.replaceAll(/^[-.]+|[-.]+$/g, '').slice(0, 80) || 'invoice';
 }
 

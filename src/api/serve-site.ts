@@ -68,6 +68,9 @@ const isOurs = (path: string): boolean =>
   ROOTS.some((root) => path === root || `${path}/` === root) ||
   LANGUAGES.some((language) => path.startsWith(RULES_PATH[language]));
 
+/** No rule id is longer. */
+const LONGEST_ASKED = 500;
+
 function find({ path, query, origin, catalog }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
   if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: writeSitemap(catalog, origin) };
@@ -78,7 +81,7 @@ function find({ path, query, origin, catalog }: Asked): Found {
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;
     const rest = path.slice(RULES_PATH[language].length);
-    const asked = (decodePercent(rest) ?? rest).replace(/\/+$/, '');
+    const asked = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/\/+$/, '');
     const entry = catalog.find(asked);
     if (entry === undefined) return page(renderRuleMissing(catalog, asked, origin, language), 404);
     const own = rulePathOf(entry.rule_id)[language];

@@ -21,7 +21,8 @@ export const escapeMarkdown = (text: string): string =>
 /** Text as a code span (CommonMark 6.1): whatever backticks it has, the span goes round it. Not for tables. */
 export function toCode(text: string): string {
   const line = toLine(text);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 0;
+  for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   const space = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
   return `${fence}${space}${line}${space}${fence}`;

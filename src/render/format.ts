@@ -61,10 +61,17 @@ export function formatNumber(text: string, language: Language, least = 0): strin
   const parts = /^\s*([+-]?)(\d+)(?:\.(\d*))?\s*$/.exec(text);
   if (parts === null) return text;
   const [, sign, whole, fraction = ''] = parts;
-  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, language === 'sk' ? NARROW_SPACE : ',');
+  const grouped = inThrees(whole!, language === 'sk' ? NARROW_SPACE : ',');
   const decimals = fraction.padEnd(least, '0');
   const mark = language === 'sk' ? ',' : '.';
   return `${sign === '-' ? '−' : ''}${grouped}${decimals === '' ? '' : mark + decimals}`;
+}
+
+/** Digits in groups of three from the right. In one pass: whoever writes the invoice chooses how many there are. */
+function inThrees(digits: string, mark: string): string {
+  let grouped = digits.slice(0, digits.length % 3 || 3);
+  for (let at = grouped.length; at < digits.length; at += 3) grouped += mark + digits.slice(at, at + 3);
+  return grouped;
 }
 
 /** An amount with its currency; the euro by its sign. */

@@ -24,13 +24,21 @@ export type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'cou
 /** Makes the view of an invoice; `issues` null: findings are not wanted. */
 export function makeView(invoice: Invoice, language: Language, issues: readonly Issue[] | null): View {
   const waiting = new Set(issues ?? []);
-  const byTerm = new Map<string, Issue[]>();
+  const byValue = new Map<string, Issue[]>();
   for (const issue of waiting) {
-    for (const term of issue.business_terms) byTerm.set(term, [...(byTerm.get(term) ?? []), issue]);
+    const place = placeOf(issue.location);
+    for (const term of issue.business_terms) {
+      const key = `${term} ${place}`;
+      const known = byValue.get(key);
+      if (known === undefined) byValue.set(key, [issue]);
+      else known.push(issue);
+    }
   }
   const take = (term: string, place: number | undefined): Issue[] => {
-    const taken = (byTerm.get(term) ?? []).filter((issue) => waiting.has(issue) && placeOf(issue.location) === place);
-    for (const issue of taken) waiting.delete(issue);
+    const key = `${term} ${place}`;
+    const taken = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
+    // The first value of a term and line takes them all: the next one need not look at them again.
+    byValue.delete(key);
     return taken;
   };
   return {

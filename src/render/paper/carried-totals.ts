@@ -18,15 +18,16 @@ export type CarryRows = { readonly place: number; readonly ends: string; readonl
  * The rows with the totals carried at each break, exactly summed.
  *
  * @param breaks the lines that start a page, by their place from 0, ascending
- * @returns null when a line has no amount: a total would be wrong
+ * @returns null when a line has no amount, or one that is none: a total would be wrong
  */
 export function carriedTotals(lines: CarriedLines, breaks: readonly number[]): readonly CarryRows[] | null {
-  const amounts = lines.amounts.map((text) => (text === null ? null : parseDecimal(text)));
   const rows: CarryRows[] = [];
+  const begins = new Set(breaks);
   let sum = ZERO;
-  for (const [place, amount] of amounts.entries()) {
+  for (const [place, text] of lines.amounts.entries()) {
+    const amount = text === null || text.length > LONGEST_AMOUNT ? null : parseDecimal(text);
     if (amount === null) return null;
-    if (breaks.includes(place)) {
+    if (begins.has(place)) {
       const shown = formatAmount(sum.toString(), lines.currency, lines.language);
       rows.push({ place, ends: row('carried', '', shown, lines), begins: row('brought', 'fresh', shown, lines) });
     }
@@ -34,6 +35,9 @@ export function carriedTotals(lines: CarriedLines, breaks: readonly number[]): r
   }
   return rows;
 }
+
+/** Every sum is as long as its longest amount: with longer ones the sums of many lines would take their square. */
+const LONGEST_AMOUNT = 100;
 
 /** A row as high as any carried total's. */
 export const sampleRow = (lines: CarriedLines): string => row('carried', '', '0', lines);

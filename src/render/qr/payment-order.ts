@@ -21,10 +21,15 @@ export type PaymentOrder = {
 /** Credit transfers of UNTDID 4461; other means are not paid by the payer's own order. */
 const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
 
+/** No code has room for more. */
+const LONGEST_AMOUNT = 40;
+
 /** The order that pays an invoice; null when there is nothing to pay or no valid account to pay to. */
 export function toPaymentOrder(invoice: Invoice): PaymentOrder | null {
-  if (invoice.kind === 'creditnote' || invoice.currency === null) return null;
-  const due = parseDecimal(invoice.totals?.due ?? '');
+  const { kind, currency, totals } = invoice;
+  const amount = totals?.due ?? '';
+  if (kind === 'creditnote' || !/^[A-Z]{3}$/.test(currency ?? '') || amount.length > LONGEST_AMOUNT) return null;
+  const due = parseDecimal(amount);
   if (due === null || due.compare(ZERO) <= 0 || due.round(2).compare(due) !== 0) return null;
   for (const { code, account, remittance } of invoice.payments) {
     const iban = account?.id?.replace(/\s/g, '') ?? '';
@@ -33,7 +38,7 @@ export function toPaymentOrder(invoice: Invoice): PaymentOrder | null {
       iban,
       bic: account?.bic ?? null,
       amount: due.toString(),
-      currency: invoice.currency,
+      currency: currency!,
       payee: invoice.payee?.name ?? account?.name ?? invoice.seller?.name ?? '',
       variableSymbol: remittance !== null && /^\d{1,10}$/.test(remittance) ? remittance : null,
       reference: remittance,
