@@ -170,9 +170,7 @@ describe('streaming a timeline', () => {
     const { events } = (await (await fetch(own.url + links.events, { headers })).json()) as { events: Event[] };
     const waiting = fetch(`${own.url}${links.events}?wait=30&after=${events[0]!.id}`, { headers });
     await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 2/);
-    const started = performance.now();
     await own.close();
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await text).toContain('document.received');
     expect(await (await waiting).json()).toEqual({ events: [] });
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
     layers: ['EN16931'],
   });
-}, 240_000);
+});
 afterEach(async () => {
   await api?.close();
   double.asked.length = 0;

@@ -178,7 +178,7 @@ it('a state that is away holds nobody up, is asked again later, and fails after 
   await work();
   const { body: page } = await call(`/v1/vat/verify/batch/${lost.id}/results`);
   expect(page.results).toMatchObject([{ status: 'failed', error: { code: 'vat_source_unavailable' } }]);
-}, 60_000);
+});
 
 it('a job that comes twice counts nothing twice and makes no second chain', async () => {
   const numbers = Array.from({ length: 45 }, (_, index) => `PL${8_567_346_215 + index}`);

@@ -120,5 +120,5 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
     expect(invoices).toHaveLength(10);
     expect(inNode[0]!.map((outcome) => (outcome.wellFormed ? outcome.findings.length > 0 : null))).toContain(true);
     expect(inNode[0]).toEqual(inNode[1]);
-  }, 120_000);
+  });
 });

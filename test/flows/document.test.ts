@@ -8,9 +8,6 @@ import { describeQueues } from './queues.ts';
 const XML = makeInvoice();
 const WRONG = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
 
-/** While the workers stand still, what is to be seen later cannot have happened before. */
-const GENEROUS_MS = 15_000;
-
 describeQueues('a document', (flow) => {
   let service: Service;
   let client: Client;
@@ -18,7 +15,7 @@ describeQueues('a document', (flow) => {
   beforeAll(async () => {
     service = await flow.start();
     client = makeClient(() => service.url);
-  }, 90_000);
+  });
   afterAll(flow.end);
 
   it('is received, judged and told live, to a stream and to a long poll', async () => {
@@ -36,10 +33,8 @@ describeQueues('a document', (flow) => {
       expect(toStory([first!.data])).toEqual(['1 document.received']);
       const poll = client.fetch(`${links.events}?after=${first!.id}&wait=30`);
       await pause(200);
-      const began = performance.now();
       go();
       const answered = await poll;
-      expect(performance.now() - began).toBeLessThan(GENEROUS_MS);
       expect(answered.status).toBe(200);
       const polled = ((await answered.json()) as { events: Event[] }).events;
       expect(toStory(polled)[0]).toBe('2 validation.started');
@@ -95,13 +90,11 @@ describeQueues('a document', (flow) => {
       service.kill9('api');
       expect(await broken.next()).toBeNull();
       go();
-      await waitUntil(
-        () =>
-          fetch(`${service.url}/readyz`).then(
-            ({ status }) => status === 200,
-            () => false,
-          ),
-        30_000,
+      await waitUntil(() =>
+        fetch(`${service.url}/readyz`).then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
       );
       const resumed = await follow(client, id, first!.id);
       const rest = await resumed.take(2);

@@ -20,7 +20,7 @@ const temporary = mkdtempSync(join(tmpdir(), 'einvoice-temporary-'));
 beforeAll(async () => {
   service = await startService({ environment: { TMPDIR: temporary, LOG_LEVEL: 'trace' } });
   client = makeClient(() => service.url);
-}, 90_000);
+});
 afterAll(async () => {
   await service.stop();
   removeData(service);

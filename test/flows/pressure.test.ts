@@ -24,7 +24,7 @@ describeQueues('under pressure', (flow) => {
       environment: { JUDGING_SECONDS: '1', JUDGING_MEMORY_MIB: '128', MAX_BACKLOG: '20', LOG_LEVEL: 'silent' },
     });
     client = makeClient(() => service.url);
-  }, 90_000);
+  });
   afterAll(flow.end);
 
   const queues = () => client.get<Queues>('/api/operations/queues');
@@ -32,7 +32,6 @@ describeQueues('under pressure', (flow) => {
   const until = (id: string, status: string) =>
     waitUntil(
       async () => (await statusOf(id)) === status,
-      60_000,
       () => `${id} did not become ${status}`,
     );
 
@@ -44,13 +43,13 @@ describeQueues('under pressure', (flow) => {
     const document = await client.get<{ error: { code: string } }>(costly.links.self!);
     expect(document.error.code).toBe('validation_limit_reached');
 
-    await waitUntil(async () => (await queues()).failed.length === 1, 10_000);
+    await waitUntil(async () => (await queues()).failed.length === 1);
     const [job] = (await queues()).failed;
     expect(job).toMatchObject({ job: 'document.validate', payload: { document_id: costly.id } });
     const retry = () => client.fetch(`/api/operations/failed-jobs/${job!.id}/retry`, { method: 'POST' });
     expect((await retry()).status).toBe(204);
     expect((await retry()).status).toBe(404);
-    await waitUntil(async () => (await queues()).failed.length === 1, 60_000);
+    await waitUntil(async () => (await queues()).failed.length === 1);
     const { events } = await client.get<{ events: Event[] }>(costly.links.events!);
     expect(toStory(events).slice(2, 4)).toEqual(['3 document.failed', '4 step.retried']);
     expect(await statusOf(costly.id)).toBe('failed');
@@ -58,7 +57,7 @@ describeQueues('under pressure', (flow) => {
     expect((await client.fetch(`/api/operations/failed-jobs/${again!.id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await queues()).failed).toEqual([]);
     expect(await statusOf(costly.id)).toBe('failed');
-  }, 120_000);
+  });
 
   it('a full queue turns documents away, keeps what it took, and does not touch inline validation', async () => {
     const taken: Receipt[] = [];
@@ -82,8 +81,8 @@ describeQueues('under pressure', (flow) => {
       expect(jobs.find(({ job }) => job === 'document.validate')?.open).toBe(taken.length);
     });
     for (const { id } of taken) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
-    await waitUntil(async () => (await client.post(XML)).status === 202, 30_000);
-  }, 120_000);
+    await waitUntil(async () => (await client.post(XML)).status === 202);
+  });
 
   it('the figures of the workers are told by the API', async () => {
     await client.waitForEnd((await client.submit(XML)).id);
@@ -94,8 +93,8 @@ describeQueues('under pressure', (flow) => {
         /^judging_stopped_total\{reason="(memory|time)",role="workers"\} 2$/m.test(text) &&
         /^http_requests_refused_total\{reason="backlog",role="api"\} [1-9]/m.test(text)
       );
-    }, 30_000);
-  }, 60_000);
+    });
+  });
 
   it('an erased document keeps its story and nothing of its content', async () => {
     const { id, links } = await client.submit(XML);

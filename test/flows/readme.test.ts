@@ -40,7 +40,7 @@ function readCurl(command: string): Call {
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-}, 90_000);
+});
 afterAll(async () => {
   await service.stop();
   removeData(service);

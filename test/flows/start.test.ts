@@ -8,6 +8,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import {
   findFreePort,
+  HANGS_MS,
   pause,
   removeData,
   type Service,
@@ -36,7 +37,7 @@ const isReady = (service: Service): Promise<boolean> =>
 async function startInVain(options: ServiceOptions): Promise<{ code: number | null; said: string }> {
   const service = await spawnService(options);
   running.push(service);
-  const late = setTimeout(() => void service.stop(), 30_000);
+  const late = setTimeout(() => void service.stop(), HANGS_MS);
   const code = await service.ended;
   clearTimeout(late);
   return { code, said: service.output() };
@@ -49,7 +50,7 @@ async function expectToEnd(options: ServiceOptions, moment: number): Promise<voi
   await pause(moment);
   const late = setTimeout(() => {
     for (const pid of service.processes()) process.kill(pid, 'SIGKILL');
-  }, 10_000);
+  }, HANGS_MS);
   await service.stop();
   clearTimeout(late);
   // Before it listens to the signal, the signal itself ends it.
@@ -59,7 +60,6 @@ async function expectToEnd(options: ServiceOptions, moment: number): Promise<voi
   expect(service.output(), said).not.toMatch(/"level":"(error|fatal)"| {4}at /);
   await waitUntil(
     () => service.processes().length === 0,
-    5_000,
     () => `still alive: ${service.processes()}, ${said}`,
   );
 }
@@ -90,7 +90,7 @@ describe('with DATABASE_URL', () => {
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
     const found = await database.db.kysely.selectFrom('documents').select('status').where('id', '=', id).execute();
     expect(found).toEqual([{ status: 'validated' }]);
-  }, 60_000);
+  });
 
   it('an empty database is migrated, by two roles that start at once, and each does its part', async () => {
     const empty = await makeTestDatabase({ empty: true });
@@ -109,7 +109,7 @@ describe('with DATABASE_URL', () => {
       for (const service of running.splice(0)) await service.stop();
       await empty.drop();
     }
-  }, 60_000);
+  });
 
   it('the API alone takes documents, and workers that come later judge them', async () => {
     const api = await start({ environment, parameters: ['--run=api'] });
@@ -118,7 +118,7 @@ describe('with DATABASE_URL', () => {
     expect(await client.get(`${links.events}?wait=1`)).toMatchObject({ events: [{ type: 'document.received' }] });
     running.push(await spawnService({ environment, parameters: ['--run=workers'] }));
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
-  }, 60_000);
+  });
 
   it('several workers share the work, and each document is judged once', async () => {
     const api = await start({ environment, parameters: ['--run=api'] });
@@ -128,12 +128,12 @@ describe('with DATABASE_URL', () => {
     const receipts = await Promise.all(Array.from({ length: 60 }, () => client.submit(makeInvoice())));
     const stories = await Promise.all(receipts.map(async ({ id }) => toStory(await client.waitForEnd(id))));
     expect(stories).toEqual(receipts.map(() => WHOLE_STORY));
-  }, 60_000);
+  });
 
   it('a role that is stopped at any moment of its start ends', async () => {
     const options = { environment, parameters: ['--run=api,workers'] };
     for (let moment = 600; moment <= 1_400; moment += 200) await expectToEnd(options, moment);
-  }, 120_000);
+  });
 
   it('a database that is not there yet is waited for', async () => {
     const { port, hostname } = new URL(database.url);
@@ -150,12 +150,11 @@ describe('with DATABASE_URL', () => {
     await new Promise<void>((done) => door.listen(Number(late.port), hostname, done));
     await waitUntil(
       () => isReady(api),
-      20_000,
       () => `it was not waited for:\n${api.output()}`,
     );
     await api.stop();
     door.close();
-  }, 60_000);
+  });
 
   it('a database that cannot be reached ends the start with a reason', async () => {
     const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
@@ -164,7 +163,7 @@ describe('with DATABASE_URL', () => {
     expect(said).toMatch(/ECONNREFUSED 127\.0\.0\.1:\d+\. .*DATABASE_URL/);
     expect(said).not.toContain('secret-word');
     expect(said).not.toContain('    at ');
-  }, 60_000);
+  });
 });
 
 it('a faulty configuration is told whole, and the exit code is 2', async () => {
@@ -191,13 +190,13 @@ it('a second service on the same data is refused, and the first one does not not
   expect(said).toContain(`is in use by process ${first.pids('supervisor')[0]}`);
   expect(said).not.toContain('    at ');
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-}, 60_000);
+});
 
 it('a service that is stopped at any moment of its start ends, leaves nothing running and starts again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-start-'));
   for (let moment = 300; moment <= 2_700; moment += 600) await expectToEnd({ dataDir }, moment);
   await start({ dataDir });
-}, 120_000);
+});
 
 describe('a port in use', () => {
   let other: Server;
@@ -216,6 +215,6 @@ describe('a port in use', () => {
     expect(code).toBe(1);
     expect(said).toMatch(new RegExp(`EADDRINUSE.*:${port}.*PORT`));
     expect(said).not.toContain('    at ');
-    await waitUntil(() => running.at(-1)!.processes().length === 0, 10_000);
-  }, 60_000);
+    await waitUntil(() => running.at(-1)!.processes().length === 0);
+  });
 });

@@ -52,7 +52,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
     expect(response.status, JSON.stringify(made)).toBe(201);
     secret = made.secret;
     webhookId = made.id;
-  }, 90_000);
+  });
   afterAll(async () => {
     await flow.end();
     await receiver.stop();
@@ -70,7 +70,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
       for (let index = 0; index < KILLS; index++) {
         const before = count;
         // In the middle: something has been sent since the last time.
-        await waitUntil(() => count > before + 5 && service.pids('workers').length > 0, 40_000);
+        await waitUntil(() => count > before + 5 && service.pids('workers').length > 0);
         service.kill9('workers');
         await pause(500);
       }
@@ -79,7 +79,6 @@ describeQueues('webhooks while workers are killed', (flow) => {
     const expected = DOCUMENTS * WHOLE_STORY.length;
     await waitUntil(
       () => told.size >= expected,
-      90_000,
       () => `${told.size} of ${expected} arrived\n${service.output().slice(-3_000)}`,
     );
     expect(faults).toEqual([]);
@@ -94,16 +93,16 @@ describeQueues('webhooks while workers are killed', (flow) => {
       expect(story).toEqual(WHOLE_STORY);
     }
     for (const [id, { data }] of told) expect(data.id).toBe(id);
-  }, 180_000);
+  });
 
   it('and the list of deliveries tells the same', async () => {
     await waitUntil(async () => {
       const path = `/api/webhooks/${webhookId}/deliveries?status=pending`;
       return (await client.get<{ deliveries: unknown[] }>(path)).deliveries.length === 0;
-    }, 30_000);
+    });
     const path = `/api/webhooks/${webhookId}/deliveries?limit=100`;
     const { deliveries } = await client.get<{ deliveries: { event_id: string; status: string }[] }>(path);
     expect(deliveries).toHaveLength(Math.min(100, DOCUMENTS * WHOLE_STORY.length));
     expect(deliveries.every(({ status, event_id }) => status === 'delivered' && told.has(event_id))).toBe(true);
-  }, 60_000);
+  });
 });

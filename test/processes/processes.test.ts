@@ -27,7 +27,7 @@ it('tells the figures of every process, once each, as long as they are fresh', a
   const second = makeProcess('workers', 'workers host 3', 4);
   const telling = [first.startTelling(), second.startTelling()];
   await expect
-    .poll(async () => countsIn(await api.render()), { timeout: 10_000 })
+    .poll(async () => countsIn(await api.render()))
     .toEqual(['job_seconds_count{job="document.validate",role="workers"} 7']);
   const text = await api.render();
   expect(text.match(/^# TYPE job_seconds histogram$/gm)).toHaveLength(1);

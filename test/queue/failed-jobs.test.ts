@@ -49,8 +49,8 @@ describe.each([
   it('are kept with their fault once the last attempt failed, and counted as retried until then', async () => {
     fault = new TypeError('out of order');
     const id = await ask();
-    await expect.poll(async () => (await queue.openJobs())[0]?.retried, { timeout: 10_000 }).toBe(1);
-    await expect.poll(async () => (await queue.failed.list(10)).length, { timeout: 25_000 }).toBe(1);
+    await expect.poll(async () => (await queue.openJobs())[0]?.retried).toBe(1);
+    await expect.poll(async () => (await queue.failed.list(10)).length).toBe(1);
     const [failed] = await queue.failed.list(10);
     expect(failed).toMatchObject({ id, job: 'document.validate', payload: PAYLOAD, error: 'TypeError: out of order' });
     expect(attempts).toBe(5);
@@ -65,8 +65,8 @@ describe.each([
     const [failed] = await queue.failed.list(10);
     expect(await queue.failed.requeue(failed!.id)).toBe(true);
     expect(await queue.failed.requeue(failed!.id)).toBe(false);
-    await expect.poll(() => attempts, { timeout: 10_000 }).toBe(1);
-    await expect.poll(open, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => attempts).toBe(1);
+    await expect.poll(open).toBe(0);
     expect(await queue.failed.list(10)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe.each([
     fault = new NoFurtherAttempt(cause);
     const first = await ask();
     const second = await ask();
-    await expect.poll(async () => (await queue.failed.list(10)).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await queue.failed.list(10)).length).toBe(2);
     expect(attempts).toBe(2);
     expect(told).toEqual([cause, cause]);
     expect(await queue.failed.discard(first)).toBe(true);

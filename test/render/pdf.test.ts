@@ -160,14 +160,14 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(printer.pid()).not.toBe(first);
     expect(logged.join('')).toContain('the page is printed again');
     await printer.close();
-  }, 120_000);
+  });
 
   it('a caller who leaves ends the page', async () => {
     const bytes = Buffer.from(draft(PAID));
     const rendered = renderInvoice(bytes, { language: 'sk', issues: null });
     const left = AbortSignal.abort(new Error('left'));
     await expect(printer.print({ rendered, xml: bytes, language: 'sk', at: AT }, left)).rejects.toThrow('left');
-  }, 120_000);
+  });
 });
 
 describe.skipIf(reason !== null)('limits', () => {

@@ -66,7 +66,7 @@ describe('a poisonous file', () => {
     expect((await behind).html).toBe(renderInvoice(LARGE, request).html);
     expect(order).toEqual(['small', 'loop', 'behind']);
     expect(await metrics.render()).toContain('render_stopped_total{reason="time",role="test"} 1');
-  }, 60_000);
+  });
 
   it('that eats memory is ended at its limit, and the next one is rendered', async () => {
     renderers = startPoisoned({ memoryLimit: 64 });
@@ -74,7 +74,7 @@ describe('a poisonous file', () => {
     const behind = renderers.render(LARGE, request);
     await expect(eat).rejects.toEqual(new RenderingStopped('memory', '64 MiB'));
     expect((await behind).read.invoice.lines).toHaveLength(100);
-  }, 60_000);
+  });
 
   it('that ends its thread, or finds a defect, costs itself alone', async () => {
     renderers = startPoisoned();
@@ -84,7 +84,7 @@ describe('a poisonous file', () => {
     await expect(leave).rejects.toThrow('ended before its page was made');
     await expect(defect).rejects.toThrow('Rendering has a defect');
     expect((await behind).read.invoice.lines).toHaveLength(100);
-  }, 60_000);
+  });
 
   it('lets those who wait behind it leave', async () => {
     renderers = startPoisoned({ timeLimit: 5_000 });
@@ -96,13 +96,13 @@ describe('a poisonous file', () => {
     await expect(behind).rejects.toThrow('left');
     await expect(loop).rejects.toBeInstanceOf(RenderingStopped);
     expect((await last).read.invoice.lines).toHaveLength(100);
-  }, 60_000);
+  });
 });
 
 it('the thread ends after some time without a file, and comes again with the next one', async () => {
   renderers = startRenderers({ idleTime: 50 });
   await renderers.render(LARGE, request);
-  await expect.poll(renderers.hasThread, { timeout: 10_000 }).toBe(false);
+  await expect.poll(renderers.hasThread).toBe(false);
   expect((await renderers.render(LARGE, request)).read.invoice.lines).toHaveLength(100);
 });
 

@@ -3,15 +3,18 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findRoot } from '../../src/runtime/index.ts';
+import { builtScript } from '../support/built-service.ts';
+import { waitUntil } from '../support/service.ts';
 
 /** The whole service as its own processes, as an operator starts it, killed in every place. */
 
 let folder: string;
+let main: string;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-service-'));
+  main = await builtScript('main');
 });
 afterEach(async () => {
   for (const child of started.splice(0)) {
@@ -26,8 +29,8 @@ function run(
   parameters: readonly string[],
   environment: Record<string, string>,
 ): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...parameters], {
-    cwd: findRoot(),
+  const child = spawn(process.execPath, [main, ...parameters], {
+    cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -38,14 +41,16 @@ function run(
   return { child, said: () => text.join('') };
 }
 
-async function until<T>(question: () => Promise<T | false> | T | false, what: string, limit = 30_000): Promise<T> {
-  const end = performance.now() + limit;
-  for (;;) {
-    const answer = await question();
-    if (answer !== false) return answer;
-    if (performance.now() > end) throw new Error(`${what} did not come true in time`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
+async function until<T>(question: () => Promise<T | false> | T | false, what: string): Promise<T> {
+  let answer: T | false = false;
+  await waitUntil(
+    async () => {
+      answer = await question();
+      return answer !== false;
+    },
+    () => `${what} did not come true`,
+  );
+  return answer as T;
 }
 
 const ready = ({ said, child }: ReturnType<typeof run>): Promise<string> =>
@@ -107,7 +112,7 @@ describe('the service', () => {
     await until(() => service.child.exitCode !== null, 'the end');
     expect(service.child.exitCode).toBe(0);
     expect(await processesOf(folder)).toEqual([]);
-  }, 90_000);
+  });
 
   it('killed itself, leaves no orphan, and the next start has everything', async () => {
     const service = run([], {});
@@ -116,14 +121,14 @@ describe('the service', () => {
     expect(parts).toHaveLength(3);
     service.child.kill('SIGKILL');
     await until(async () => (await processesOf(folder)).length === 0, 'the end of PostgreSQL');
-    await until(() => !parts.some(isAlive), 'the end of the roles', 15_000);
+    await until(() => !parts.some(isAlive), 'the end of the roles');
     const url = await ready(run([], {}));
     expect(await isReady(url)).toBe(true);
-  }, 120_000);
+  });
 
   it('ends with npm, which starts it through a shell that passes no signal on', async () => {
-    const script = spawn('sh', ['-c', `"${process.execPath}" --import tsx src/main.ts; true`], {
-      cwd: findRoot(),
+    const script = spawn('sh', ['-c', `"${process.execPath}" "${main}"; true`], {
+      cwd: folder,
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -135,10 +140,10 @@ describe('the service', () => {
     const url = await until(() => /ready at (http:\S+)/.exec(said)?.[1] ?? false, 'being ready');
     expect(await isReady(url)).toBe(true);
     script.kill('SIGTERM');
-    await until(async () => (await processesOf(folder)).length === 0, 'the end', 10_000);
+    await until(async () => (await processesOf(folder)).length === 0, 'the end');
     expect(said).toContain('the parent process is gone');
     expect(await isReady(url)).toBe(false);
-  }, 60_000);
+  });
 
   it('tells what is wrong with the configuration, all at once, and exits with 2', async () => {
     const service = run(['--run=api,cleaner'], { PORT: 'http' });

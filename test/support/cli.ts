@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { findRoot } from '../../src/runtime/index.ts';
+import { builtScript } from './built-service.ts';
 
 /** What a command of the operator came to: `out` for programs, `told` for people. */
 export type Ran = { readonly code: number; readonly out: string; readonly told: string };
 
 /** Runs `npm run cli -- …` as an operator does, in a process of its own. */
-export function runCli(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ran> {
+export async function runCli(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ran> {
+  const script = await builtScript('cli');
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/cli.ts', ...args],
+      [script, ...args],
       { cwd: findRoot(), env: { ...process.env, DATABASE_URL: '', ENVIRONMENT: '', ...environment } },
       (_, out, told) => done({ code: child.exitCode ?? -1, out: out.trim(), told: told.trim() }),
     );

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { builtScript } from './built-service.ts';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** A limit that ends what hangs; however busy the machine is, nothing sound takes so long. In milliseconds. */
+export const HANGS_MS = 180_000;
 
 /** The service as an operator starts it: a supervisor with its own PostgreSQL, API and workers, or a single role. */
 export type Service = {
@@ -36,7 +37,7 @@ export type ServiceOptions = {
   readonly port?: number;
 };
 
-/** Starts the service from its sources and waits until it is ready. The caller removes `dataDir` after the last stop. */
+/** Starts the built service and waits until it is ready. The caller removes `dataDir` after the last stop. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const service = await spawnService(options);
   let ended = false;
@@ -49,7 +50,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         if (ended) throw new Error(`the service ended with ${await service.ended}:\n${service.output()}`);
         return (await fetch(`${service.url}/readyz`).catch(() => null))?.status === 200;
       },
-      60_000,
       () => `the service was not ready in time:\n${service.output()}`,
     );
   } catch (error) {
@@ -67,8 +67,7 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
   const { environment = {}, parameters = [] } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'einvoice-flow-'));
   const port = options.port ?? (await findFreePort());
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...parameters], {
-    cwd: root,
+  const child = spawn(process.execPath, [await builtScript('main'), ...parameters], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -140,13 +139,12 @@ export async function whileWorkersStand<T>(service: Service, work: (go: () => vo
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Asks again and again until the answer is yes. */
+/** Asks again and again until the answer is yes, or it is plain that it never will be. */
 export async function waitUntil(
   answer: () => Promise<boolean> | boolean,
-  milliseconds: number,
   complaint: () => string = () => 'it did not happen in time',
 ): Promise<void> {
-  const end = performance.now() + milliseconds;
+  const end = performance.now() + HANGS_MS;
   while (!(await answer())) {
     if (performance.now() > end) throw new Error(complaint());
     await pause(50);

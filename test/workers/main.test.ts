@@ -104,12 +104,12 @@ describe('from the record through the queue and back', () => {
     const input = newDocument({ content: Buffer.from('<poison/>') });
     const { document } = await records.documents.receive(scope, input);
     const status = async () => (await records.documents.get(scope, document.id)).error?.code;
-    await expect.poll(status, { timeout: 10_000 }).toBe('validation_limit_reached');
+    await expect.poll(status).toBe('validation_limit_reached');
   });
 
   it('leaves nothing behind in the outbox', async () => {
     const count = async () => (await system(test.db).selectFrom('outbox').select('id').execute()).length;
-    await expect.poll(count, { timeout: 10_000 }).toBe(0);
+    await expect.poll(count).toBe(0);
   });
 
   it('measures its jobs', async () => {

@@ -127,4 +127,4 @@ it('many are erased in one run, and a period of 0 keeps everything', async () =>
   await makeParts({ RETENTION_DOCUMENT_DAYS: '1' }).run();
   expect(await countOf('document_artifacts', scope.workspaceId)).toBe(0);
   expect(await countOf('documents', scope.workspaceId)).toBe(250);
-}, 60_000);
+});
