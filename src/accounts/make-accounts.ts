@@ -1,7 +1,8 @@
-import type { IdPrefix, RandomBytes } from '../lib/ids.ts';
+import { type IdPrefix, isId, type RandomBytes } from '../lib/ids.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
 import { readKeyText } from './keys/key-text.ts';
+import { makeKeyWatch } from './keys/key-watch.ts';
 import { digestKey, type Keys, makeKeys } from './keys/keys.ts';
 import { makeKnownKeys } from './keys/known-keys.ts';
 import { type KeyCall, makeKeyCalls } from './limits/key-calls.ts';
@@ -34,6 +35,13 @@ export type Accounts = {
    * expired or revoked. In the sandbox any text is a key.
    */
   readonly authenticate: (apiKey: string | null) => Promise<Caller | null>;
+  /**
+   * Calls back once when the caller's key has ended, whichever process ended it: at the latest a second after its
+   * revocation or the end of its time. A caller without a managed key has none that could end.
+   *
+   * @returns what ends the watch
+   */
+  readonly watchKey: (caller: Caller, onEnd: () => void) => () => void;
   readonly takePublicCall: PublicCalls['take'];
   /** Takes one of the calls that a key may make in a second, exactly over all processes. Null: there is no limit. */
   readonly takeKeyCall: (caller: Caller) => Promise<KeyCall | null>;
@@ -54,6 +62,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
   const audit = makeAudit(parts);
   const usage = makeUsage({ db, now, plans, onError });
   const known = makeKnownKeys({ db, now });
+  const watch = makeKeyWatch({ db, now, readEpoch: known.readEpoch });
   const sandbox = makeSandbox({ db, now });
   const keyCalls = keyRateLimit > 0 ? makeKeyCalls({ db, perSecond: keyRateLimit }) : null;
   const anyone: Caller = { workspaceId: PUBLIC_WORKSPACE, actor: 'public', role: 'public', environment };
@@ -68,6 +77,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
       return environment === 'sandbox' && found === 'unknown' ? sandbox(digest) : null;
     },
 
+    watchKey: ({ actor }, onEnd) => (isId('key', actor) ? watch.watch(actor, onEnd) : () => undefined),
     takePublicCall: makePublicCalls(parts).take,
     takeKeyCall: async ({ workspaceId, actor }) => (await keyCalls?.take(`${workspaceId} ${actor}`)) ?? null,
 
@@ -83,6 +93,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     meter: usage.meter,
     usage: usage.usage,
     close: async () => {
+      watch.close();
       await Promise.all([audit.settled(), usage.close()]);
     },
   };

@@ -51,7 +51,7 @@ export type AppParts = Pick<
   readonly queue: Pick<App['queue'], 'counts' | 'openJobs' | 'backlog' | 'failed'>;
   readonly accounts: Pick<
     App['accounts'],
-    'authenticate' | 'takePublicCall' | 'takeKeyCall' | 'keys' | 'audit' | 'meter' | 'usage'
+    'authenticate' | 'watchKey' | 'takePublicCall' | 'takeKeyCall' | 'keys' | 'audit' | 'meter' | 'usage'
   >;
 };
 

@@ -9,18 +9,18 @@ import type { RouteContext } from './route.ts';
  * Judges a file in this process, and writes it nowhere: a small one at once, a large one in a thread, so that other
  * requests get their turn, within the limits of time and memory of a thread.
  *
- * @throws RulesetUnknown; Problem `validation_limit_reached`; the reason of the caller's end while the file waits
+ * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
  */
 export async function judgeNow(
   bytes: Uint8Array,
   request: Omit<ValidationRequest, 'clock'>,
-  { app, ending }: Pick<RouteContext, 'app' | 'ending'>,
+  { app, left }: Pick<RouteContext, 'app' | 'left'>,
 ): Promise<FileResult> {
   if (bytes.length <= THREAD_BYTES) {
     return app.validator.validate(bytes, { ...request, clock: () => performance.now() });
   }
   try {
-    return await app.judges.judge(bytes, request, ending());
+    return await app.judges.judge(bytes, request, left());
   } catch (error) {
     if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { cause: error });
     throw error;

@@ -2,13 +2,14 @@ import type { Router } from '@koa/router';
 import type { Admission } from './admission.ts';
 import type { AppParts } from './app-parts.ts';
 import { makeCall } from './call-route.ts';
+import { makeEndings } from './endings.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
 import type { Limit } from './middleware/limit.ts';
 import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
 import type { Route, RouteContext } from './route.ts';
-import type { RequestContext, RequestState } from './state.ts';
+import type { RequestState } from './state.ts';
 import { whenClosed } from './when-closed.ts';
 import { checkAnswer, writeAnswer } from './write-answer.ts';
 
@@ -40,7 +41,6 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config);
       begin();
-      let ending: AbortSignal | null = null;
       const context: RouteContext = {
         app,
         caller,
@@ -49,10 +49,10 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         mediaType,
         log: app.log,
         hasLeft: () => ctx.res.destroyed,
-        ending: () => {
-          ending ??= endingOf(ctx, stopping);
-          return ending;
-        },
+        ...makeEndings(ctx.res, {
+          stopping,
+          watchKey: (onEnd) => app.accounts.watchKey(caller, onEnd),
+        }),
         toQueue: () => {
           // From here on it waits, and weighs on the workers instead.
           leave();
@@ -74,10 +74,3 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
 const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-
-function endingOf(ctx: RequestContext, stopping: AbortSignal): AbortSignal {
-  const left = new AbortController();
-  whenClosed(ctx.res, () => left.abort());
-  if (ctx.res.destroyed) left.abort();
-  return AbortSignal.any([left.signal, stopping]);
-}

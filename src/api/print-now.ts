@@ -19,8 +19,8 @@ const BROKEN_SECONDS = '60';
  *
  * @throws Problem of PDF_PROBLEMS; CallerGone when nobody waits for it any more
  */
-export async function printNow(what: Omit<Print, 'at'>, { app, ending }: Pick<RouteContext, 'app' | 'ending'>) {
-  const signal = ending();
+export async function printNow(what: Omit<Print, 'at'>, { app, left }: Pick<RouteContext, 'app' | 'left'>) {
+  const signal = left();
   try {
     const pdf = await app.printer.print({ ...what, at: app.now() }, signal);
     const headers = {

@@ -30,7 +30,12 @@ export type RouteContext = {
   readonly log: Log;
   /** True once the caller's connection is gone: work for it is wasted. */
   readonly hasLeft: () => boolean;
-  /** Aborts when the caller leaves or the service stops: long answers end with it. */
+  /** Aborts when the caller leaves: work for it ends with it. */
+  readonly left: () => AbortSignal;
+  /**
+   * Aborts when the caller leaves, its key ends or the service stops: waits and streams end with it, work does not. Its
+   * reason is Problem `key_unknown` when the key ended.
+   */
   readonly ending: () => AbortSignal;
   /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
   readonly toQueue: () => Promise<void>;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { makeAdmission } from './admission.ts';
@@ -24,6 +25,8 @@ export function makeServer(
   const router = new Router<RequestState>();
   const limit = makeLimit(app);
   const admission = makeAdmission(app);
+  // Every open wait listens to it.
+  setMaxListeners(0, parts.stopping);
   parts.stopping.addEventListener('abort', admission.close, { once: true });
   for (const route of routes) mount(router, route, { ...parts, limit, admission });
 

@@ -41,6 +41,8 @@ export function streamEvents<E extends StreamedEvent>(
       const events = await readNext(after, heartbeat, ending);
       if (events.length === 0 && !ending.aborted) yield ': still here\n\n';
       for (const event of events) {
+        // The caller's key may have ended since it was read.
+        if (ending.aborted) return;
         yield toMessage(event);
         after = event.id;
         if (isLast(event)) return;

@@ -55,6 +55,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       audit: { record: async () => undefined },
       meter: async () => undefined,
       takeKeyCall: async () => null,
+      watchKey: () => () => undefined,
       authenticate: async (key: string | null) => {
         const role = key === null ? 'public' : /^(viewer|developer|admin)$/.exec(key)?.[0];
         return role === undefined ? null : { workspaceId: 'wsp_1', actor: role, role: role as 'viewer' };

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { type Database, type FoundKey, findKey, readKeyEpoch } from './store.ts';
+import { type Database, endOf, type FoundKey, findKey, readKeyEpoch } from './store.ts';
 
 /**
  * How long a process may rely on what it last saw of the number of key changes, in milliseconds, counted from when it
@@ -15,6 +15,8 @@ export type KnownKey = 'unknown' | 'ended' | Caller;
 export type KnownKeys = {
   /** Where the key with this digest leads at this moment. A busy key costs a query each eighth of a second. */
   readonly find: (digest: Buffer) => Promise<KnownKey>;
+  /** The number of key changes, asked for now. */
+  readonly readEpoch: () => Promise<number>;
   /** Keys have changed: everything is looked up again. */
   readonly forget: () => void;
 };
@@ -77,6 +79,10 @@ export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
       remembered.set(name, { caller: known.caller, epoch: found.epoch, until: known.until });
       return known.caller;
     },
+    readEpoch: async () => {
+      await ask();
+      return epoch;
+    },
     forget: () => {
       remembered.clear();
       asked = Number.NEGATIVE_INFINITY;
@@ -89,11 +95,8 @@ function judge(
   now: number,
 ): 'unknown' | 'ended' | { readonly caller: Caller; readonly until: number } {
   if (key === null) return 'unknown';
-  const until = Math.min(
-    key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    key.workspace_expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-  );
-  if (key.revoked_at !== null || until <= now) return 'ended';
+  const until = endOf(key);
+  if (until <= now) return 'ended';
   const { workspace_id, id, role, environment } = key;
   return { caller: { workspaceId: workspace_id, actor: id, role, environment }, until };
 }

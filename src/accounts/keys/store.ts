@@ -46,6 +46,31 @@ export const findKeyQuery = (db: Database, digest: Buffer) =>
       'workspace.expires_at as workspace_expires_at',
     ]);
 
+type Ends = Pick<NonNullable<FoundKey['key']>, 'expires_at' | 'revoked_at' | 'workspace_expires_at'>;
+
+/** When a key ends, in milliseconds since the epoch: at a time that is over when it is revoked. */
+export function endOf({ expires_at, revoked_at, workspace_expires_at }: Ends): number {
+  if (revoked_at !== null) return Number.NEGATIVE_INFINITY;
+  return Math.min(
+    expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    workspace_expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+}
+
+/** When each of these keys ends, as `endOf` tells it; those that are gone are left out. Unscoped: of any workspaces. */
+export async function findKeyEnds(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await findKeyEndsQuery(db, ids).execute();
+  return new Map(rows.map(({ id, ...ends }) => [id, endOf(ends)]));
+}
+
+/** The query of `findKeyEnds`. */
+export const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
+  system(db)
+    .selectFrom('api_keys as key')
+    .innerJoin('workspaces as workspace', 'workspace.id', 'key.workspace_id')
+    .select(['key.id', 'key.expires_at', 'key.revoked_at', 'workspace.expires_at as workspace_expires_at'])
+    .where(sql<boolean>`key.id = any(${ids})`);
+
 /** How often keys have changed until now. */
 export async function readKeyEpoch(db: Database): Promise<number> {
   return (await system(db).selectFrom('key_epoch').select('number').executeTakeFirstOrThrow()).number;

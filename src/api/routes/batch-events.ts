@@ -4,6 +4,7 @@ import { hasEnded, ProgressNotFound } from '../../batches/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from '../answer.ts';
 import type { AppParts } from '../app-parts.ts';
+import { expectKey } from '../endings.ts';
 import { type Route, route } from '../route.ts';
 import { BatchEvent, BatchId, toBatchEvent } from '../schemas/batch.ts';
 import { STREAM_HEADERS, streamEvents } from '../stream.ts';
@@ -25,7 +26,8 @@ export const listBatchEvents: Route = route({
     '`batch.completed` or `batch.canceled`, is never left out. Event ids grow with every change. `wait` keeps the ' +
     'request open until something changes. With `Accept: text/event-stream` events are sent as they come (server-sent ' +
     'events), at most two a second, until the batch has ended; a client that comes back with `Last-Event-ID` is told ' +
-    'what changed since, never the same again, and gets a 204 when nothing can follow.',
+    'what changed since, never the same again, and gets a 204 when nothing can follow. Within a second after the key has ' +
+    'ended, the stream ends too, and a wait is answered with 401.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
@@ -70,7 +72,9 @@ export const listBatchEvents: Route = route({
       return answer(200, streamEvents(paced(app, caller, id), options), STREAM_HEADERS, mediaType);
     }
     const wait = isOver ? 0 : query.wait * 1000;
-    const changed = await app.batches.waitForChange(caller, id, known, wait, ending());
+    const signal = ending();
+    const changed = await app.batches.waitForChange(caller, id, known, wait, signal);
+    expectKey(signal);
     const events = changed === null ? [] : [toBatchEvent(changed)];
     return answer(200, { events }, { 'Cache-Control': 'no-store' }, mediaType);
   },

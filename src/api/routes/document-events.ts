@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../answer.ts';
+import { expectKey } from '../endings.ts';
 import { type Route, route } from '../route.ts';
 import { DocumentEventBody, DocumentId } from '../schemas/document.ts';
 import { STREAM_HEADERS, streamEvents } from '../stream.ts';
@@ -16,7 +17,8 @@ export const listDocumentEvents: Route = route({
   description:
     'Append-only, in order, without gaps. `wait` keeps the request open until an event comes. With ' +
     '`Accept: text/event-stream` events are sent as they come (server-sent events), each with its id and type; a client ' +
-    'that comes back with `Last-Event-ID` goes on without a gap or a repeat.',
+    'that comes back with `Last-Event-ID` goes on without a gap or a repeat. Within a second after the key has ended, the ' +
+    'stream ends too, and a wait is answered with 401.',
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,
@@ -57,10 +59,12 @@ export const listDocumentEvents: Route = route({
         timeline.wait(caller, id, last, wait, signal);
       return answer(200, streamEvents(readNext, { after, ending: ending() }), STREAM_HEADERS, mediaType);
     }
-    const told =
-      events.length > 0 || query.wait === 0
-        ? events
-        : await timeline.wait(caller, id, after, query.wait * 1000, ending());
+    if (events.length > 0 || query.wait === 0) {
+      return answer(200, { events }, { 'Cache-Control': 'no-store' }, mediaType);
+    }
+    const signal = ending();
+    const told = await timeline.wait(caller, id, after, query.wait * 1000, signal);
+    expectKey(signal);
     return answer(200, { events: told }, { 'Cache-Control': 'no-store' }, mediaType);
   },
 });

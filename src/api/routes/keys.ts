@@ -143,8 +143,9 @@ const revokeKey = route({
   tag: 'accounts',
   summary: 'Revoke a key',
   description:
-    'Ends the key for good. When the answer comes, no process of the service takes the key any more. The last key with ' +
-    'the role `admin` cannot be revoked here, so that nobody locks the workspace by accident; rotate it instead.',
+    'Ends the key for good. When the answer comes, no process of the service takes the key any more; streams and waits ' +
+    'that it had opened end within a second. The last key with the role `admin` cannot be revoked here, so that nobody ' +
+    'locks the workspace by accident; rotate it instead.',
   who: 'admin',
   limit: 'per-key',
   audit: 'key.revoke',

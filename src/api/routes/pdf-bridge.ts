@@ -123,8 +123,8 @@ const toVisibleValues = ({ outcome, detail, values }: VisibleValues) => ({
   values: values.map(({ businessTerm, ...value }) => ({ business_term: businessTerm, ...value })),
 });
 
-async function read(pdf: Uint8Array, { app, ending }: RouteContext): ReturnType<PdfReader['read']> {
-  const signal = ending();
+async function read(pdf: Uint8Array, { app, left }: RouteContext): ReturnType<PdfReader['read']> {
+  const signal = left();
   try {
     return await app.pdfReader.read(pdf, signal);
   } catch (error) {

@@ -107,7 +107,7 @@ const layersFor = ({ ruleset }: FileResult, wanted: readonly (typeof LAYERS)[num
 async function askThirdParty(
   bytes: Uint8Array,
   { sha256, document_type, ruleset }: FileResult,
-  { app, ending }: RouteContext,
+  { app, left }: RouteContext,
 ): Promise<ThirdOpinion | null> {
   if (app.thirdParty === null) return null;
   return app.thirdParty.judge({
@@ -115,6 +115,6 @@ async function askThirdParty(
     sha256,
     documentType: document_type,
     layers: ruleset.layers,
-    signal: ending(),
+    signal: left(),
   });
 }

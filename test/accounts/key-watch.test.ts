@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeKeyWatch } from '../../src/accounts/keys/key-watch.ts';
+import { readKeyEpoch } from '../../src/accounts/keys/store.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+let accounts: ReturnType<typeof makeTestAccounts>;
+let operator: Scope;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  accounts = makeTestAccounts(test.db);
+  operator = await makeOperator(test.db);
+});
+afterAll(async () => {
+  await accounts.close();
+  await test.drop();
+});
+
+/** A watch that counts how often it asks. */
+function makeWatch(now = Date.now) {
+  let asked = 0;
+  let fails = 0;
+  const watch = makeKeyWatch({
+    db: test.db,
+    now,
+    readEpoch: async () => {
+      asked += 1;
+      if (fails > 0) {
+        fails -= 1;
+        throw new Error('the database is away');
+      }
+      return readKeyEpoch(test.db);
+    },
+  });
+  const failNext = (times: number): void => {
+    fails = times;
+  };
+  return { ...watch, asked: () => asked, failNext };
+}
+
+/** Resolves with the first end that is told. */
+function endOf(watch: ReturnType<typeof makeWatch>, id: string): { ended: Promise<void>; stop: () => void } {
+  let stop = (): void => undefined;
+  const ended = new Promise<void>((done) => {
+    stop = watch.watch(id, done);
+  });
+  return { ended, stop };
+}
+
+it('tells each who watches a key that it ended, though the database was away in between', async () => {
+  const watch = makeWatch();
+  const { key } = await makeKey(accounts, operator, 'viewer');
+  const [first, second] = [endOf(watch, key.id), endOf(watch, key.id)];
+  await expect.poll(watch.asked).toBeGreaterThan(1);
+  watch.failNext(2);
+  await accounts.keys.revoke(operator, key.id);
+  await Promise.all([first.ended, second.ended]);
+  expect(watch.watched()).toBe(0);
+  watch.close();
+});
+
+it('tells it of a key that had ended before, and of one that is gone', async () => {
+  const watch = makeWatch();
+  const { key } = await makeKey(accounts, operator, 'viewer');
+  await accounts.keys.revoke(operator, key.id);
+  await endOf(watch, key.id).ended;
+  await endOf(watch, 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a').ended;
+  watch.close();
+});
+
+it('ends a key with its own time, and one of a throw-away workspace with that one', async () => {
+  let at = Date.now();
+  const watch = makeWatch(() => at);
+  const { key } = await makeKey(accounts, operator, 'viewer', new Date(at + 60_000));
+  const sandbox = makeTestAccounts(test.db, { environment: 'sandbox' });
+  const { id } = await sandbox.workspaces.create({ name: 'trial', environment: 'sandbox', plan: 'pay-as-you-go' });
+  const there = await makeKey(sandbox, { workspaceId: id, actor: 'operator' }, 'viewer');
+  let told = '';
+  watch.watch(key.id, () => {
+    told += 'key ';
+  });
+  watch.watch(there.key.id, () => {
+    told += 'workspace ';
+  });
+  const asked = watch.asked();
+  await expect.poll(watch.asked).toBeGreaterThan(asked + 1);
+  expect(told).toBe('');
+  at += 60_000;
+  await expect.poll(() => told).toBe('key ');
+  at += 24 * 60 * 60 * 1000;
+  await expect.poll(() => told).toBe('key workspace ');
+  watch.close();
+  await sandbox.close();
+});
+
+it('asks nothing once nobody watches, and tells nothing to who has stopped', async () => {
+  const watch = makeWatch();
+  const { key } = await makeKey(accounts, operator, 'viewer');
+  let told = 0;
+  const stop = watch.watch(key.id, () => {
+    told += 1;
+  });
+  const other = endOf(watch, key.id);
+  stop();
+  await accounts.keys.revoke(operator, key.id);
+  await other.ended;
+  expect([told, watch.watched()]).toEqual([0, 0]);
+  const asked = watch.asked();
+  await new Promise((done) => setTimeout(done, 600));
+  expect(watch.asked()).toBe(asked);
+  watch.close();
+});
