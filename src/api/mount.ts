@@ -2,6 +2,7 @@ import type { Router } from '@koa/router';
 import type { Admission } from './admission.ts';
 import type { AppParts } from './app-parts.ts';
 import { makeCall } from './call-route.ts';
+import { addressOf, clientOf } from './client-of.ts';
 import { makeEndings } from './endings.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
@@ -48,6 +49,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         language: ctx.state.language,
         mediaType,
         log: app.log,
+        owner: caller.role === 'public' ? clientOf(addressOf(ctx.req, app.config.proxies)) : caller.workspaceId,
         hasLeft: () => ctx.res.destroyed,
         ...makeEndings(ctx.res, {
           stopping,

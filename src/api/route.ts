@@ -28,6 +28,8 @@ export type RouteContext = {
   /** The media type that the caller likes best among those of the successful answers. */
   readonly mediaType: string;
   readonly log: Log;
+  /** Who the work is for where callers are served in turn: the workspace, without a key the client's address. */
+  readonly owner: string;
   /** True once the caller's connection is gone: work for it is wasted. */
   readonly hasLeft: () => boolean;
   /** Aborts when the caller leaves: work for it ends with it. */

@@ -102,6 +102,11 @@ const toRootIssue = ({ kind }: Opened, places: Places): OpinionIssue => ({
   ...places.ofLibxml('/*'),
 });
 
+/** A text may quote a value of any length, and each of thousands of findings another time. */
+const LONGEST_TEXT = 1_000;
+
+const shortened = (text: string): string => (text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`);
+
 /** The processors speak English alone. */
 const makeIssue = (
   level: Level,
@@ -113,7 +118,7 @@ const makeIssue = (
   layer,
   rule_id: ruleId,
   catalogRuleId: ruleId,
-  message: text,
-  message_en: text,
+  message: shortened(text),
+  message_en: shortened(text),
   ruleUrl: `/chyby/${ruleId}/`,
 });

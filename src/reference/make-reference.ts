@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Layer } from '../issues/index.ts';
+import { GateFull, makeFairGate } from '../lib/fair-gate.ts';
+import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { REFERENCE_NAME } from './judge-file.ts';
 import { type Opinion, type Reason, unavailable } from './opinion.ts';
@@ -7,10 +10,10 @@ import { makeSeat, SeatStopped } from './seat.ts';
 
 export type ReferenceParts = {
   readonly setup: Setup;
-  /** For one file, in milliseconds, and the heap of the process, in MiB. */
+  /** For one call, in milliseconds: to wait, to load rules and to judge. The heap of a process, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** For rules that have to be compiled first. */
+  /** How long rules that have to be compiled first are waited for; within the time of the call unless told. */
   readonly prepareLimit?: number;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -18,71 +21,105 @@ export type ReferenceParts = {
   readonly script?: URL;
 };
 
-/** The second judge: libxml2 and SaxonJS in a process of their own. */
+/** The second judge: libxml2 and SaxonJS in processes of their own. */
 export type Reference = {
   /**
    * Judges a file by the same rule sources as the first judge. Never fails: what went wrong is the opinion's reason.
    *
    * @param asked the releases that apply, and of which layers is told
+   * @param caller owners are served in turn; whoever has left while waiting gives the place up
    */
   readonly judge: (
     bytes: Uint8Array,
     asked: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
+    caller: { readonly owner: string; readonly signal: AbortSignal },
   ) => Promise<Opinion>;
-  /** Of the process; null while there is none. */
-  readonly pid: () => number | null;
+  /** Of the processes that there are. */
+  readonly pids: () => readonly number[];
   readonly close: () => Promise<void>;
 };
 
-/** Files that may wait; each takes a tenth of a second, so that the last one waits a few of them. */
-const MOST_WAITING = 16;
+/** Each process judges one file at a time. Few wait, for few come to their turn in time. */
+const PLACES = { most: 1, mostOfOwner: 1, mostWaiting: 16, mostWaitingOfOwner: 4 };
+/** The part of a call's time that may be spent waiting: what is left must do for any file that is judged at all. */
+const WAITING_SHARE = 0.25;
 const IDLE_LIMIT = 10 * 60_000;
-const PREPARE_LIMIT = 60_000;
 
-/** Makes the second judge. Its process starts with the first file, and ends when none has come for a while. */
+/** What is judged in about a second: the rules look at every element, so that their number counts as the bytes do. */
+const SMALL = { bytes: 64 * 1024, tags: 2_000 };
+
+/**
+ * Makes the second judge. Small files have a process that large ones never keep busy. Each process starts with its first
+ * file, and ends when none has come for a while.
+ */
 export function makeReference(parts: ReferenceParts): Reference {
-  const { log, metrics, prepareLimit = PREPARE_LIMIT } = parts;
-  const seat = makeSeat({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT });
+  const { log, metrics, timeLimit, prepareLimit = null } = parts;
+  const makePlace = () => ({
+    seat: makeSeat({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
+    gate: makeFairGate(PLACES),
+  });
+  const places = { small: makePlace(), large: makePlace() };
+  const seats = Object.values(places).map(({ seat }) => seat);
+  const givenUp = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
     name: 'reference_unavailable_total',
     help: 'Files of which the second judge had no opinion.',
     labels: ['reason'],
   });
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-
-  const judgeNext = async (bytes: Uint8Array, asked: Parameters<Reference['judge']>[1]): Promise<Opinion> => {
-    const began = performance.now();
-    const without = (reason: Reason): Opinion => {
-      stopped.inc({ reason });
-      return unavailable(REFERENCE_NAME, reason, Math.round(performance.now() - began));
-    };
-    if (bytes.length > parts.setup.limits.bytes) return without('too_large');
-    try {
-      return await seat.ask({ bytes, ...asked });
-    } catch (error) {
-      if (!(error instanceof SeatStopped)) throw error;
-      log.warn({ reason: error.reason, says: error.message, bytes: bytes.length }, 'the second judge has no opinion');
-      return without(error.reason);
-    }
-  };
 
   return {
-    pid: seat.pid,
-    close: seat.close,
-    judge: async (bytes, asked) => {
-      if (waiting >= MOST_WAITING) {
-        stopped.inc({ reason: 'busy' });
-        return unavailable(REFERENCE_NAME, 'busy', 0);
-      }
-      waiting += 1;
-      const turn = last.then(() => judgeNext(bytes, asked));
-      last = turn.catch(() => undefined);
+    pids: () => seats.flatMap(({ pid }) => pid() ?? []),
+    close: async () => {
+      await Promise.all(seats.map(({ close }) => close()));
+    },
+    judge: async (bytes, asked, { owner, signal }) => {
+      const began = performance.now();
+      const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
+      const without = (reason: Reason): Opinion => {
+        stopped.inc({ reason });
+        return unavailable(REFERENCE_NAME, reason, Math.round(performance.now() - began));
+      };
+      if (bytes.length > parts.setup.limits.bytes) return without('too_large');
+      const known = givenUp.find(fingerprint);
+      if (known !== null) return without(known);
+      const { seat, gate } = places[isSmall(bytes) ? 'small' : 'large'];
+      const patience = endAfter(timeLimit * WAITING_SHARE, signal);
+      let leave: () => void;
       try {
-        return await turn;
+        leave = await gate.enter(owner, patience.signal);
+      } catch (error) {
+        if (error instanceof GateFull || patience.signal.aborted) return without('busy');
+        throw error;
       } finally {
-        waiting -= 1;
+        patience.clear();
+      }
+      try {
+        return await seat.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));
+      } catch (error) {
+        if (!(error instanceof SeatStopped)) throw error;
+        const { reason } = error;
+        if (reason === 'time_limit' || reason === 'memory_limit') givenUp.add(fingerprint(), reason);
+        log.warn({ reason, says: error.message, bytes: bytes.length }, 'the second judge has no opinion');
+        return without(reason);
+      } finally {
+        leave();
       }
     },
   };
+}
+
+/** A signal that ends with another one, and after so many milliseconds. */
+function endAfter(time: number, other: AbortSignal): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('waited too long')), time);
+  return { signal: AbortSignal.any([late.signal, other]), clear: () => clearTimeout(timer) };
+}
+
+const OPENING = '<'.charCodeAt(0);
+
+function isSmall(bytes: Uint8Array): boolean {
+  if (bytes.length > SMALL.bytes) return false;
+  let tags = 0;
+  for (let at = bytes.indexOf(OPENING); at !== -1 && tags <= SMALL.tags; at = bytes.indexOf(OPENING, at + 1)) tags += 1;
+  return tags <= SMALL.tags;
 }

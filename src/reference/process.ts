@@ -39,8 +39,8 @@ async function load({ packs }: Setup, { id, version }: PackName): Promise<PackJu
 async function judge({ bytes, packs, layers }: Ask, say: (said: Said) => void): Promise<void> {
   if (setup === null || structure === null) throw new Error('A file came before the setup');
   const { limits } = setup;
-  if (packs.some(({ id, version }) => !loaded.has(`${id}@${version}`))) say({ kind: 'preparing' });
   const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
+  say({ kind: 'begun' });
   const judged = judgeFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
   say({ kind: 'judged', judged });
 }

@@ -26,13 +26,13 @@ export type Ask = {
 export type Told = { readonly setup: Setup } | { readonly number: number; readonly ask: Ask };
 
 /**
- * From the process, with the number of the ask: its judgement may come when nobody waits for it any more. `preparing`:
- * the rules asked for are not loaded yet; a judgement follows.
+ * From the process, with the number of the ask: its judgement may come when nobody waits for it any more. `begun`: the
+ * rules asked for are loaded; from now on the time is the file's own, and a judgement follows.
  */
 export type Answer = { readonly number: number } & Said;
 
 export type Said =
-  | { readonly kind: 'preparing' }
+  | { readonly kind: 'begun' }
   | { readonly kind: 'judged'; readonly judged: Judged }
   /** A defect, or rules that stop as a whole. Says where, not what the file contains. */
   | { readonly kind: 'fault'; readonly stack: string };

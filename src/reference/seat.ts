@@ -18,10 +18,8 @@ export type SeatParts = {
   readonly setup: Setup;
   /** The heap of the process, in MiB. */
   readonly memoryLimit: number;
-  /** For a file, in milliseconds, once the rules are there. */
-  readonly timeLimit: number;
-  /** For preparing rules, in milliseconds, while a file waits. */
-  readonly prepareLimit: number;
+  /** How long rules that are not loaded yet are waited for, in milliseconds; null: within the time of the file. */
+  readonly prepareLimit: number | null;
   /** After so many milliseconds without a file the process ends. */
   readonly idleLimit: number;
   /** The process's program; the real one unless told otherwise. */
@@ -30,8 +28,8 @@ export type SeatParts = {
 
 /** The place of the one process that judges; a new one starts there when it is needed and none is alive. */
 export type Seat = {
-  /** One at a time. @throws SeatStopped */
-  readonly ask: (ask: Ask) => Promise<Judged>;
+  /** One at a time, within so many milliseconds. @throws SeatStopped */
+  readonly ask: (ask: Ask, timeLimit: number) => Promise<Judged>;
   readonly pid: () => number | null;
   readonly close: () => Promise<void>;
 };
@@ -50,7 +48,7 @@ const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
 /** Makes the seat; no process is started yet. */
 export function makeSeat(parts: SeatParts): Seat {
-  const { setup, memoryLimit, timeLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
+  const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;
   let asked = 0;
@@ -79,7 +77,7 @@ export function makeSeat(parts: SeatParts): Seat {
 
   return {
     pid: () => child?.pid ?? null,
-    ask: async (ask) => {
+    ask: async (ask, timeLimit) => {
       if (idle !== null) clearTimeout(idle);
       const used = child ?? start();
       child = used;
@@ -110,19 +108,20 @@ function askOnce(
   child: ChildProcess,
   number: number,
   ask: Ask,
-  { timeLimit, prepareLimit }: Pick<SeatParts, 'timeLimit' | 'prepareLimit'>,
+  { timeLimit, prepareLimit }: Pick<SeatParts, 'prepareLimit'> & { readonly timeLimit: number },
 ): Promise<Judged> {
   return new Promise((resolve, reject) => {
-    let preparing = false;
+    let begun = false;
     const late = (): void =>
-      done(() => reject(new SeatStopped(preparing ? 'not_ready' : 'time_limit', 'no answer within its limit')));
-    let timer = setTimeout(late, timeLimit);
+      done(() => reject(new SeatStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')));
+    let timer = setTimeout(late, prepareLimit ?? timeLimit);
     const onMessage = (answer: Answer): void => {
       if (answer.number !== number) return;
-      if (answer.kind === 'preparing') {
-        preparing = true;
+      if (answer.kind === 'begun') {
+        begun = true;
+        if (prepareLimit === null) return;
         clearTimeout(timer);
-        timer = setTimeout(late, prepareLimit);
+        timer = setTimeout(late, timeLimit);
         return;
       }
       done(() =>

@@ -32,10 +32,14 @@ beforeAll(async () => {
   });
   double = await startValidatorDouble();
   http = makeHttpClient({ allow: ['127.0.0.1'] });
-  await reference.judge(Buffer.from(makeInvoice()), {
-    packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
-    layers: ['EN16931'],
-  });
+  await reference.judge(
+    Buffer.from(makeInvoice()),
+    {
+      packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
+      layers: ['EN16931'],
+    },
+    { owner: 'test', signal: new AbortController().signal },
+  );
 });
 afterEach(async () => {
   await api?.close();

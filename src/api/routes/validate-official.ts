@@ -34,7 +34,9 @@ export const validateOfficial: Route = route({
     'Judges one file by the engine of this service, and again by standard tools that share no code with it: libxml2 for ' +
     'the structure, SaxonJS for the same Schematron sources. With `third_party=true` an external validator is asked ' +
     'too. The answer compares them rule by rule and place by place. A judge that is away is `unavailable` and does ' +
-    'not fail the call.',
+    'not fail the call. The second judge is slow: it takes about ten milliseconds a line, and is `unavailable` with ' +
+    '`time_limit` for a file beyond its time, at once when the same file was too much for it lately, and with `busy` ' +
+    'while it has too much to do.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -57,7 +59,11 @@ export const validateOfficial: Route = route({
     const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
     const result = await judgeNow(bytes, request, context);
     const [schematron, thirdParty] = await Promise.all([
-      app.reference.judge(bytes, { packs: result.ruleset.packs, layers: layersFor(result, layers) }),
+      app.reference.judge(
+        bytes,
+        { packs: result.ruleset.packs, layers: layersFor(result, layers) },
+        { owner: context.owner, signal: context.left() },
+      ),
       query.third_party ? askThirdParty(bytes, result, context) : null,
     ]);
     const local = toLocal(result);

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { type FairGate, GateFull, makeFairGate } from '../../src/lib/fair-gate.ts';
+import { makeGivenUp } from '../../src/lib/given-up.ts';
+
+const patient = new AbortController().signal;
+const settle = () => new Promise((done) => setImmediate(done));
+const ROOMY = { mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
+
+/** The names of who is inside, in the order in which they came in; each leaves when it is told to. */
+function visitors(gate: FairGate) {
+  const inside: string[] = [];
+  const leave = new Map<string, () => void>();
+  const come = (name: string, signal = patient) =>
+    gate.enter(name.slice(0, 1), signal).then((left) => {
+      inside.push(name);
+      leave.set(name, left);
+    });
+  return { inside, come, leave: (name: string) => leave.get(name)!() };
+}
+
+it('an owner who came a hundred times does not keep another one waiting for more than its turn', async () => {
+  const gate = makeFairGate({ most: 1, mostOfOwner: 1, ...ROOMY });
+  const { inside, come, leave } = visitors(gate);
+  for (let visit = 0; visit < 100; visit += 1) void come(`a${visit}`);
+  void come('b0');
+  void come('c0');
+  await settle();
+  for (const name of ['a0', 'b0', 'c0', 'a1']) {
+    expect(inside.at(-1)).toBe(name);
+    leave(name);
+    leave(name);
+    await settle();
+  }
+  expect(inside).toEqual(['a0', 'b0', 'c0', 'a1', 'a2']);
+});
+
+it('one owner never holds all places, and its own are given in their order', async () => {
+  const gate = makeFairGate({ most: 3, mostOfOwner: 2, ...ROOMY });
+  const { inside, come, leave } = visitors(gate);
+  for (const name of ['a0', 'a1', 'a2', 'a3']) void come(name);
+  await settle();
+  expect(inside).toEqual(['a0', 'a1']);
+  void come('b0');
+  await settle();
+  expect(inside).toEqual(['a0', 'a1', 'b0']);
+  leave('a1');
+  await settle();
+  expect(inside.at(-1)).toBe('a2');
+  leave('b0');
+  await settle();
+  expect(inside).toEqual(['a0', 'a1', 'b0', 'a2']);
+});
+
+it('turns away who would wait behind too many, of all or of its own, and nobody who finds a place', async () => {
+  const gate = makeFairGate({ most: 2, mostOfOwner: 1, mostWaiting: 3, mostWaitingOfOwner: 2 });
+  const { inside, come } = visitors(gate);
+  for (const name of ['a0', 'a1', 'a2']) void come(name);
+  await expect(come('a3')).rejects.toBeInstanceOf(GateFull);
+  await come('b0');
+  void come('c0');
+  await expect(come('d0')).rejects.toBeInstanceOf(GateFull);
+  expect(inside).toEqual(['a0', 'b0']);
+  expect(gate.waiting()).toBe(3);
+});
+
+it('who leaves while waiting leaves no trace', async () => {
+  const gate = makeFairGate({ most: 1, mostOfOwner: 1, ...ROOMY });
+  const { inside, come, leave } = visitors(gate);
+  await come('a0');
+  const left = new AbortController();
+  const gone = come('b0', left.signal);
+  void come('c0');
+  left.abort(new Error('gone'));
+  await expect(gone).rejects.toThrow('gone');
+  await expect(come('d0', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  expect(gate.waiting()).toBe(1);
+  leave('a0');
+  await settle();
+  expect(inside).toEqual(['a0', 'c0']);
+});
+
+it('what was given up is remembered for some minutes, the oldest forgotten first, and never asked for in vain', () => {
+  let now = 0;
+  const givenUp = makeGivenUp<string>(() => now);
+  const never = (): string => {
+    throw new Error('nothing was given up: no fingerprint is needed');
+  };
+  expect(givenUp.find(never)).toBeNull();
+  givenUp.add('x', 'time');
+  expect(givenUp.find(() => 'x')).toBe('time');
+  expect(givenUp.find(() => 'y')).toBeNull();
+  now += 10 * 60_000;
+  expect(givenUp.find(() => 'x')).toBeNull();
+  for (let index = 0; index <= 1_000; index += 1) givenUp.add(`file ${index}`, 'memory');
+  expect(givenUp.find(() => 'file 0')).toBeNull();
+  expect(givenUp.find(() => 'file 1')).toBe('memory');
+});
