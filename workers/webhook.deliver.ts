@@ -3,19 +3,18 @@ import { ACTOR, type Worker } from './worker.ts';
 /** Sends what is due to one webhook. */
 export const webhookDeliver: Worker<'webhook.deliver'> = {
   work: async ({ workspace_id, webhook_id, run_id }, { webhooks, accounts }, signal) => {
-    const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const disabled = await webhooks.deliver(scope, webhook_id, run_id, signal);
-    if (disabled === null) return;
-    await accounts.audit.record(scope, {
-      role: null,
-      action: 'webhook.disable',
-      resource: webhook_id,
-      outcome: 'done',
-      status: null,
-      code: disabled,
-      clientAddress: null,
-      requestId: null,
-    });
+    const { scope } = accounts.audit.begin(
+      { workspaceId: workspace_id, actor: ACTOR },
+      {
+        role: null,
+        action: 'webhook.disable',
+        resource: webhook_id,
+        status: null,
+        clientAddress: null,
+        requestId: null,
+      },
+    );
+    await webhooks.deliver(scope, webhook_id, run_id, signal);
   },
 
   exhausted: ({ workspace_id, webhook_id, run_id }, { webhooks }) =>

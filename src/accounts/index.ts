@@ -3,11 +3,13 @@
  * trail) and how much of it (the meter). It never stores a key, and decides nothing about single routes.
  */
 export {
+  type Attempt,
   type Audit,
   type AuditAction,
   type AuditEntry,
   type AuditFilter,
   type Deed,
+  type Line,
   OUTCOMES,
   type Outcome,
 } from './audit/audit.ts';

@@ -49,7 +49,7 @@ export type Accounts = {
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly workspaces: Workspaces;
   readonly keys: Keys;
-  readonly audit: Pick<Audit, 'record' | 'list'>;
+  readonly audit: Pick<Audit, 'begin' | 'record' | 'list'>;
   readonly meter: UsageRecord['meter'];
   readonly usage: UsageRecord['usage'];
   /** Writes what is still in memory; call it before the database is closed. */
@@ -87,7 +87,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
       return eraseExpiredWorkspaces(db, new Date(now()), limit);
     },
 
-    workspaces: makeWorkspaces({ ...parts, plans }),
+    workspaces: makeWorkspaces({ ...parts, plans, audit }),
     keys: makeKeys({ ...parts, onChange: known.forget }),
     audit,
     meter: usage.meter,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Database, system, type Tables } from '../db/index.ts';
+import { type Database, inTransaction, system, type Tables } from '../db/index.ts';
 import { PUBLIC_WORKSPACE } from './caller.ts';
 
 export type { Database } from '../db/index.ts';
@@ -46,8 +46,16 @@ export async function eraseExpiredWorkspaces(db: Database, now: Date, limit: num
 
 export type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: number };
 
-export async function insertWorkspace(db: Database, row: Selectable<Tables['workspaces']>): Promise<void> {
-  await system(db).insertInto('workspaces').values(row).execute();
+/** Adds a workspace, and in the same transaction what tells of it. */
+export async function insertWorkspace(
+  db: Database,
+  row: Selectable<Tables['workspaces']>,
+  tell: (trx: object) => void,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('workspaces').values(row).execute();
+    tell(trx);
+  });
 }
 
 /** Workspaces that live, the oldest first, each with how many keys of it work. Throw-away ones of single keys are left out. */

@@ -1,4 +1,5 @@
 import type { IdPrefix } from '../lib/ids.ts';
+import type { Audit } from './audit/audit.ts';
 import type { Environment } from './caller.ts';
 import { KeyNotFound } from './keys/errors.ts';
 import { findWorkspaceOfKey } from './keys/store.ts';
@@ -27,7 +28,8 @@ export class PlanUnknown extends Error {
 
 export type Workspaces = {
   /**
-   * Makes a workspace. In the sandbox it lives for a day, as everything there; in production until its operator ends it.
+   * Makes a workspace, with the first line of its audit trail. In the sandbox it lives for a day, as everything there;
+   * in production until its operator ends it.
    *
    * @throws PlanUnknown
    */
@@ -47,17 +49,28 @@ type WorkspacesParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   readonly plans: Plans;
+  readonly audit: Pick<Audit, 'begin'>;
 };
 
+const BY_OPERATOR = {
+  role: null,
+  action: 'workspace.create',
+  status: null,
+  clientAddress: null,
+  requestId: null,
+} as const;
+
 /** Makes the operator's verbs of workspaces. */
-export function makeWorkspaces({ db, now, newId, plans }: WorkspacesParts): Workspaces {
+export function makeWorkspaces({ db, now, newId, plans, audit }: WorkspacesParts): Workspaces {
   return {
     create: async ({ name, environment, plan }) => {
       if (!Object.hasOwn(plans, plan)) throw new PlanUnknown(plan, plans);
       const at = now();
       const expires_at = environment === 'sandbox' ? new Date(at + LIFE_MS) : null;
       const row = { id: newId('wsp'), name, environment, plan, created_at: new Date(at), expires_at };
-      await insertWorkspace(db, row);
+      const attempt = { ...BY_OPERATOR, resource: row.id };
+      const { scope } = audit.begin({ workspaceId: row.id, actor: 'operator' }, attempt);
+      await insertWorkspace(db, row, (trx) => scope.audit(trx, row.id));
       return toWorkspace({ ...row, active_keys: 0 });
     },
     ofKey: async (id) => {

@@ -31,9 +31,9 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
       }
       if (!isPaid) await limit(ctx, other.limit, caller);
       isPaid = false;
-      return await keepAccounts(ctx, other, caller, app, async () => {
+      return await keepAccounts(ctx, other, caller, app, async (audited) => {
         authorize(caller, other);
-        return other.handle(input, context());
+        return other.handle(input, { ...context(), caller: audited });
       });
     } finally {
       leave();

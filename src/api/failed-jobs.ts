@@ -1,5 +1,6 @@
 import { NothingToRetry } from '../batches/index.ts';
 import { DocumentErased, DocumentNotFound, TransitionRefused } from '../documents/index.ts';
+import type { Scope } from '../lib/scope.ts';
 import type { FailedJob } from '../queue/index.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -22,11 +23,15 @@ export async function listFailedJobs({ queue }: FailedJobsApp, workspaceId: stri
  * Tries a failed job again: its record is asked, which then wants the work anew; a job without such a record is asked
  * for as it was. What the record does not want any more, because somebody retried, canceled or erased it, is forgotten.
  */
-export async function retryFailedJob(app: FailedJobsApp, job: FailedJob, actor: string): Promise<void> {
-  const scope = { workspaceId: workspaceOf(job) ?? '', actor };
+export async function retryFailedJob(
+  app: FailedJobsApp,
+  job: FailedJob,
+  { actor, audit }: Pick<Scope, 'actor' | 'audit'>,
+): Promise<void> {
+  const scope: Scope = { workspaceId: workspaceOf(job) ?? '', actor, ...(audit && { audit }) };
   const { document_id, batch_id } = job.payload as { document_id?: string; batch_id?: string };
   if (document_id === undefined && batch_id === undefined) {
-    await app.queue.failed.requeue(job.id);
+    await app.queue.failed.requeue(scope, job.id);
     return;
   }
   try {
@@ -35,7 +40,7 @@ export async function retryFailedJob(app: FailedJobsApp, job: FailedJob, actor: 
   } catch (error) {
     if (!UNWANTED.some((kind) => error instanceof kind)) throw error;
   }
-  await app.queue.failed.discard(job.id);
+  await app.queue.failed.discard(scope, job.id);
 }
 
 const UNWANTED = [DocumentNotFound, DocumentErased, TransitionRefused, NothingToRetry] as const;

@@ -37,14 +37,14 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     whenClosed(ctx.res, leave);
     const caller = await authenticate(ctx, route.who, app.accounts);
     await limit(ctx, route.limit, caller);
-    const given = await keepAccounts(ctx, route, caller, app, async () => {
+    const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config);
       begin();
       const context: RouteContext = {
         app,
-        caller,
+        caller: audited,
         requestId: ctx.state.requestId,
         language: ctx.state.language,
         mediaType,

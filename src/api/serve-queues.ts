@@ -15,6 +15,9 @@ import type { Middleware, RequestContext } from './state.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
+/** Who has sent a form sees the page again (RFC 9110, section 15.4.4). */
+const DONE = 303;
+
 /** A form carries an id and an action. */
 const FORM_BYTES = 1_024;
 
@@ -36,7 +39,7 @@ export function serveQueues(app: AppParts): Middleware {
     if (caller === null) return;
     if (ctx.method === 'POST') {
       await act(ctx, app, caller);
-      ctx.status = 303;
+      ctx.status = DONE;
       ctx.redirect(QUEUES_PATH + ctx.search);
       return;
     }
@@ -108,12 +111,12 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
   const id = form.get('id') ?? '';
   // The audit trail names what the path of the API's call would.
   ctx.params = { id };
-  await keepAccounts(ctx, route, caller, app, async () => {
+  await keepAccounts(ctx, route, caller, app, async (audited) => {
     authorize(caller, route);
     const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
     if (job === undefined) throw makeProblem('failed_job_not_found', { id });
-    if (route === discardJob) await app.queue.failed.discard(job.id);
-    else await retryFailedJob(app, job, caller.actor);
-    return answer(303, null);
+    if (route === discardJob) await app.queue.failed.discard(audited, job.id);
+    else await retryFailedJob(app, job, audited);
+    return answer(DONE, null);
   });
 }

@@ -44,15 +44,16 @@ export function makeBatches(parts: ReceiveParts): Batches {
 
     receive: (scope, batch, files) => receiveFiles(parts, scope, batch, files),
 
-    cancel: ({ workspaceId }, id) =>
+    cancel: ({ workspaceId, audit }, id) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
         const canceled = await store.cancelBatch(trx, workspaceId, id, new Date(now()));
         if (canceled === undefined) return getBatch(trx, workspaceId, id);
         await recordProgress(trx, workspaceId, canceled);
+        audit?.(trx, id);
         return canceled;
       }),
 
-    retry: ({ workspaceId }, id) =>
+    retry: ({ workspaceId, audit }, id) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
         const reopened = await store.reopenFailed(trx, workspaceId, id);
         if (reopened === undefined) {
@@ -63,6 +64,7 @@ export function makeBatches(parts: ReceiveParts): Batches {
         const jobs = slices.map((position) => ({ workspace_id: workspaceId, batch_id: id, position }));
         await enqueueMany(trx, 'batch.validate-slice', jobs);
         await recordProgress(trx, workspaceId, batch);
+        audit?.(trx, id);
         return batch;
       }),
 

@@ -40,7 +40,7 @@ export const ARRIVAL_MS = 60 * 60 * 1000;
  */
 export async function receiveFiles(
   parts: ReceiveParts,
-  { workspaceId, actor }: Scope,
+  { workspaceId, actor, audit }: Scope,
   { options, idempotency = null }: NewBatch,
   files: AsyncIterable<NewFile> | Iterable<NewFile>,
 ): Promise<Received> {
@@ -61,7 +61,7 @@ export async function receiveFiles(
     const idempotencyKey = idempotency && toStoredKey(idempotency, requestDigest!);
     try {
       const arrived = { workspaceId, id, at: new Date(now()), total, failed, idempotencyKey, requestDigest };
-      return { batch: await finish(db, arrived), replayed: false };
+      return { batch: await finish(db, arrived, audit), replayed: false };
     } catch (error) {
       if (!store.isKeyTaken(error)) throw error;
       await erase();
@@ -75,7 +75,7 @@ export async function receiveFiles(
 }
 
 /** From here on the batch is seen and worked on: one transaction. */
-function finish(db: store.Database, arrived: store.Arrived): Promise<Batch> {
+function finish(db: store.Database, arrived: store.Arrived, audit: Scope['audit']): Promise<Batch> {
   const { workspaceId, id } = arrived;
   return store.inWorkspace(db, workspaceId, async (trx) => {
     const batch = await store.finishArriving(trx, arrived);
@@ -83,6 +83,7 @@ function finish(db: store.Database, arrived: store.Arrived): Promise<Batch> {
     const jobs = slices.map((position) => ({ workspace_id: workspaceId, batch_id: id, position }));
     await enqueueMany(trx, 'batch.validate-slice', jobs);
     await recordProgress(trx, workspaceId, batch);
+    audit?.(trx, id);
     return batch;
   });
 }

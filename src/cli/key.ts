@@ -1,7 +1,7 @@
 /** `key`: the keys of workspaces. A key is printed once, alone on its line of the standard output. */
 import { parseArgs } from 'node:util';
 import { type Accounts, type ApiKey, type MadeKey, ROLES, type Role, WorkspaceNotFound } from '../accounts/index.ts';
-import { asOperator, NotUnderstood, recordDeed, tell, withAccounts } from './with-accounts.ts';
+import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
          key list --workspace <wsp_…>
@@ -32,8 +32,10 @@ async function create(accounts: Accounts, args: readonly string[]): Promise<void
   if (workspace === '') throw new NotUnderstood('--workspace is needed.');
   if (!/^\P{Cc}{1,100}$/u.test(name)) throw new NotUnderstood('A name has 1 to 100 characters.');
   const expiresAt = expires === undefined ? null : readEnd(expires);
-  const made = await accounts.keys.create(asOperator(workspace), { name, role: readRole(role), expiresAt });
-  await recordDeed(accounts, workspace, 'key.create', made.key.id);
+  const wanted = { name, role: readRole(role), expiresAt };
+  const made = await doAsOperator(accounts, workspace, { action: 'key.create' }, (scope) =>
+    accounts.keys.create(scope, wanted),
+  );
   tellMade(made, workspace);
 }
 
@@ -58,8 +60,9 @@ async function rotate(accounts: Accounts, args: readonly string[]): Promise<void
   const { id, workspaceId } = await findKey(accounts, positionals);
   const overlap = readDuration(values.overlap);
   if (overlap === null) throw new NotUnderstood('--overlap takes 30m, 24h, 7d or 0.');
-  const made = await accounts.keys.rotate(asOperator(workspaceId), id, overlap);
-  await recordDeed(accounts, workspaceId, 'key.rotate', id);
+  const made = await doAsOperator(accounts, workspaceId, { action: 'key.rotate', resource: id }, (scope) =>
+    accounts.keys.rotate(scope, id, overlap),
+  );
   tellMade(made, workspaceId);
   console.error(`${id} ${overlap === 0 ? 'is revoked' : `works until ${made.replaced.expires_at}`}.`);
 }
@@ -69,8 +72,9 @@ async function revoke(accounts: Accounts, args: readonly string[]): Promise<void
     accounts,
     parseArgs({ args: [...args], allowPositionals: true }).positionals,
   );
-  await accounts.keys.revoke(asOperator(workspaceId), id);
-  await recordDeed(accounts, workspaceId, 'key.revoke', id);
+  await doAsOperator(accounts, workspaceId, { action: 'key.revoke', resource: id }, (scope) =>
+    accounts.keys.revoke(scope, id),
+  );
   console.error(`${id} is revoked: no process takes it any more.`);
 }
 

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { listFailedJobs, retryFailedJob } from '../api/index.ts';
+import { makeAccounts } from '../accounts/index.ts';
+import { listFailedJobs, retryFailedJob, workspaceOf } from '../api/index.ts';
 import { makeBatches } from '../batches/index.ts';
 import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
 import { makeQueue, POOLS, type Queue } from '../queue/index.ts';
 import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 const USAGE = `queues                what waits, runs and has failed
@@ -31,8 +34,20 @@ export async function queues(args: readonly string[]): Promise<number> {
         console.error(`There is no failed job ${id}`);
         return 1;
       }
-      if (action === 'retry') await retryFailedJob(app, job, 'operator');
-      else await queue.failed.discard(job.id);
+      const retries = action === 'retry';
+      const work = (scope: Scope): Promise<unknown> =>
+        retries ? retryFailedJob(app, job, scope) : queue.failed.discard(scope, job.id);
+      const workspace = workspaceOf(job);
+      const deed = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
+      // The service's own upkeep has no workspace whose trail could tell of it.
+      if (workspace === null) await work(asOperator(''));
+      else
+        await doAsOperator(
+          makeAccounts({ ...parts, random: randomBytes, environment: config.environment }),
+          workspace,
+          deed,
+          work,
+        );
       console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);
       return 0;
     } finally {

@@ -64,15 +64,19 @@ export function tell(text: string, code: number): number {
   return code;
 }
 
-/** The operator's deed, in the audit trail of the workspace. */
-export const recordDeed = (accounts: Accounts, workspaceId: string, action: AuditAction, resource: string) =>
-  accounts.audit.record(asOperator(workspaceId), {
-    role: null,
-    action,
-    resource,
-    outcome: 'done',
-    status: null,
-    code: null,
-    clientAddress: null,
-    requestId: null,
-  });
+/**
+ * Does something as the operator, with a line of it in the audit trail of the workspace: in the transaction of the
+ * change, or by itself where nothing had to be changed any more.
+ */
+export async function doAsOperator<T>(
+  accounts: Accounts,
+  workspaceId: string,
+  deed: { readonly action: AuditAction; readonly resource?: string },
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  const attempt = { role: null, resource: null, status: null, clientAddress: null, requestId: null, ...deed };
+  const { scope, end } = accounts.audit.begin(asOperator(workspaceId), attempt);
+  const done = await work(scope);
+  await end({ outcome: 'done' });
+  return done;
+}

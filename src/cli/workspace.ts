@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../accounts/index.ts';
 import type { Config } from '../runtime/index.ts';
-import { NotUnderstood, recordDeed, tell, withAccounts } from './with-accounts.ts';
+import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
          workspace list`;
@@ -23,7 +23,6 @@ async function create(accounts: Accounts, config: Config, args: readonly string[
   if (!/^\P{Cc}{1,100}$/u.test(name) || more.length > 0) throw new NotUnderstood('Give it one name.');
   const environment = readEnvironment(values.environment ?? config.environment);
   const made = await accounts.workspaces.create({ name, environment, plan: values.plan });
-  await recordDeed(accounts, made.id, 'workspace.create', made.id);
   console.log(made.id);
   console.error(describe(made));
 }

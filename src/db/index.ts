@@ -9,4 +9,4 @@ export { listen, notify } from './notify.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 export type { Tables } from './tables.ts';
-export { system, type Trx, withWorkspace } from './workspace.ts';
+export { inTransaction, runLast, system, type Trx, toLiteral, withWorkspace } from './workspace.ts';

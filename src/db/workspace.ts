@@ -8,25 +8,40 @@ import type { Tables } from './tables.ts';
 /** A transaction of the service's database. */
 export type Trx = Transaction<Tables>;
 
+/** What goes with the commit of a running transaction. */
+type Last = { readonly statement: string; readonly onCommit: () => void };
+const lasts = new WeakMap<object, Last[]>();
+
 /**
  * Runs the work in one transaction that sees and writes the rows of one workspace alone: the database's row-level
  * security enforces it, whatever the queries say. Commits when the work resolves, rolls back when it rejects.
  */
 export function withWorkspace<T>(db: Database, workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   // Begin and scope go with the first statement: Kysely's own transaction would make them two more round trips.
-  const begin = CompiledQuery.raw(
+  const begin =
     `${BEGIN} select set_config('role', 'einvoice_scoped', true), ` +
-      `set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`,
-  );
+    `set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
+  return runTransaction(db, begin, work);
+}
+
+/** Runs the work in one transaction that sees every workspace. Its guest list is that of `system`. */
+export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return runTransaction(db, BEGIN, work);
+}
+
+function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   return sendingNotices(db.listener, (collect) =>
     db.kysely.connection().execute(async (connection) => {
       // It is one in all but its class: every query goes over this connection, between begin and commit.
       const trx = connection as Trx;
+      const last: Last[] = [];
+      lasts.set(trx, last);
       collect(trx);
       try {
-        await trx.executeQuery(begin);
+        await trx.executeQuery(CompiledQuery.raw(begin));
         const result = await work(trx);
-        await trx.executeQuery(CompiledQuery.raw('commit'));
+        await trx.executeQuery(CompiledQuery.raw(toEnd(last)));
+        for (const { onCommit } of last) onCommit();
         return result;
       } catch (error) {
         // On a connection that is gone there is nothing left to roll back, and the first error is the one to tell.
@@ -36,6 +51,26 @@ export function withWorkspace<T>(db: Database, workspaceId: string, work: (trx: 
     }),
   );
 }
+
+/** One message to the server: what comes last costs no further round trip. */
+const toEnd = (last: readonly Last[]): string =>
+  last.length === 0 ? 'commit' : ['reset role', ...last.map(({ statement }) => statement), 'commit'].join('; ');
+
+/**
+ * Has a statement run as the last one of a transaction of `withWorkspace` or `inTransaction`. The service itself runs
+ * it, outside the workspace: it may write what no query in a workspace may. When it fails, so does the transaction.
+ *
+ * @param statement one SQL statement, its values as literals (`toLiteral`)
+ * @param onCommit called once the transaction has committed
+ */
+export function runLast(trx: object, statement: string, onCommit: () => void): void {
+  const last = lasts.get(trx);
+  if (last === undefined) throw new Error('Only a transaction of withWorkspace or inTransaction has an end of its own');
+  last.push({ statement, onCommit });
+}
+
+/** A text as a literal of SQL. */
+export const toLiteral = (text: string): string => pg.escapeLiteral(text);
 
 /** The unscoped query builder: it sees every workspace. Its short guest list is part of the architecture test. */
 export function system(db: Database): Kysely<Tables> {

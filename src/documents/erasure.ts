@@ -35,6 +35,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
       from: STATUSES,
     });
     if (erased === undefined) throw new Error(`The locked document ${id} could not be erased`);
+    scope.audit?.(trx, id);
     return erased;
   };
 

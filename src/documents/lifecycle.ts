@@ -107,6 +107,7 @@ export function makeLifecycle(
         if (inserted !== undefined) {
           await askForWork(trx, scope, document.id, event, steps);
           if (inserted.awaited) await tell(trx, scope, document, event);
+          scope.audit?.(trx, document.id);
           return { document, replayed: false };
         }
         const first = await replayFirst(trx, scope.workspaceId, row.idempotencyKey, row.requestDigest);
@@ -151,13 +152,17 @@ export function makeLifecycle(
       inScope(scope, async (trx) => {
         const event = makeEvent(scope, 'step.retried', { step: 'validate' });
         const validating = await advance(trx, scope, id, event, { to: 'received' });
-        return validating ?? (await retrySideSteps(trx, scope, id)) ?? refuse(trx, scope, id);
+        const retried = validating ?? (await retrySideSteps(trx, scope, id)) ?? (await refuse(trx, scope, id));
+        scope.audit?.(trx, id);
+        return retried;
       }),
 
     cancel: (scope, id) =>
       inScope(scope, async (trx) => {
         const event = makeEvent(scope, 'document.canceled', {});
-        return (await advance(trx, scope, id, event, { to: 'canceled' })) ?? refuse(trx, scope, id);
+        const canceled = (await advance(trx, scope, id, event, { to: 'canceled' })) ?? (await refuse(trx, scope, id));
+        scope.audit?.(trx, id);
+        return canceled;
       }),
   };
 }

@@ -59,7 +59,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     prove: async (kept, sizeBytes) =>
       writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),
-    keep: (scope, report) => insertReport(db, scope.workspaceId, report, scope.actor),
+    keep: (scope, report) => insertReport(db, scope, report),
     get: async (scope, id) => {
       const report = await findReport(db, scope.workspaceId, id);
       if (report === undefined) throw new EvidenceNotFound(id);

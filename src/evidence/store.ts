@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, system, withWorkspace } from '../db/index.ts';
+import type { Scope } from '../lib/scope.ts';
 import type { PublicJwk } from './jwk.ts';
 import type { SignedReport } from './report.ts';
 
@@ -76,22 +77,22 @@ const toKey = (row: Omit<KeyRow, 'public_jwk'> & { public_jwk: unknown }): KeyRo
 /** Keeps a report in a workspace. */
 export async function insertReport(
   db: Database,
-  workspaceId: string,
+  { workspaceId, actor, audit }: Scope,
   report: SignedReport,
-  createdBy: string,
 ): Promise<void> {
-  await withWorkspace(db, workspaceId, (trx) =>
-    trx
+  await withWorkspace(db, workspaceId, async (trx) => {
+    await trx
       .insertInto('evidence_reports')
       .values({
         workspace_id: workspaceId,
         id: report.id,
         report: JSON.stringify(report),
-        created_by: createdBy,
+        created_by: actor,
         created_at: new Date(report.created_at),
       })
-      .execute(),
-  );
+      .execute();
+    audit?.(trx, report.id);
+  });
 }
 
 /** A report of the workspace; undefined when it has none of this id. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, system } from '../db/index.ts';
+import { type Database, inTransaction, system } from '../db/index.ts';
+import type { Scope } from '../lib/scope.ts';
 import { isJobName, type JobName } from './jobs.ts';
 
 /** A job whose last attempt failed, kept until a person has looked at it. */
@@ -90,18 +91,26 @@ export async function listFailedJobs(db: Database, limit: number): Promise<Faile
 }
 
 /** Puts a failed job back into the outbox; false when there is none of this id. Its record must want it again. */
-export async function requeueFailed(db: Database, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    with taken as (delete from failed_jobs where id = ${id} returning id, job, payload)
-    insert into outbox (id, job, payload) select id, job, payload from taken
-    on conflict (id) do nothing returning id`.execute(system(db));
-  return rows.length > 0;
+export function requeueFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql`
+      with taken as (delete from failed_jobs where id = ${id} returning id, job, payload)
+      insert into outbox (id, job, payload) select id, job, payload from taken
+      on conflict (id) do nothing returning id`.execute(trx);
+    if (rows.length === 0) return false;
+    audit?.(trx, id);
+    return true;
+  });
 }
 
 /** Forgets a failed job; false when there is none of this id. */
-export async function discardFailed(db: Database, id: string): Promise<boolean> {
-  const deleted = await system(db).deleteFrom('failed_jobs').where('id', '=', id).executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+export function discardFailed(db: Database, { audit }: Pick<Scope, 'audit'>, id: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const deleted = await trx.deleteFrom('failed_jobs').where('id', '=', id).executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) return false;
+    audit?.(trx, id);
+    return true;
+  });
 }
 
 /** Forgets jobs that failed before the time; answers how many. */

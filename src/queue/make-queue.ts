@@ -103,8 +103,8 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     backlog: (most) => countBacklog(db, most),
     failed: {
       list: (limit) => listFailedJobs(db, limit),
-      requeue: (id) => requeueFailed(db, id),
-      discard: (id) => discardFailed(db, id),
+      requeue: (scope, id) => requeueFailed(db, scope, id),
+      discard: (scope, id) => discardFailed(db, scope, id),
       forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),
     },
     close: () => {

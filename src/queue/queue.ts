@@ -1,4 +1,5 @@
 import type { Database } from '../db/index.ts';
+import type { Scope } from '../lib/scope.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import type { FailedJob, OpenJobs } from './failed-jobs.ts';
 import type { JobName, JobPayload, Pool } from './jobs.ts';
@@ -68,8 +69,8 @@ export type Queue = {
     /** The newest first. */
     readonly list: (limit: number) => Promise<readonly FailedJob[]>;
     /** Asks for the job again; false when there is none of this id. Its record must want it again. */
-    readonly requeue: (id: string) => Promise<boolean>;
-    readonly discard: (id: string) => Promise<boolean>;
+    readonly requeue: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;
+    readonly discard: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;
     readonly forgetBefore: (time: number) => Promise<number>;
   };
   /** Closes the workers that are still running, then the connections. */

@@ -111,6 +111,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
         });
         if (radar.status === 'completed') await onCompleted(trx, scope, radar);
         else await askForSlices(trx, scope, radar);
+        scope.audit?.(trx, radar.id);
         return radar;
       }),
 
@@ -146,11 +147,17 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
         const started = failed === total ? undefined : await store.startCheck(trx, id, check + 1, new Date(now()));
         if (started === undefined) throw new RadarNotIdle(id, status);
         await askForSlices(trx, scope, started);
+        scope.audit?.(trx, id);
         return started;
       }),
 
     cancel: (scope, id) =>
-      inWorkspace(scope, async (trx) => (await store.cancelRadar(trx, id, new Date(now()))) ?? getRadar(trx, id)),
+      inWorkspace(scope, async (trx) => {
+        const canceled = await store.cancelRadar(trx, id, new Date(now()));
+        if (canceled === undefined) return getRadar(trx, id);
+        scope.audit?.(trx, id);
+        return canceled;
+      }),
 
     beginCheck: (scope, id, check) =>
       inWorkspace(scope, async (trx) => {

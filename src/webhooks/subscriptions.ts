@@ -82,11 +82,12 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
         created_by: scope.actor,
         at: new Date(now()),
       };
-      const webhook = await inWorkspace(db, scope.workspaceId, (trx) =>
-        insertWebhook(trx, scope.workspaceId, row, MOST_WEBHOOKS),
-      );
-      if (webhook === undefined) throw new TooManyWebhooks(MOST_WEBHOOKS);
-      return { webhook, secret };
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        const webhook = await insertWebhook(trx, scope.workspaceId, row, MOST_WEBHOOKS);
+        if (webhook === undefined) throw new TooManyWebhooks(MOST_WEBHOOKS);
+        scope.audit?.(trx, id);
+        return { webhook, secret };
+      });
     },
 
     list: (scope) => inWorkspace(db, scope.workspaceId, (trx) => listWebhooks(trx, scope.workspaceId)),
@@ -104,6 +105,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
       };
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const changed = orNotFound(await updateWebhook(trx, scope.workspaceId, id, change), id);
+        scope.audit?.(trx, id);
         if (status === undefined || status === changed.status) return changed;
         if (status === 'enabled') await enableWebhook(trx, scope.workspaceId, id);
         else await tellDisabled(parts, trx, scope, id, 'request');
@@ -111,10 +113,11 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
       });
     },
 
-    remove: async (scope, id) => {
-      const deleted = await inWorkspace(db, scope.workspaceId, (trx) => deleteWebhook(trx, scope.workspaceId, id));
-      if (!deleted) throw new WebhookNotFound(id);
-    },
+    remove: (scope, id) =>
+      inWorkspace(db, scope.workspaceId, async (trx) => {
+        if (!(await deleteWebhook(trx, scope.workspaceId, id))) throw new WebhookNotFound(id);
+        scope.audit?.(trx, id);
+      }),
 
     rotateSecret: async (scope, id, overlap) => {
       const secret = makeSecret(random);
@@ -124,10 +127,11 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
         previousUntil: new Date(at + overlap),
         at: new Date(at),
       };
-      const webhook = await inWorkspace(db, scope.workspaceId, (trx) =>
-        rotateSecret(trx, scope.workspaceId, id, rotation),
-      );
-      return { webhook: orNotFound(webhook, id), secret };
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        const webhook = orNotFound(await rotateSecret(trx, scope.workspaceId, id, rotation), id);
+        scope.audit?.(trx, id);
+        return { webhook, secret };
+      });
     },
   };
 }

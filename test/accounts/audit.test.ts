@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAuditEntries, insertWithChange } from '../../src/accounts/audit/store.ts';
 import type { Accounts, Deed } from '../../src/accounts/index.ts';
 import { type Database, system, withWorkspace } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
@@ -42,6 +43,17 @@ async function makeThrowAway(expires_at: Date): Promise<Scope> {
   await system(db).insertInto('workspaces').values(row).execute();
   return { workspaceId: id, actor: 'somebody' };
 }
+
+const linesOf = async (scope: Scope) =>
+  (await accounts.audit.list(scope, { limit: 100 })).items.map(({ resource, outcome, status, code }) => ({
+    resource,
+    outcome,
+    status,
+    code,
+  }));
+
+const { outcome: _outcome, code: _code, ...TRIED } = DEED;
+const ATTEMPT = { ...TRIED, resource: null };
 
 const actionsOf = async (scope: Scope, filter: object = {}): Promise<string[]> =>
   (await accounts.audit.list(scope, { limit: 100, ...filter })).items.map(({ action }) => action);
@@ -128,6 +140,48 @@ describe('the audit trail', () => {
   it.each(statements)('is append-only for a workspace: %s', async (statement) => {
     const asWorkspace = withWorkspace(db, owner.workspaceId, (trx) => sql.raw(statement).execute(trx));
     await expect(asWorkspace).rejects.toThrow('permission denied');
+  });
+
+  it('takes the line of a change with the change, once, and another line of what changed nothing', async () => {
+    const scope = await makeWorkspace(db);
+    const line = accounts.audit.begin(scope, ATTEMPT);
+    await withWorkspace(db, scope.workspaceId, async (trx) => {
+      line.scope.audit(trx, 'doc_2');
+      line.scope.audit(trx, 'doc_2');
+    });
+    const done = { resource: 'doc_2', outcome: 'done', status: 202, code: null };
+    expect(await linesOf(scope)).toEqual([done]);
+    await withWorkspace(db, scope.workspaceId, async (trx) => line.scope.audit(trx, 'doc_3'));
+    await line.end({ outcome: 'failed', status: 500, code: 'internal' });
+    expect(await linesOf(scope)).toEqual([done]);
+    await accounts.audit.begin(scope, ATTEMPT).end({ outcome: 'failed', status: 404, code: 'document_not_found' });
+    expect(await linesOf(scope)).toEqual([
+      { resource: null, outcome: 'failed', status: 404, code: 'document_not_found' },
+      done,
+    ]);
+  });
+
+  it('lets nothing be done whose change is rolled back, and tells what became of it instead', async () => {
+    const scope = await makeWorkspace(db);
+    const line = accounts.audit.begin(scope, ATTEMPT);
+    const work = withWorkspace(db, scope.workspaceId, async (trx) => {
+      line.scope.audit(trx, 'doc_2');
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await linesOf(scope)).toEqual([]);
+    await line.end({ outcome: 'failed', status: 500, code: 'internal' });
+    expect(await linesOf(scope)).toEqual([{ resource: null, outcome: 'failed', status: 500, code: 'internal' }]);
+  });
+
+  it('keeps what was done by a transaction of which nobody knew whether it had committed', async () => {
+    const scope = await makeWorkspace(db);
+    const row = { workspace_id: scope.workspaceId, id: makeId('aud'), at: new Date(), actor: 'tester', action: 'a.b' };
+    await withWorkspace(db, scope.workspaceId, async (trx) =>
+      insertWithChange(trx, { ...row, resource: "d'1\\", outcome: 'done' }, () => undefined),
+    );
+    await insertAuditEntries(db, [{ ...row, outcome: 'failed', status: 503, code: 'unavailable' }]);
+    expect(await linesOf(scope)).toEqual([{ resource: "d'1\\", outcome: 'done', status: null, code: null }]);
   });
 
   it('ends with a throw-away workspace; what comes for it later, or beside it, harms nobody else', async () => {

@@ -17,6 +17,11 @@ describe.each(routes)('%s', (_, route) => {
     if (route.audit !== undefined) expect(route.audit).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
   });
 
+  it('has one status for what is done if it tells of it in the audit trail, as the line is written with the change', () => {
+    const done = Object.keys(route.answers).filter((status) => status.startsWith('2'));
+    if (route.audit !== undefined) expect(done).toHaveLength(1);
+  });
+
   it('has a meter or a line in the audit trail if it is no reading', () => {
     if (route.method !== 'get' && route.who !== 'anyone') {
       expect(route.product ?? route.audit ?? route.through).toBeDefined();

@@ -52,7 +52,10 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     now: () => Date.UTC(2026, 10, 21, 12),
     newId: (prefix: 'req') => newId(prefix, 0, (length) => new Uint8Array(length)),
     accounts: {
-      audit: { record: async () => undefined },
+      audit: {
+        begin: (scope: object) => ({ scope: { ...scope, audit: () => undefined }, end: async () => undefined }),
+        record: async () => undefined,
+      },
       meter: async () => undefined,
       takeKeyCall: async () => null,
       watchKey: () => () => undefined,

@@ -50,7 +50,7 @@ beforeAll(async () => {
     failed: {
       ...FAKE_QUEUE.failed,
       list: async () => failed,
-      discard: async (id: string) => {
+      discard: async (_: unknown, id: string) => {
         const before = failed.length;
         failed = failed.filter((job) => job.id !== id);
         return failed.length < before;

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findRunningPostgres } from '../../src/runtime/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { type Part, pause, type Service, waitUntil } from '../support/service.ts';
 import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
@@ -21,6 +23,23 @@ function makeRandom(seed: number): () => number {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
+}
+
+/** How many documents were made, how many of them with a line of the audit trail, and lines `done` without one. */
+async function compareTrail(dataDir: string): Promise<{ made: number; paired: number; unmade: number }> {
+  const client = new pg.Client({ connectionString: findRunningPostgres(dataDir)! });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ made: number; paired: number; unmade: number }>(`
+      with event as (select document_id, xmin::text from document_events where sequence = 1),
+        line as (select resource, xmin::text from audit_entries where action = 'document.create' and outcome = 'done')
+      select (select count(*)::int from event) as made,
+        (select count(*)::int from event join line on line.resource = document_id and line.xmin = event.xmin) as paired,
+        (select count(*)::int from line where resource not in (select document_id from event)) as unmade`);
+    return rows[0]!;
+  } finally {
+    await client.end();
+  }
 }
 
 describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${SEED})`, (flow) => {
@@ -98,7 +117,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
   };
 
   it(
-    'leaves every document in a final state with a timeline without gaps, and none twice',
+    'leaves every document in a final state with a timeline without gaps and its line in the audit trail, and none twice',
     async () => {
       await Promise.all([
         killer(),
@@ -123,6 +142,10 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
         expect(toStory(events)).toEqual(WHOLE_STORY);
         if (told.has(id)) expect(told.get(id)).toEqual(events);
       }
+      // Every document has one line in the trail of the very transaction that made it; no other says it was done,
+      // but of repetitions that were told of it.
+      const { made, paired, unmade } = await compareTrail(service.dataDir);
+      expect({ made, paired, unmade }).toEqual({ made: ids.size, paired: ids.size, unmade: 0 });
       expect(kills.length).toBeGreaterThan(SECONDS / 4);
       const { output } = service;
       expect(output()).not.toContain('a job failed for good');

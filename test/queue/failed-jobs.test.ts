@@ -63,8 +63,8 @@ describe.each([
   it('are tried again when a person says so', async () => {
     fault = null;
     const [failed] = await queue.failed.list(10);
-    expect(await queue.failed.requeue(failed!.id)).toBe(true);
-    expect(await queue.failed.requeue(failed!.id)).toBe(false);
+    expect(await queue.failed.requeue({}, failed!.id)).toBe(true);
+    expect(await queue.failed.requeue({}, failed!.id)).toBe(false);
     await expect.poll(() => attempts).toBe(1);
     await expect.poll(open).toBe(0);
     expect(await queue.failed.list(10)).toEqual([]);
@@ -78,8 +78,8 @@ describe.each([
     await expect.poll(async () => (await queue.failed.list(10)).length).toBe(2);
     expect(attempts).toBe(2);
     expect(told).toEqual([cause, cause]);
-    expect(await queue.failed.discard(first)).toBe(true);
-    expect(await queue.failed.discard(first)).toBe(false);
+    expect(await queue.failed.discard({}, first)).toBe(true);
+    expect(await queue.failed.discard({}, first)).toBe(false);
     expect((await queue.failed.list(10)).map(({ id }) => id)).toEqual([second]);
     expect(await queue.failed.forgetBefore(Date.now() - 60_000)).toBe(0);
     expect(await queue.failed.forgetBefore(Date.now() + 60_000)).toBe(1);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { makeAccounts } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
-import { newId } from '../../src/lib/ids.ts';
+import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { JobPayload } from '../../src/queue/index.ts';
 import { type HttpClient, makeHttpClient, makeMetrics, makeSealer } from '../../src/runtime/index.ts';
 import { makeWebhooks, type WebhookParts, type Webhooks } from '../../src/webhooks/index.ts';
@@ -46,7 +47,9 @@ export async function listWork(db: Database): Promise<Work[]> {
 
 /** Does one piece of work as a worker would, and takes it out of the outbox. */
 export async function doWork(db: Database, webhooks: Webhooks, { id, job, payload }: Work): Promise<void> {
-  const workerApp = { webhooks, accounts: { audit: { record: async () => undefined } } } as unknown as WorkerApp;
+  const newAt = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
+  const accounts = makeAccounts({ db, now: Date.now, newId: newAt, random: randomBytes, environment: 'production' });
+  const workerApp = { webhooks, accounts } as unknown as WorkerApp;
   if (job === 'webhook.fan-out') await webhookFanOut.work(payload as JobPayload<'webhook.fan-out'>, workerApp, never);
   else await webhookDeliver.work(payload as JobPayload<'webhook.deliver'>, workerApp, never);
   await system(db).deleteFrom('outbox').where('id', '=', id).execute();

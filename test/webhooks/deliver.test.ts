@@ -6,6 +6,7 @@ import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeHttpClient } from '../../src/runtime/index.ts';
 import type { Webhooks } from '../../src/webhooks/index.ts';
+import { makeTestAccounts } from '../support/accounts.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startRawReceiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
@@ -261,5 +262,7 @@ describe('a receiver that is gone (410)', () => {
     expect(await webhooks.get(scope, webhook.id)).toMatchObject({ status: 'disabled', disabled: { reason: 'gone' } });
     const data = { webhook_id: webhook.id, url: `${gone.url}/`, reason: 'gone' };
     expect(told).toMatchObject([{ type: 'webhook.disabled', sequence: 1, data }]);
+    const { items } = await makeTestAccounts(db).audit.list(scope, { limit: 10 });
+    expect(items).toMatchObject([{ action: 'webhook.disable', resource: webhook.id, outcome: 'done', code: 'gone' }]);
   });
 });

@@ -3,7 +3,7 @@ import type { IdPrefix } from '../../lib/ids.ts';
 import { type Page, readCursor, writeCursor } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import type { Role } from '../caller.ts';
-import { type Database, insertAuditEntries, listAuditRows } from './store.ts';
+import { type Database, insertAuditEntries, insertWithChange, listAuditRows, type NewAuditRow } from './store.ts';
 
 /** What somebody does, `noun.verb`: `document.create`, `key.revoke`. */
 export type AuditAction = `${string}.${string}`;
@@ -26,6 +26,17 @@ export type Deed = {
   /** From where. */
   readonly clientAddress: string | null;
   readonly requestId: string | null;
+};
+
+/** What is known of a deed before it is tried; `status` is that of the answer when it is done. */
+export type Attempt = Omit<Deed, 'outcome' | 'code'>;
+
+/** The one line that an attempt leaves, whatever comes of it. */
+export type Line<S extends Scope> = {
+  /** The scope to try it in: the first change that a verb makes for it takes the line along, as `done`. */
+  readonly scope: S & Required<Pick<Scope, 'audit'>>;
+  /** Writes the line by itself, unless it went with a change. Resolves when it is stored for good. */
+  readonly end: (come: Pick<Deed, 'outcome'> & Partial<Pick<Deed, 'status' | 'code' | 'resource'>>) => Promise<void>;
 };
 
 /** A line of the audit trail, as it is published. */
@@ -56,6 +67,8 @@ export type AuditFilter = {
 };
 
 export type Audit = {
+  /** Begins the line of something that somebody tries. */
+  readonly begin: <S extends Scope>(scope: S, attempt: Attempt) => Line<S>;
   /** Writes a line. Resolves when it is stored for good; it can never be changed or removed. */
   readonly record: (scope: Scope, deed: Deed) => Promise<void>;
   /** The lines of a workspace, newest first. Throws CursorMalformed. */
@@ -74,21 +87,40 @@ const GROUP = 200;
 
 /** Makes the audit trail of a database. */
 export function makeAudit({ db, now, newId }: AuditParts): Audit {
-  const { write, settled } = makeGroupWriter(
-    (rows: readonly Parameters<typeof insertAuditEntries>[1][number][]) => insertAuditEntries(db, rows),
-    GROUP,
-  );
+  const { write, settled } = makeGroupWriter((rows: readonly NewAuditRow[]) => insertAuditEntries(db, rows), GROUP);
+  const toRow = (id: string, scope: Scope, { clientAddress, requestId, ...deed }: Deed): NewAuditRow => ({
+    workspace_id: scope.workspaceId,
+    id,
+    at: new Date(now()),
+    actor: scope.actor,
+    ...deed,
+    client_address: clientAddress,
+    request_id: requestId,
+  });
   return {
-    record: (scope, { clientAddress, requestId, ...deed }) =>
-      write({
-        workspace_id: scope.workspaceId,
-        id: newId('aud'),
-        at: new Date(now()),
-        actor: scope.actor,
-        ...deed,
-        client_address: clientAddress,
-        request_id: requestId,
-      }),
+    begin: (scope, attempt) => {
+      // One id for all that may become of it: the trail takes one line of it, even when nobody knows whether the
+      // transaction of the change has committed.
+      const id = newId('aud');
+      let isWritten = false;
+      const onCommit = (): void => {
+        isWritten = true;
+      };
+      return {
+        scope: {
+          ...scope,
+          audit: (trx, made, code) => {
+            const resource = attempt.resource ?? made;
+            const deed: Deed = { ...attempt, resource, outcome: 'done', code: code ?? null };
+            if (!isWritten) insertWithChange(trx, toRow(id, scope, deed), onCommit);
+          },
+        },
+        end: async (come) => {
+          if (!isWritten) await write(toRow(id, scope, { ...attempt, code: null, ...come }));
+        },
+      };
+    },
+    record: (scope, deed) => write(toRow(newId('aud'), scope, deed)),
     list: async (scope, { cursor, limit, ...filter }) => {
       const from = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await listAuditRows(db, scope.workspaceId, { ...filter, from, limit: limit + 1 });

@@ -1,21 +1,30 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { type Database, system, type Tables, withWorkspace } from '../../db/index.ts';
+import { type Database, runLast, system, type Tables, toLiteral, withWorkspace } from '../../db/index.ts';
 
 export type { Database } from '../../db/index.ts';
 
 type Row = Selectable<Tables['audit_entries']>;
 
+export type NewAuditRow = Insertable<Tables['audit_entries']>;
+
 /** SQLSTATE of a row whose workspace is gone. */
 const GONE = '23503';
 
+/** Adds a line at the end of the transaction of the change that it tells of. */
+export function insertWithChange(trx: object, row: NewAuditRow, onCommit: () => void): void {
+  const insert = `
+    insert into audit_entries
+    select entry.* from json_populate_record(null::audit_entries, ${toLiteral(JSON.stringify(row))}::json) as entry
+    on conflict (id) do nothing`;
+  runLast(trx, insert, onCommit);
+}
+
 /**
- * Adds lines of any workspaces in one statement. Those of a workspace that has been erased meanwhile, as throw-away
- * ones are, go with it.
+ * Adds lines of any workspaces in one statement, except those that are there already: whoever lost the connection at
+ * the commit of a change cannot know whether its line was written. Lines of a workspace that has been erased meanwhile,
+ * as throw-away ones are, go with it.
  */
-export async function insertAuditEntries(
-  db: Database,
-  rows: readonly Insertable<Tables['audit_entries']>[],
-): Promise<void> {
+export async function insertAuditEntries(db: Database, rows: readonly NewAuditRow[]): Promise<void> {
   const insert = insertAuditQuery(rows);
   try {
     await insert.execute(system(db));
@@ -27,11 +36,12 @@ export async function insertAuditEntries(
 }
 
 /** The statement of `insertAuditEntries`. */
-export const insertAuditQuery = (rows: readonly Insertable<Tables['audit_entries']>[]) => sql`
+export const insertAuditQuery = (rows: readonly NewAuditRow[]) => sql`
   insert into audit_entries
   select entry.*
   from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::json) as entry
-  where exists (select from workspaces where id = entry.workspace_id)`;
+  where exists (select from workspaces where id = entry.workspace_id)
+  on conflict (id) do nothing`;
 
 export type AuditRowFilter = {
   readonly actor?: string | undefined;

@@ -112,7 +112,12 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
   };
 
   return {
-    create: (scope, input) => changeKeys(db, scope.workspaceId, (trx) => insert(trx, scope, input, now())),
+    create: (scope, input) =>
+      changeKeys(db, scope.workspaceId, async (trx) => {
+        const made = await insert(trx, scope, input, now());
+        scope.audit?.(trx, made.key.id);
+        return made;
+      }),
 
     list: async (scope, { cursor, limit }) => {
       const from = cursor === undefined ? null : readCursor(cursor);
@@ -132,6 +137,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         const ends = Math.min(at + overlap, old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
         const end = overlap === 0 ? { revoked_at: new Date(at) } : { expires_at: new Date(ends) };
         const row = await endKey(trx, scope.workspaceId, id, { ...end, replaced_by: made.key.id });
+        scope.audit?.(trx, id);
         return { ...made, replaced: toApiKey(row, at) };
       });
       if (overlap === 0) await untilForgotten();
@@ -146,6 +152,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         // An operator can make another key, and whoever works in a throw-away workspace needs none.
         const mayLockOut = row.role === 'admin' && isId('key', scope.actor);
         if (mayLockOut && !(await hasOtherAdmin(trx, scope.workspaceId, id, at))) throw new LastAdminKey(id);
+        scope.audit?.(trx, id);
         return endKey(trx, scope.workspaceId, id, { revoked_at: at });
       });
       await untilForgotten();

@@ -1,6 +1,7 @@
-import type { AuditAction, Deed } from '../../accounts/index.ts';
+import type { Attempt, AuditAction, Deed } from '../../accounts/index.ts';
+import { isOutage } from '../../runtime/index.ts';
 import type { Answer } from '../answer.ts';
-import type { AppParts, Caller } from '../app-parts.ts';
+import type { AppParts, Caller, Role } from '../app-parts.ts';
 import { addressOf } from '../client-of.ts';
 import { CallerGone } from '../read-body.ts';
 import type { Route } from '../route.ts';
@@ -14,10 +15,13 @@ const ROLE_TOO_SMALL = 403;
 
 /**
  * Does the work of a call and keeps the accounts of it: a line in the audit trail for what the route declares and for
- * every refusal of a role, a count for its product. Both are kept before the answer goes out, so nobody has an answer
- * that the accounts do not know. A process that dies between the work and its line leaves the work without the line;
- * what a record tells in its own timeline is there all the same.
+ * every refusal of a role, a count for its product. The line of a change is written by the verb that makes the change,
+ * in its transaction: a process or a database that dies leaves both or neither. What changed nothing (a reading, a
+ * repeated answer, a failure, a refusal) leaves a line of its own here. All is kept before the answer goes out, so
+ * nobody has an answer that the accounts do not know; what the call counts as is kept after the change, so that a
+ * process that dies in between leaves a change that is told of and was not counted.
  *
+ * @param work what the route does, for the caller as its verbs are to know them
  * @throws what the work throws; what keeping the accounts of successful work throws
  */
 export async function keepAccounts(
@@ -25,37 +29,46 @@ export async function keepAccounts(
   route: Route,
   caller: Caller,
   app: Pick<AppParts, 'accounts' | 'config' | 'log'>,
-  work: () => Promise<Answer>,
+  work: (caller: Caller) => Promise<Answer>,
 ): Promise<Answer> {
+  const params = ctx.params as Readonly<Record<string, string>>;
+  // Whoever calls without a key is nobody that an audit could name.
+  const line = caller.role === 'public' ? null : app.accounts.audit.begin(caller, toAttempt(caller.role));
   let given: Answer;
   try {
-    given = await work();
+    given = await work(route.audit === undefined ? caller : (line?.scope ?? caller));
   } catch (error) {
     const deed = toFailure(error);
     if (deed.outcome === 'refused' || route.audit !== undefined) {
-      await record(deed).catch((cause) =>
-        app.log.error({ err: cause, request_id: ctx.state.requestId }, 'a line of the audit trail was not written'),
-      );
+      await line?.end({ ...deed, resource: toResource(params) }).catch((cause) => {
+        // An outage is told by the answer of the call itself.
+        if (isOutage(cause)) return;
+        app.log.error({ err: cause, request_id: ctx.state.requestId }, 'a line of the audit trail was not written');
+      });
     }
     throw error;
   }
-  if (route.audit !== undefined) await record({ outcome: 'done', status: given.status, code: null }, given);
+  if (route.audit !== undefined) {
+    await line?.end({ outcome: 'done', status: given.status, resource: toResource(params, given) });
+  }
   if (route.product !== undefined && isCounted(given)) await app.accounts.meter(caller, route.product);
   return given;
 
-  async function record(come: Pick<Deed, 'outcome' | 'status' | 'code'>, answer?: Answer): Promise<void> {
-    // Whoever calls without a key is nobody that an audit could name.
-    if (caller.role === 'public') return;
-    await app.accounts.audit.record(caller, {
-      role: caller.role,
+  function toAttempt(role: Role): Attempt {
+    return {
+      role,
       action: actionOf(route),
-      resource: toResource(ctx.params as Readonly<Record<string, string>>, answer),
-      ...come,
+      resource: params.id === undefined ? null : toText(params.id),
+      status: statusOf(route),
       clientAddress: addressOf(ctx.req, app.config.proxies).slice(0, 100),
       requestId: ctx.state.requestId,
-    });
+    };
   }
 }
+
+/** The status of what is done: every route that tells of itself in the audit trail has one. */
+export const statusOf = ({ answers }: Pick<Route, 'answers'>): number =>
+  Number(Object.keys(answers).find((status) => status.startsWith('2')));
 
 /** What was tried on a route that declares no action: its own name, `accounts.list-keys`. */
 export const actionOf = ({ audit, tag, id }: Pick<Route, 'audit' | 'tag' | 'id'>): AuditAction =>
@@ -72,9 +85,11 @@ const isCounted = ({ status, headers, isCountedLater }: Answer): boolean =>
   status < 400 && headers['Idempotency-Replayed'] !== 'true' && isCountedLater !== true;
 
 /** Which thing it was about: as the path says, or the answer of what made it; a body without one has a Location. */
-function toResource(params: Readonly<Record<string, string>>, answer: Answer | undefined): string | null {
+function toResource(params: Readonly<Record<string, string>>, answer?: Answer): string | null {
   const made = (answer?.body as { id?: unknown } | null | undefined)?.id ?? answer?.headers.Location?.split('/').at(-1);
   const id = params.id ?? (typeof made === 'string' ? made : Object.values(params)[0]);
-  // A path may say anything, and PostgreSQL keeps every character but this one.
-  return id === undefined ? null : id.replaceAll('\u0000', '').slice(0, 255);
+  return id === undefined ? null : toText(id);
 }
+
+/** A path may say anything, and PostgreSQL keeps every character but this one. */
+const toText = (id: string): string => id.replaceAll('\u0000', '').slice(0, 255);

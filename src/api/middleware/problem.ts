@@ -1,3 +1,4 @@
+import { isOutage } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
 import { awaitsContinue, CallerGone } from '../read-body.ts';
@@ -51,16 +52,6 @@ function valuesOf(error: Error): Record<string, string | number> {
     else if (Array.isArray(value)) values[name] = value.join(', ');
   }
   return values;
-}
-
-/** The database or the queue cannot be reached: nothing was done, and it is right to ask again. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|53300|08\w{3})$/.test(code) ||
-    /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
-  );
 }
 
 function writeProblem(ctx: RequestContext, told: Problem): void {

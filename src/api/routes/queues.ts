@@ -78,7 +78,7 @@ export const retryJob: Route = route({
   answers: { 204: emptyAnswer('On its way.') },
   problems: ['failed_job_not_found'],
   handle: async ({ params: { id } }, context) => {
-    await retryFailedJob(context.app, await findJob(context, id), context.caller.actor);
+    await retryFailedJob(context.app, await findJob(context, id), context.caller);
     return answer(204, null);
   },
 });
@@ -97,7 +97,7 @@ export const discardJob: Route = route({
   answers: { 204: emptyAnswer('Forgotten.') },
   problems: ['failed_job_not_found'],
   handle: async ({ params: { id } }, context) => {
-    await context.app.queue.failed.discard((await findJob(context, id)).id);
+    await context.app.queue.failed.discard(context.caller, (await findJob(context, id)).id);
     return answer(204, null);
   },
 });

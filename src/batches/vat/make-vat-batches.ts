@@ -123,7 +123,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
     store.inWorkspace(db, workspaceId, (trx) => store.beginNumbers(trx, batchId, country, SLICE));
 
   return {
-    receive: ({ workspaceId, actor }, items, options) =>
+    receive: ({ workspaceId, actor, audit }, items, options) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
         const at = new Date(now());
         const id = newId('bat');
@@ -141,6 +141,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
         const jobs = [...countries].map((country) => ({ workspace_id: workspaceId, batch_id: id, country }));
         await enqueueMany(trx, 'batch.verify-vat', jobs);
         await tell(trx, workspaceId, batch);
+        audit?.(trx, id);
         return batch;
       }),
 
@@ -157,12 +158,13 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
         return { items, next: more ? Buffer.from(String(last.position + 1)).toString('base64url') : null };
       }),
 
-    cancel: ({ workspaceId }, id) =>
-      store.inWorkspace(
-        db,
-        workspaceId,
-        async (trx) => (await store.cancelBatch(trx, id, new Date(now()))) ?? getBatch(trx, id),
-      ),
+    cancel: ({ workspaceId, audit }, id) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const canceled = await store.cancelBatch(trx, id, new Date(now()));
+        if (canceled === undefined) return getBatch(trx, id);
+        audit?.(trx, id);
+        return canceled;
+      }),
 
     verifySome: async (scope, batchId, country, verify, signal) => {
       const begun = await begin(scope, batchId, country);

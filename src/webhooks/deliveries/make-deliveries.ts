@@ -95,6 +95,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
         const payload = { workspace_id: scope.workspaceId, webhook_id: webhookId, run_id: runId };
         await enqueue(trx, 'webhook.deliver', payload);
       }
+      scope.audit?.(trx, webhookId);
       return count;
     });
 
@@ -131,6 +132,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       const id = await inWorkspace(db, scope.workspaceId, async (trx) => {
         const [added] = await add(trx, scope, event, { webhookId });
         if (added === undefined) throw await whyNot(trx, scope, webhookId);
+        scope.audit?.(trx, webhookId);
         return added.delivery_id;
       });
       return getDelivery(scope, webhookId, id);

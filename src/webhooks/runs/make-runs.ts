@@ -148,6 +148,7 @@ export function makeRuns(parts: RunParts): Runs {
           if (!(await recordAttempt(trx, row)) || !failed) return;
           const end = await findEnd(trx, workspaceId, webhookId, due, answered);
           if (end === null || !(await tellDisabled({ now }, trx, scope, webhookId, end))) return;
+          scope.audit?.(trx, webhookId, end);
           disabled = end;
         });
         return disabled === null;
