@@ -1,7 +1,7 @@
 import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../pages/index.ts';
 import { POOLS } from '../queue/index.ts';
 import { allowMethods } from './allow-methods.ts';
-import { answer } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
 import type { AppParts, Caller } from './app-parts.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
 import { makeFieldError } from './field-errors.ts';
@@ -111,12 +111,13 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
   const id = form.get('id') ?? '';
   // The audit trail names what the path of the API's call would.
   ctx.params = { id };
-  await keepAccounts(ctx, route, caller, app, async (audited) => {
+  const work = async (audited: Caller): Promise<Answer> => {
     authorize(caller, route);
     const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
     if (job === undefined) throw makeProblem('failed_job_not_found', { id });
     if (route === discardJob) await app.queue.failed.discard(audited, job.id);
     else await retryFailedJob(app, job, audited);
     return answer(DONE, null);
-  });
+  };
+  await keepAccounts(ctx, route, caller, app, work, DONE);
 }

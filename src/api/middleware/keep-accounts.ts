@@ -22,6 +22,7 @@ const ROLE_TOO_SMALL = 403;
  * process that dies in between leaves a change that is told of and was not counted.
  *
  * @param work what the route does, for the caller as its verbs are to know them
+ * @param done the status of the answer to what is done, where it is not the route's own
  * @throws what the work throws; what keeping the accounts of successful work throws
  */
 export async function keepAccounts(
@@ -30,8 +31,10 @@ export async function keepAccounts(
   caller: Caller,
   app: Pick<AppParts, 'accounts' | 'config' | 'log'>,
   work: (caller: Caller) => Promise<Answer>,
+  done: number = statusOf(route),
 ): Promise<Answer> {
-  const params = ctx.params as Readonly<Record<string, string>>;
+  // A page has no path with parameters.
+  const params: Readonly<Record<string, string>> = ctx.params ?? {};
   // Whoever calls without a key is nobody that an audit could name.
   const line = caller.role === 'public' ? null : app.accounts.audit.begin(caller, toAttempt(caller.role));
   let given: Answer;
@@ -59,7 +62,7 @@ export async function keepAccounts(
       role,
       action: actionOf(route),
       resource: params.id === undefined ? null : toText(params.id),
-      status: statusOf(route),
+      status: done,
       clientAddress: addressOf(ctx.req, app.config.proxies).slice(0, 100),
       requestId: ctx.state.requestId,
     };
@@ -67,7 +70,7 @@ export async function keepAccounts(
 }
 
 /** The status of what is done: every route that tells of itself in the audit trail has one. */
-export const statusOf = ({ answers }: Pick<Route, 'answers'>): number =>
+const statusOf = ({ answers }: Pick<Route, 'answers'>): number =>
   Number(Object.keys(answers).find((status) => status.startsWith('2')));
 
 /** What was tried on a route that declares no action: its own name, `accounts.list-keys`. */
