@@ -17,7 +17,7 @@ export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
-import { makeQueue, type Queue } from './queue/index.ts';
+import { jobs, makeQueue, type Queue } from './queue/index.ts';
 import { makeRadars, type Radars } from './radar/index.ts';
 import {
   makeItb,
@@ -37,6 +37,8 @@ import {
 } from './render/index.ts';
 import {
   type Config,
+  checkEvidenceSecret,
+  checkFolder,
   type HttpClient,
   type Log,
   type Metrics,
@@ -44,7 +46,10 @@ import {
   makeHttpClient,
   makeLog,
   makeMetrics,
+  makeReadiness,
   makeSealer,
+  type Readiness,
+  type ReadinessCheck,
 } from './runtime/index.ts';
 import { listRules, makeValidator, type RulePack, type Validator } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
@@ -58,6 +63,8 @@ export type App = {
   readonly db: Database;
   readonly queue: Queue;
   readonly processes: Processes;
+  /** What this process needs beside the database and the queue, asked at most every few seconds. */
+  readonly readiness: Readiness;
   readonly documents: Documents;
   readonly batches: Batches;
   readonly vatBatches: VatBatches;
@@ -196,6 +203,22 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       log,
       metrics,
     });
+    const documents = makeDocuments({ db, now, newId: makeId });
+    const webhooks = makeWebhooks({
+      db,
+      http: receivers,
+      requireTls: config.environment === 'production',
+      sealer: makeSealer(config.secretsKey),
+      now,
+      newId: makeId,
+      randomBytes,
+      random: Math.random,
+      attempts: metrics.counter({
+        name: 'webhook_attempts_total',
+        help: 'Attempts to deliver to webhooks, by what came of them.',
+        labels: ['outcome'],
+      }),
+    });
     let catalog: Catalog | undefined;
     return {
       config,
@@ -203,8 +226,24 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       metrics,
       db,
       queue,
-      processes: makeProcesses({ db, metrics, log, now, name }),
-      documents: makeDocuments({ db, now, newId: makeId }),
+      processes: makeProcesses({
+        db,
+        metrics,
+        log,
+        now,
+        role,
+        name,
+        standing: {
+          pools: queue.counts,
+          jobNames: Object.keys(jobs),
+          jobs: queue.openJobs,
+          outbox: queue.outbox,
+          documents: documents.countOpen,
+          deliveries: webhooks.countUndelivered,
+        },
+      }),
+      readiness: makeReadiness({ checks: checksOf(config, log), log, now }),
+      documents,
       batches: makeBatches({ db, now, newId: makeId }),
       vatBatches: makeVatBatches({ db, now, newId: makeId }),
       accounts,
@@ -231,21 +270,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         catalog ??= catalogOf(validator.packs);
         return catalog;
       },
-      webhooks: makeWebhooks({
-        db,
-        http: receivers,
-        requireTls: config.environment === 'production',
-        sealer: makeSealer(config.secretsKey),
-        now,
-        newId: makeId,
-        randomBytes,
-        random: Math.random,
-        attempts: metrics.counter({
-          name: 'webhook_attempts_total',
-          help: 'Attempts to deliver to webhooks, by what came of them.',
-          labels: ['outcome'],
-        }),
-      }),
+      webhooks,
       now,
       newId: makeId,
       close: async () => {
@@ -293,5 +318,14 @@ function digestOf({ packs }: Validator, id: string, version: string): string {
 export function catalogOf(packs: readonly RulePack[]): Catalog {
   return makeCatalog(listRules(packs), (text) => hash('sha256', text).slice(0, 16));
 }
+
+/** What is asked before this process counts as ready, beside whether the database and the queue answer. */
+const checksOf = (config: Config, log: Log): ReadinessCheck[] => [
+  checkFolder('data_dir', config.dataDir, '', log),
+  checkFolder('uploads', config.dataDir, 'uploads', log),
+  ...(config.chromiumPath === null ? [checkFolder('chromium_cache', config.dataDir, 'chromium', log)] : []),
+  checkFolder('rules', config.dataDir, 'rules', log),
+  checkEvidenceSecret(config),
+];
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { migrate, openDatabase } from './db/index.ts';
 import {
   type Config,
-  ConfigProblems,
   childEnvironment,
   explainFailure,
   isStartedByNpm,
@@ -34,8 +33,8 @@ const DATABASE_PATIENCE = 10_000;
 /** How long a killed predecessor may still hold the port, in milliseconds. */
 const PORT_PATIENCE = 5_000;
 
-/** The roles of `--run=api,workers`, in the order they start; null without it. */
-function readRoles(parameters: readonly string[]): readonly Role[] | null {
+/** The roles of `--run=api,workers`, in the order they start, null without it; and what is wrong with the parameters. */
+function readRoles(parameters: readonly string[]): { roles: readonly Role[] | null; problems: readonly string[] } {
   const known = new Set<string>(ROLES);
   const wanted: string[] = [];
   const problems: string[] = [];
@@ -44,8 +43,7 @@ function readRoles(parameters: readonly string[]): readonly Role[] | null {
     else problems.push(`There is no parameter ${parameter}; --run=${ROLES.join(',')} chooses what runs here`);
   }
   for (const role of wanted) if (!known.has(role)) problems.push(`There is no role "${role}" (${ROLES.join(', ')})`);
-  if (problems.length > 0) throw new ConfigProblems(problems);
-  return wanted.length === 0 ? null : ROLES.filter((role) => wanted.includes(role));
+  return { roles: wanted.length === 0 ? null : ROLES.filter((role) => wanted.includes(role)), problems };
 }
 
 async function migrateDatabase(config: Config, url: string, log: Log): Promise<void> {
@@ -64,15 +62,25 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
   }
 }
 
+const isSupervised = (): boolean => process.channel !== undefined;
+
+/** What an operator should know of a configuration that works. */
+function warningsOf({ environment, evidenceSecret, host, metrics }: Config): string[] {
+  const warnings: string[] = [];
+  if (evidenceSecret === null)
+    warnings.push('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
+  if (metrics === null && environment === 'production' && !/^(127\.|::1$|localhost$)/.test(host))
+    warnings.push('METRICS_PORT is not set: /metrics answers whoever reaches PORT, unless a proxy keeps it from them');
+  return warnings;
+}
+
 /** Runs the roles in this process, until it is told to stop. */
 async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdown: Shutdown): Promise<void> {
-  if (config.databaseUrl === null) {
-    throw new ConfigProblems([
-      'DATABASE_URL is needed with --run=; without --run= the service brings its own database',
-    ]);
-  }
   // A supervisor has migrated before it started this process.
-  if (process.channel === undefined) await migrateDatabase(config, config.databaseUrl, log);
+  if (!isSupervised()) {
+    await migrateDatabase(config, config.databaseUrl!, log);
+    for (const text of warningsOf(config)) log.warn(text);
+  }
   const { makeApp } = await import('./app.ts');
   const app = await makeApp(config, roles.join('+'));
   shutdown.add('app', app.close);
@@ -85,7 +93,12 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
-    const { startApi } = await import('./api/index.ts');
+    const { serveMetrics, startApi } = await import('./api/index.ts');
+    if (config.metrics !== null) {
+      const door = await serveMetrics(app, config.metrics);
+      shutdown.add('metrics', door.close);
+      log.info({ url: door.url }, 'metrics are told');
+    }
     const api = await startApi(app);
     shutdown.add('api', api.close);
     url = api.url;
@@ -106,6 +119,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   }
   // Better told once here than by every try of a child process.
   await waitForPort(config.host, config.port, PORT_PATIENCE);
+  if (config.metrics !== null) await waitForPort(config.metrics.host, config.metrics.port, PORT_PATIENCE);
   await migrateDatabase(config, url, log);
   shutdown.signal.throwIfAborted();
   const environment = childEnvironment({ DATABASE_URL: url });
@@ -123,8 +137,8 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
 }
 
 async function main(): Promise<void> {
-  const config = readConfig();
-  const roles = readRoles(process.argv.slice(2));
+  const { roles, problems } = readRoles(process.argv.slice(2));
+  const config = readConfig(undefined, { alone: roles !== null && !isSupervised(), problems });
   const log = makeLog({ level: config.logLevel, role: roles?.join('+') ?? 'supervisor' });
   logWarnings(log);
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;

@@ -11,6 +11,7 @@ export type AppParts = Pick<
   | 'validator'
   | 'judges'
   | 'processes'
+  | 'readiness'
   | 'renderers'
   | 'printer'
   | 'reference'
@@ -33,6 +34,7 @@ export type AppParts = Pick<
     App['config'],
     | 'host'
     | 'port'
+    | 'metrics'
     | 'publicDailyLimit'
     | 'keyRateLimit'
     | 'maxXmlBytes'

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AppParts } from './app-parts.ts';
 import { type Connections, trackConnections } from './connections.ts';
+import { listen } from './listen.ts';
 import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind, Problem, toProblemBody } from './problems.ts';
 import { makeRoutes } from './routes.ts';
@@ -63,16 +64,6 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
       return closed;
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function close(

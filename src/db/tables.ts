@@ -288,6 +288,7 @@ type OutboxTable = {
   published_at: Date | null;
   created_at: Generated<Date>;
   failures: Generated<number>;
+  due_at: Generated<Date>;
 };
 
 type SchedulesTable = {
@@ -306,6 +307,7 @@ type FailedJobsTable = {
 
 type ProcessFiguresTable = {
   process: string;
+  owner: string | null;
   figures: Json;
   at: Date;
 };

@@ -1,16 +1,23 @@
 import { type LifecycleParts, makeAdvancing } from './advance.ts';
 import { type Artifacts, makeArtifacts } from './artifacts/make-artifacts.ts';
+import { countOpenDocuments } from './counts/store.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makeReading, type Reading } from './read-documents.ts';
 import { makeSideSteps, type SideSteps } from './side-steps.ts';
+import type { OpenStatus } from './status.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
 
 /** Everything that can be said to and asked of documents. */
 export type Documents = Lifecycle &
   SideSteps &
   Erasure &
-  Reading & { readonly timeline: Timeline; readonly artifacts: Artifacts };
+  Reading & {
+    readonly timeline: Timeline;
+    readonly artifacts: Artifacts;
+    /** How many documents of all workspaces wait for work, a retry or somebody, by status. */
+    readonly countOpen: () => Promise<Readonly<Record<OpenStatus, number>>>;
+  };
 
 /** Makes the record of documents on a database. It holds nothing that must be closed besides the database. */
 export function makeDocuments(parts: LifecycleParts): Documents {
@@ -22,5 +29,6 @@ export function makeDocuments(parts: LifecycleParts): Documents {
     ...makeReading(parts),
     timeline: makeTimeline(parts),
     artifacts: makeArtifacts(parts),
+    countOpen: () => countOpenDocuments(parts.db),
   };
 }

@@ -39,6 +39,14 @@ export const JUDGED: readonly Status[] = ['validated', 'invalid', 'preparing_sen
 /** A job is on its way that moves the document on. */
 export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];
 
+/**
+ * Something or somebody is waited for. `validated` is not among them although a document may still be sent from it:
+ * most documents rest there for ever.
+ */
+export const OPEN = ['received', 'validating', 'preparing_send', 'send_failed', 'failed'] as const;
+
+export type OpenStatus = (typeof OPEN)[number];
+
 /** The statuses from which this event leads to this status; empty when it never does. */
 export function sourcesOf(event: EventType, to: Status): readonly Status[] {
   return TRANSITIONS.find((transition) => transition.event === event && transition.to.includes(to))?.from ?? [];

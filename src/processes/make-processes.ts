@@ -1,10 +1,14 @@
 import type { Log, Metrics } from '../runtime/index.ts';
+import { makeStanding, type StandingSources } from './standing.ts';
 import { type Database, deleteFigures, readFigures, writeFigures } from './store.ts';
 
 export type ProcessesParts = {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** What it does; with its number it is the `process` of its series. */
+  readonly role: string;
+  readonly standing: StandingSources;
   /** Unique among the processes that run at the same time. */
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -14,7 +18,10 @@ export type ProcessesParts = {
 export type Processes = {
   /** Writes this process's figures now and then, for the others to tell, until stopped. */
   readonly startTelling: () => { readonly stop: () => Promise<void> };
-  /** This process's figures and the newest of all that write theirs, in the Prometheus text format. */
+  /**
+   * This process's figures, the newest of all that write theirs, each with its `process`, and how the whole installation
+   * stands, in the Prometheus text format.
+   */
   readonly render: () => Promise<string>;
 };
 
@@ -23,13 +30,28 @@ const TELL_MS = 10_000;
 /** Figures that are older belong to a process that is gone. */
 const FRESH_MS = 45_000;
 
+/** More processes of one role than anybody runs. */
+const MOST_PROCESSES = 1_000;
+
 /** How long a scraper is kept waiting for the figures of others, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 /** Makes the exchange of figures over the database: it works for any number of processes on any machines. */
-export function makeProcesses({ db, metrics, log, name, now }: ProcessesParts): Processes {
+export function makeProcesses(parts: ProcessesParts): Processes {
+  const { db, metrics, log, role, name, now } = parts;
+  const standing = makeStanding(parts.standing, parts);
+  let number = 1;
+  let process = role;
+
+  /** The lowest free number, which a process that starts anew finds again: series come back instead of growing in number. */
   const write = async (): Promise<void> => {
-    await writeFigures(db, name, await metrics.figures(), new Date(now()), new Date(now() - FRESH_MS));
+    for (let tried = 0; tried < MOST_PROCESSES; tried++) {
+      process = `${role}-${number}`;
+      const row = { process, owner: name, figures: await metrics.figures({ process }), at: new Date(now()) };
+      if (await writeFigures(db, row, new Date(now() - FRESH_MS))) return;
+      number = (number % MOST_PROCESSES) + 1;
+    }
+    throw new Error(`all ${MOST_PROCESSES} numbers of ${role} are taken`);
   };
 
   const readOthers = async (): Promise<readonly unknown[]> => {
@@ -64,6 +86,9 @@ export function makeProcesses({ db, metrics, log, name, now }: ProcessesParts): 
         },
       };
     },
-    render: async () => metrics.renderWith(await readOthers()),
+    render: async () => {
+      const [others, installation] = await Promise.all([readOthers(), standing.render()]);
+      return `${await metrics.renderWith({ process }, others)}${installation}`;
+    },
   };
 }

@@ -24,7 +24,7 @@ export type OpenJobs = {
   /** Open ones of which an attempt failed. */
   readonly retried: number;
   readonly failed: number;
-  /** How long the oldest open one has been there, in seconds; null without one. */
+  /** How long the oldest open one could have been done, in seconds; null without one. */
   readonly oldest_seconds: number | null;
 };
 
@@ -57,13 +57,22 @@ export async function listOpenJobs(db: Database): Promise<OpenJobs[]> {
       select job, count(*) filter (where published_at is not null or run_at <= now()) as open,
         count(*) filter (where published_at is null and run_at > now()) as later,
         count(*) filter (where failures > 0) as retried,
-        extract(epoch from now() - min(created_at))::float8 as oldest_seconds
+        extract(epoch from now() - min(due_at)
+          filter (where published_at is not null or run_at <= now()))::float8 as oldest_seconds
       from outbox group by job
     ), failed as (select job, count(*) as failed from failed_jobs group by job)
     select job, coalesce(open, 0) as open, coalesce(later, 0) as later, coalesce(retried, 0) as retried,
       coalesce(failed, 0) as failed, oldest_seconds
     from open full join failed using (job) order by job`.execute(system(db));
   return rows;
+}
+
+/** What is due and not in the queue: how much, and for how many seconds the oldest of it; 0 without any. */
+export async function measureOutbox(db: Database): Promise<{ waiting: number; oldest_seconds: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest_seconds
+    from outbox where run_at <= now()`.execute(system(db));
+  return rows[0]!;
 }
 
 /** The newest failed jobs, at most so many. */

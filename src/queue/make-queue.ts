@@ -5,6 +5,7 @@ import {
   forgetFailedBefore,
   listFailedJobs,
   listOpenJobs,
+  measureOutbox,
   requeueFailed,
 } from './failed-jobs.ts';
 import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
@@ -100,6 +101,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       return Object.fromEntries(counts) as Counts;
     },
     openJobs: () => listOpenJobs(db),
+    outbox: () => measureOutbox(db),
     backlog: (most) => countBacklog(db, most),
     failed: {
       list: (limit) => listFailedJobs(db, limit),

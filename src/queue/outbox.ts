@@ -41,7 +41,7 @@ export async function enqueueMany<N extends JobName>(
     id: options.id ?? newId('job', Date.now(), randomBytes),
     job,
     payload: JSON.stringify(jobs[job].payload.parse(payload)),
-    ...(options.runAt !== undefined && { run_at: options.runAt }),
+    ...(options.runAt !== undefined && { run_at: options.runAt, due_at: options.runAt }),
   }));
   for (let start = 0; start < rows.length; start += 1_000) {
     await trx

@@ -62,6 +62,8 @@ export type Queue = {
   readonly counts: () => Promise<Counts>;
   /** What is not done, by kind of job. */
   readonly openJobs: () => Promise<readonly OpenJobs[]>;
+  /** What is due and not in the queue yet: how much, and for how many seconds the oldest of it; 0 without any. */
+  readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
   /** How many jobs wait to be done, counted up to so many. */
   readonly backlog: (most: number) => Promise<number>;
   /** Jobs that failed for good; the records know of them already. */

@@ -37,7 +37,6 @@ type Row = { id: string; job: string; payload: unknown };
 export function startRelay(parts: RelayParts): Relay {
   const { db, queue, log, metrics, lease = 300_000, poll = 1_000 } = parts;
   const published = metrics.counter({ name: 'outbox_published_total', help: 'Jobs handed to the queue.' });
-  measureOutbox(parts);
   let stopped = false;
   let audited = performance.now();
 
@@ -119,26 +118,4 @@ export function startRelay(parts: RelayParts): Relay {
       await running;
     },
   };
-}
-
-/** Gauges that are read from the table when somebody asks. */
-function measureOutbox({ db, metrics, log }: RelayParts): void {
-  const ask = async (): Promise<{ due: number; age: number }> => {
-    const { rows } = await sql<{ due: number; age: number }>`
-      select count(*) as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as age
-      from outbox where run_at <= now()`.execute(system(db));
-    return rows[0] ?? { due: 0, age: 0 };
-  };
-  // With the database away the other metrics are worth the more; these keep their last value.
-  const unless = (error: unknown): void => log.debug({ err: error }, 'the outbox could not be measured');
-  metrics.gauge({
-    name: 'outbox_backlog',
-    help: 'Jobs in the outbox that are due and not in the queue.',
-    collect: (gauge) => ask().then(({ due }) => gauge.set(due), unless),
-  });
-  metrics.gauge({
-    name: 'outbox_age_seconds',
-    help: 'How long the oldest of them has been due.',
-    collect: (gauge) => ask().then(({ age }) => gauge.set(age), unless),
-  });
 }

@@ -3,78 +3,15 @@ import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
 import { peppolOf, viesOf } from './networks.ts';
 import { findRoot } from './root.ts';
-
-/** A variable that is set to nothing counts as not set. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-
-const whole = (fallback: number, from: number, to: number) =>
-  optional(
-    z
-      .string()
-      .regex(/^\d{1,12}$/, `must be a whole number from ${from} to ${to}`)
-      .transform(Number)
-      .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
-      .default(fallback),
-  );
-
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
-      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    );
-
-const flag = optional(
-  z
-    .enum(['true', 'false', '1', '0'], 'must be true or false')
-    .default('false')
-    .transform((value) => value === 'true' || value === '1'),
-);
-
-const money = z.string().regex(/^\d{1,9}(\.\d{1,9})?$/);
-
-const Plans = z.record(
-  z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  z.strictObject({
-    monthly_fee: money,
-    products: z.record(z.string(), z.strictObject({ free: z.int().min(0).max(1_000_000_000), price: money })),
-  }),
-);
-
-/** What each plan costs, as JSON. */
-const plans = z.string().transform((text, context) => {
-  const read = Plans.safeParse(readJson(text));
-  if (read.success) return read.data;
-  context.addIssue(
-    'must be JSON such as {"pay-as-you-go":{"monthly_fee":"0","products":{"vat-verification":{"free":1000,"price":"0.004"}}}}',
-  );
-  return z.NEVER;
-});
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-
-/** `cpu=4,network=32` */
-const counts = z
-  .string()
-  .regex(/^[a-z]+=[1-9]\d{0,2}(,[a-z]+=[1-9]\d{0,2})*$/, 'must be a list such as cpu=4,network=32')
-  .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
-  .transform((entries) => Object.fromEntries(Object.entries(entries).map(([name, count]) => [name, Number(count)])));
+import { counts, flag, isOrigin, optional, type Plans, plans, port, url, whole } from './variables.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
   PORT: whole(8080, 0, 65_535),
   HOST: optional(z.string().default('127.0.0.1')),
+  METRICS_PORT: optional(port.optional()),
+  METRICS_HOST: optional(z.string().default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./.data')),
   ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
   DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
@@ -167,14 +104,7 @@ const Environment = z.object({
   THIRD_PARTY_SECONDS: whole(20, 1, 600),
   THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   CHROMIUM_PATH: optional(z.string().optional()),
-  SFTP_PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port number')
-      .transform(Number)
-      .refine((port) => port <= 65_535, 'must be a port number')
-      .optional(),
-  ),
+  SFTP_PORT: optional(port.optional()),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
 });
@@ -185,6 +115,8 @@ export type Config = {
   readonly root: string;
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` is told, away from what callers reach; null: beside everything else. Port 0: any free one. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly environment: 'sandbox' | 'production';
@@ -299,22 +231,39 @@ export class ConfigProblems extends Error {
   }
 }
 
+/** What else is known of a start when its configuration is read. */
+export type Start = {
+  /** True: the process runs roles that share their state with processes which it knows nothing of. */
+  readonly alone?: boolean;
+  /** Other problems of the start, to be told with those of the configuration. */
+  readonly problems?: readonly string[];
+};
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the configuration (contract section 15).
  *
  * @param environment the variables; those of this process unless given
  * @throws ConfigProblems with all problems at once
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(
+  environment: Variables = process.env,
+  { alone = false, problems: others = [] }: Start = {},
+): Config {
   const read = Environment.safeParse(environment);
-  if (!read.success) {
-    throw new ConfigProblems(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  }
+  const problems = [
+    ...others,
+    ...(read.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...(alone ? problemsOfRoles(environment) : []),
+  ];
+  if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
   return {
     root: findRoot(),
     host: values.HOST,
     port: values.PORT,
+    metrics: values.METRICS_PORT === undefined ? null : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     dataDir: resolve(values.DATA_DIR),
     environment: values.ENVIRONMENT,
     databaseUrl: values.DATABASE_URL ?? null,
@@ -370,6 +319,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL,
     otelEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
+}
+
+/** What processes must be given to share, since they share no supervisor. */
+function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {
+  const problems: string[] = [];
+  if (DATABASE_URL === '')
+    problems.push('DATABASE_URL is needed with --run=; without --run= the service brings its own database');
+  if (EVIDENCE_SECRET === '' && ENVIRONMENT === 'production') {
+    problems.push(
+      'EVIDENCE_SECRET is needed with --run= in production, the same for all processes: without it each machine seals signing keys with a secret of its own, and what it signs ends with its disk',
+    );
+  }
+  return problems;
 }
 
 /**

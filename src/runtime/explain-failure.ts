@@ -20,7 +20,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, stack = message, code = '', syscall, path } = error as NodeJS.ErrnoException;
   if (error instanceof DataFolderInUse) return message;
-  if (syscall === 'listen') return `${message}. Set PORT or HOST to another one.`;
+  if (syscall === 'listen') return `${message}. Set PORT or HOST to another one, or METRICS_PORT or METRICS_HOST.`;
   if (UNREACHABLE.test(code)) return `${message}. Check DATABASE_URL and the server it names.`;
   if (/^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code) && path !== undefined) return `${message}. Check DATA_DIR.`;
   if (code === NO_RIGHT || codeOf(error.cause) === NO_RIGHT) return `${message}.`;

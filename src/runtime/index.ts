@@ -24,6 +24,14 @@ export { logWarnings } from './log-warnings.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { isOutage } from './outage.ts';
+export {
+  type CheckResult,
+  checkEvidenceSecret,
+  checkFolder,
+  makeReadiness,
+  type Readiness,
+  type ReadinessCheck,
+} from './readiness.ts';
 export { findRoot } from './root.ts';
 export { makeSealer, type Sealer } from './seal.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';

@@ -12,6 +12,8 @@ export type { Counter, Gauge, Histogram } from 'prom-client';
 
 type Named<L extends string> = { readonly name: string; readonly help: string; readonly labels?: readonly L[] };
 
+type Labels = Readonly<Record<string, string>>;
+
 /** The process's metrics. Making the same name twice in one registry is an error of the caller. */
 export type Metrics = {
   readonly counter: <L extends string = never>(options: Named<L>) => Counter<L>;
@@ -25,20 +27,32 @@ export type Metrics = {
   readonly contentType: string;
   /** Everything in the Prometheus text format. */
   readonly render: () => Promise<string>;
-  /** Everything as plain values, for `renderWith` in another process. */
-  readonly figures: () => Promise<unknown>;
-  /** As `render`, with the figures of other processes; equal series of several are summed up. */
-  readonly renderWith: (others: readonly unknown[]) => Promise<string>;
+  /** Everything as plain values with further labels, for `renderWith` in another process. */
+  readonly figures: (labels: Labels) => Promise<unknown>;
+  /** As `render`, its own series with further labels, and with the figures of other processes. */
+  readonly renderWith: (labels: Labels, others: readonly unknown[]) => Promise<string>;
 };
+
+type Figures = { readonly values: readonly { readonly labels: Labels }[] };
 
 /** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Makes a registry of its own with Node's default metrics; every series carries the role. */
-export function makeMetrics(role: string): Metrics {
+/**
+ * Makes a registry of its own with Node's default metrics; every series carries the role. With null it is for figures
+ * that are no process's, and has nothing in it.
+ */
+export function makeMetrics(role: string | null): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ role });
-  collectDefaultMetrics({ register: registry });
+  if (role !== null) {
+    registry.setDefaultLabels({ role });
+    collectDefaultMetrics({ register: registry });
+  }
+  const figures = async (labels: Labels): Promise<MetricObject[]> =>
+    ((await registry.getMetricsAsJSON()) as unknown as Figures[]).map((figure) => ({
+      ...figure,
+      values: figure.values.map((value) => ({ ...value, labels: { ...value.labels, ...labels } })),
+    })) as unknown as MetricObject[];
   const of = <L extends string>({ name, help, labels = [] }: Named<L>) => ({
     name,
     help,
@@ -59,8 +73,8 @@ export function makeMetrics(role: string): Metrics {
     histogram: (options) => new Histogram({ ...of(options), buckets: [...(options.buckets ?? SECONDS)] }),
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
-    renderWith: async (others) =>
-      AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(others as MetricObject[][])]).metrics(),
+    figures,
+    renderWith: async (labels, others) =>
+      AggregatorRegistry.aggregate([await figures(labels), ...(others as MetricObject[][])]).metrics(),
   };
 }

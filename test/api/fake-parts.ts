@@ -29,6 +29,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     config: {
       host: '127.0.0.1',
       port: 0,
+      metrics: null,
       publicDailyLimit: 0,
       keyRateLimit: 0,
       maxXmlBytes: 10_000,
@@ -48,6 +49,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     // Its thread would start with the first large file.
     renderers: makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log, metrics }),
     processes: { render: metrics.render },
+    readiness: { check: async () => [] },
     queue: FAKE_QUEUE,
     now: () => Date.UTC(2026, 10, 21, 12),
     newId: (prefix: 'req') => newId(prefix, 0, (length) => new Uint8Array(length)),

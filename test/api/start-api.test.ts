@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/index.ts';
-import { startApi } from '../../src/api/index.ts';
+import { serveMetrics, startApi } from '../../src/api/index.ts';
+import { readExposition } from '../support/exposition.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
 
 const { counts } = FAKE_QUEUE;
@@ -51,7 +52,13 @@ describe('the end of the API', () => {
     const answered = await running;
     expect([answered.status, await answered.json()]).toEqual([
       503,
-      { status: 'not_ready', database: 'up', queue: 'up', stopping: true },
+      {
+        status: 'not_ready',
+        database: 'up',
+        queue: 'up',
+        stopping: true,
+        checks: ['database', 'queue'].map((id) => ({ id, ok: true, detail: null })),
+      },
     ]);
     await closed;
     await unusedClosed;
@@ -80,13 +87,51 @@ describe('readiness', () => {
   };
 
   it('is told of the database and the queue', async () => {
-    const up = { status: 'ready', database: 'up', queue: 'up', stopping: false };
+    const fine = (id: string) => ({ id, ok: true, detail: null });
+    const down = (id: string) => ({ id, ok: false, detail: 'There is no answer in time' });
+    const checks = [fine('database'), fine('queue')];
+    const up = { status: 'ready', database: 'up', queue: 'up', stopping: false, checks };
     expect(await ask(true, counts)).toEqual([200, up]);
-    expect(await ask(false, counts)).toEqual([503, { ...up, status: 'not_ready', database: 'down' }]);
+    expect(await ask(false, counts)).toEqual([
+      503,
+      { ...up, status: 'not_ready', database: 'down', checks: [down('database'), fine('queue')] },
+    ]);
     const failing = async (): Promise<never> => {
       throw new Error('no queue');
     };
-    expect(await ask(true, failing)).toEqual([503, { ...up, status: 'not_ready', queue: 'down' }]);
+    expect(await ask(true, failing)).toEqual([
+      503,
+      { ...up, status: 'not_ready', queue: 'down', checks: [fine('database'), down('queue')] },
+    ]);
+  });
+
+  it('is refused while a part of it cannot be written, with the reason', async () => {
+    const failing = { id: 'uploads', ok: false, detail: 'The folder uploads in DATA_DIR cannot be written (EROFS)' };
+    const api = await startApi(
+      fakeParts({ db: { answers: async () => true }, readiness: { check: async () => [failing] } }),
+      { checkAnswers: 'throw' },
+    );
+    const response = await fetch(`${api.url}/readyz`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await response.json()).toMatchObject({ status: 'not_ready', database: 'up', checks: [{}, {}, failing] });
+    await api.close();
+  });
+
+  it('tells metrics at their own address alone, where there is one', async () => {
+    const parts = fakeParts();
+    const metrics = { host: '127.0.0.1', port: 0 };
+    const api = await startApi({ ...parts, config: { ...parts.config, metrics } }, { checkAnswers: 'throw' });
+    const door = await serveMetrics(parts, metrics);
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
+    const told = await fetch(`${door.url}/metrics`);
+    expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(readExposition(await told.text()).get('http_request_duration_seconds')?.type).toBe('histogram');
+    for (const path of ['/', '/metrics/', '/api/openapi.json', '/readyz'])
+      expect((await fetch(door.url + path)).status, path).toBe(404);
+    expect((await fetch(`${door.url}/metrics`, { method: 'POST' })).status).toBe(404);
+    await door.close();
+    await expect(fetch(`${door.url}/metrics`)).rejects.toThrow();
+    await api.close();
   });
 
   it('serves metrics as Prometheus reads them', async () => {

@@ -221,6 +221,7 @@ table documents
   CREATE INDEX documents_by_external_id ON public.documents USING btree (workspace_id, external_id, created_at, id) WHERE (external_id IS NOT NULL)
   CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
+  CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'failed'::text]))
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
@@ -280,6 +281,7 @@ table outbox
   published_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   failures integer not null default 0
+  due_at timestamp with time zone not null default now()
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   grant insert to einvoice_scoped
@@ -297,6 +299,7 @@ table process_figures
   process text not null
   figures json not null
   at timestamp with time zone not null
+  owner text
   constraint process_figures_pkey PRIMARY KEY (process)
 
 table public_calls

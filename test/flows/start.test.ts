@@ -183,6 +183,14 @@ it('a role alone without a database is a faulty configuration', async () => {
   expect(said).toContain('DATABASE_URL is needed');
 });
 
+it('a role alone in production without a secret for evidence is refused, with all else that is wrong', async () => {
+  const { code, said } = await startInVain({ parameters: ['--run=api'], environment: { ENVIRONMENT: 'production' } });
+  expect(code).toBe(2);
+  expect(said).toContain('2 problem(s)');
+  expect(said).toContain('  - DATABASE_URL is needed');
+  expect(said).toContain('  - EVIDENCE_SECRET is needed');
+});
+
 it('a second service on the same data is refused, and the first one does not notice', async () => {
   const first = await start({});
   const { code, said } = await startInVain({ dataDir: first.dataDir });

@@ -127,3 +127,40 @@ describe('readConfig (contract 15)', () => {
     }
   });
 });
+
+describe('a role by itself', () => {
+  const SECRET = 'a secret of at least 32 characters';
+  const problemsOf = (variables: Record<string, string>, start = { alone: true }): readonly string[] => {
+    try {
+      readConfig(variables, start);
+      return [];
+    } catch (error) {
+      return (error as ConfigProblems).problems.map((text) => text.split(' ', 1)[0]!);
+    }
+  };
+
+  it('needs a database, and in production the secret that all processes share; all is told at once', () => {
+    expect(problemsOf({})).toEqual(['DATABASE_URL']);
+    expect(problemsOf({ ENVIRONMENT: 'production', PORT: 'http' })).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'EVIDENCE_SECRET',
+    ]);
+    const start = { alone: true, problems: ['There is no role "cleaner"'] };
+    expect(problemsOf({ ENVIRONMENT: 'production' }, start)).toEqual(['There', 'DATABASE_URL', 'EVIDENCE_SECRET']);
+    const complete = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://x/y', EVIDENCE_SECRET: SECRET };
+    expect(problemsOf(complete)).toEqual([]);
+  });
+
+  it('needs no secret in the sandbox, nor below a supervisor, whose processes share a folder', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://x/y' })).toEqual([]);
+    expect(problemsOf({ ENVIRONMENT: 'production' }, { alone: false })).toEqual([]);
+  });
+});
+
+it('metrics have an address of their own when it is configured', () => {
+  expect(readConfig({}).metrics).toBeNull();
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(readConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ host: '0.0.0.0', port: 0 });
+  expect(() => readConfig({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT must be a port number');
+});

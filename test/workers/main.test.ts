@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { makeProcesses } from '../../src/processes/index.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeTestProcesses } from '../support/processes.ts';
 import { makeRecords, makeResult, makeWorkspace, newDocument } from '../support/records.ts';
 
 let test: TestDatabase;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     metrics,
     now: () => Date.now(),
     config: readConfig({}),
-    processes: makeProcesses({ db, metrics, log: testLog, name: 'test', now: () => Date.now() }),
+    processes: makeTestProcesses(db, metrics),
     printer: startPrinter().printer,
     judges: {
       judge: async (bytes, { filename }) => {

@@ -1,11 +1,26 @@
 import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
+import { makeProblem } from '../problems.ts';
 import { type Route, route } from '../route.ts';
 
 const State = z.enum(['up', 'down']);
 
+const Check = z
+  .object({
+    id: z.string().meta({ description: 'What was checked.', example: 'uploads' }),
+    ok: z.boolean(),
+    detail: z.string().nullable().meta({ description: 'What is wrong, for the operator; null when nothing is.' }),
+  })
+  .meta({ id: 'ReadinessCheck' });
+
 const Readiness = z
-  .object({ status: z.enum(['ready', 'not_ready']), database: State, queue: State, stopping: z.boolean() })
+  .object({
+    status: z.enum(['ready', 'not_ready']),
+    database: State,
+    queue: State,
+    stopping: z.boolean(),
+    checks: z.array(Check).meta({ description: 'Everything that was checked; the failing ones say why.' }),
+  })
   .meta({ id: 'Readiness' });
 
 /** How long a dependency may take to answer before it counts as down, in milliseconds. */
@@ -31,12 +46,17 @@ const metrics = route({
   id: 'getMetrics',
   tag: 'operations',
   summary: 'Metrics in the Prometheus text format',
-  description: 'For a Prometheus scraper inside the operator’s network; a proxy keeps it from the public.',
+  description:
+    'For a Prometheus scraper inside the operator’s network. With METRICS_PORT it is told there alone, and here there is ' +
+    'nothing; without it a proxy keeps it from the public.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: answerIn('The metrics of this process and of all workers.', { 'text/plain': BYTES }) },
-  problems: [],
-  handle: async (_, { app }) => answer(200, await app.processes.render(), {}, app.metrics.contentType),
+  problems: ['not_found'],
+  handle: async (_, { app }) => {
+    if (app.config.metrics !== null) throw makeProblem('not_found', { path: '/metrics' });
+    return answer(200, await app.processes.render(), {}, app.metrics.contentType);
+  },
 });
 
 /** The routes for operators: liveness, readiness, metrics. */
@@ -47,24 +67,35 @@ export function makeOperations(stopping: AbortSignal): Route[] {
     id: 'getReadiness',
     tag: 'operations',
     summary: 'Can the service serve requests now?',
-    description: 'Asks the database and the queue. While the service stops it is not ready.',
+    description:
+      'Asks the database and the queue, and whether what is written can be written: uploads, Chromium’s cache and rules ' +
+      'in DATA_DIR, and the secret that seals signing keys. Each failing check says why. While the service stops it is ' +
+      'not ready.',
     who: 'anyone',
     limit: 'none',
     answers: { 200: jsonAnswer('Ready.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },
     problems: [],
     handle: async (_, { app }) => {
-      const [database, queue] = await Promise.all([
+      const [database, queue, others] = await Promise.all([
         app.db.answers(PATIENCE_MS),
         answersInTime(app.queue.counts(), PATIENCE_MS),
+        app.readiness.check(),
       ]);
-      const parts = { database: toState(database), queue: toState(queue), stopping: stopping.aborted };
-      return database && queue && !stopping.aborted
+      const checks = [toCheck('database', database), toCheck('queue', queue), ...others];
+      const parts = { database: toState(database), queue: toState(queue), stopping: stopping.aborted, checks };
+      return checks.every(({ ok }) => ok) && !stopping.aborted
         ? answer(200, { status: 'ready' as const, ...parts })
         : answer(503, { status: 'not_ready' as const, ...parts }, { 'Retry-After': '2' });
     },
   });
   return [healthz, readyz, metrics];
 }
+
+const toCheck = (id: string, ok: boolean): z.input<typeof Check> => ({
+  id,
+  ok,
+  detail: ok ? null : 'There is no answer in time',
+});
 
 const toState = (up: boolean): z.input<typeof State> => (up ? 'up' : 'down');
 

@@ -8,6 +8,7 @@ import { findWebhook } from '../store.ts';
 import { MOST_WEBHOOKS } from '../subscriptions.ts';
 import type { Delivery, DeliveryDetail, DeliveryStatus } from '../webhook.ts';
 import {
+  countUndelivered,
   type Database,
   deleteEnded,
   findDelivery,
@@ -57,6 +58,8 @@ export type Deliveries = {
   readonly redeliverFailed: (scope: Scope, webhookId: string, since: Date) => Promise<number>;
   /** Deletes deliveries of all workspaces that ended before the time, at most so many; answers how many. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+  /** How many deliveries of all workspaces are pending, and how many failed and are kept. */
+  readonly countUndelivered: () => Promise<{ readonly pending: number; readonly failed: number }>;
 };
 
 /** Makes the deliveries. */
@@ -146,6 +149,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
     redeliverFailed: (scope, webhookId, since) => renew(scope, webhookId, { failedSince: since }),
 
     eraseExpired: (before, limit) => deleteEnded(db, before, limit),
+    countUndelivered: () => countUndelivered(db),
   };
 }
 

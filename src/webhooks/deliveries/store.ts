@@ -209,3 +209,11 @@ export async function deleteEnded(db: Database, before: Date, limit: number): Pr
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** How many deliveries of all workspaces are pending, and how many failed and are kept. */
+export async function countUndelivered(db: Database): Promise<{ pending: number; failed: number }> {
+  const { rows } = await sql<{ pending: number; failed: number }>`
+    select (select count(*) from webhook_deliveries where status = 'pending') as pending,
+      (select count(*) from webhook_deliveries where status = 'failed') as failed`.execute(system(db));
+  return rows[0]!;
+}

@@ -1,0 +1,74 @@
+/** The forms that variables of the environment have. */
+import { z } from 'zod';
+
+/** A variable that is set to nothing counts as not set. */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+export const whole = (fallback: number, from: number, to: number) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d{1,12}$/, `must be a whole number from ${from} to ${to}`)
+      .transform(Number)
+      .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
+      .default(fallback),
+  );
+
+export const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    );
+
+export const flag = optional(
+  z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .default('false')
+    .transform((value) => value === 'true' || value === '1'),
+);
+
+const money = z.string().regex(/^\d{1,9}(\.\d{1,9})?$/);
+
+export const Plans = z.record(
+  z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  z.strictObject({
+    monthly_fee: money,
+    products: z.record(z.string(), z.strictObject({ free: z.int().min(0).max(1_000_000_000), price: money })),
+  }),
+);
+
+/** What each plan costs, as JSON. */
+export const plans = z.string().transform((text, context) => {
+  const read = Plans.safeParse(readJson(text));
+  if (read.success) return read.data;
+  context.addIssue(
+    'must be JSON such as {"pay-as-you-go":{"monthly_fee":"0","products":{"vat-verification":{"free":1000,"price":"0.004"}}}}',
+  );
+  return z.NEVER;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** `cpu=4,network=32` */
+export const counts = z
+  .string()
+  .regex(/^[a-z]+=[1-9]\d{0,2}(,[a-z]+=[1-9]\d{0,2})*$/, 'must be a list such as cpu=4,network=32')
+  .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
+  .transform((entries) => Object.fromEntries(Object.entries(entries).map(([name, count]) => [name, Number(count)])));
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number');

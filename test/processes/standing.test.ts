@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { enqueue, jobs, makeQueue, type Queue } from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { findValue, readExposition } from '../support/exposition.ts';
+import { makeTestProcesses, NOTHING_STANDS } from '../support/processes.ts';
+import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
+import { makeTestWebhooks } from '../support/webhooks.ts';
+
+const HOUR = 3_600_000;
+
+let test: TestDatabase;
+let queue: Queue;
+let now = Date.UTC(2026, 10, 21);
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  queue = await makeQueue({ db: test.db, redisUrl: null, log: testLog, metrics: makeMetrics('test') });
+});
+afterAll(async () => {
+  await queue.close();
+  await test.drop();
+});
+
+const makeInstallation = () => {
+  const { documents } = makeRecords(test.db);
+  const standing = {
+    jobNames: Object.keys(jobs),
+    pools: queue.counts,
+    jobs: queue.openJobs,
+    outbox: queue.outbox,
+    documents: documents.countOpen,
+    deliveries: makeTestWebhooks(test.db).countUndelivered,
+  };
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
+  return { documents, read: async () => readExposition(await processes.render()) };
+};
+
+it('tells what waits, what failed, and for how long, also where that is nothing', async () => {
+  const { documents, read } = makeInstallation();
+  const scope = await makeWorkspace(test.db);
+  const nothing = await read();
+  for (const job of Object.keys(jobs)) {
+    for (const state of ['open', 'later', 'failed']) expect(findValue(nothing, 'queue_jobs', { job, state })).toBe(0);
+    expect(findValue(nothing, 'queue_oldest_job_age_seconds', { job })).toBe(0);
+  }
+  for (const state of ['waiting', 'active', 'delayed'])
+    expect(findValue(nothing, 'queue_pool_jobs', { pool: 'cpu', state })).toBe(0);
+  expect(findValue(nothing, 'documents_open', { status: 'received' })).toBe(0);
+  expect(findValue(nothing, 'webhook_deliveries', { status: 'pending' })).toBe(0);
+
+  for (let count = 0; count < 3; count++) await receiveOne(documents, scope);
+  const late = { runAt: new Date(Date.now() + HOUR) };
+  await system(test.db)
+    .transaction()
+    .execute((trx) => enqueue(trx, 'upkeep.erase-expired', {}, late));
+  await sql`update outbox set due_at = now() - interval '90 seconds', run_at = now() - interval '90 seconds'
+    where job = 'document.validate'`.execute(system(test.db));
+  await sql`insert into failed_jobs (id, job, payload, error, created_at)
+    values ('job_failed', 'webhook.fan-out', '{}', 'Error: x', now())`.execute(system(test.db));
+
+  now += 10_000;
+  const found = await read();
+  expect(findValue(found, 'queue_jobs', { job: 'document.validate', state: 'open' })).toBe(3);
+  expect(findValue(found, 'queue_jobs', { job: 'upkeep.erase-expired', state: 'later' })).toBe(1);
+  expect(findValue(found, 'queue_jobs', { job: 'webhook.fan-out', state: 'failed' })).toBe(1);
+  expect(findValue(found, 'queue_oldest_job_age_seconds', { job: 'document.validate' })).toBeGreaterThanOrEqual(90);
+  // What is for later does not wait yet.
+  expect(findValue(found, 'queue_oldest_job_age_seconds', { job: 'upkeep.erase-expired' })).toBe(0);
+  expect(findValue(found, 'outbox_backlog')).toBe(3);
+  expect(findValue(found, 'outbox_age_seconds')).toBeGreaterThanOrEqual(90);
+  expect(findValue(found, 'documents_open', { status: 'received' })).toBe(3);
+
+  await queue.publish([{ id: 'job_1', job: 'document.validate', payload: {} }]);
+  now += 10_000;
+  expect(findValue(await read(), 'queue_pool_jobs', { pool: 'cpu', state: 'waiting' })).toBe(1);
+});
+
+it('counts open documents and deliveries by their indexes, and once for many who ask', async () => {
+  const plan = async (statement: string): Promise<string> => {
+    const { rows } = await system(test.db)
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        return sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(statement)}`.execute(trx);
+      });
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  const statuses = "'received', 'validating', 'preparing_send', 'send_failed', 'failed'";
+  expect(await plan(`select status, count(*) from documents where status in (${statuses}) group by status`)).toContain(
+    'documents_open',
+  );
+  expect(await plan("select count(*) from webhook_deliveries where status = 'pending'")).toContain(
+    'webhook_deliveries_due',
+  );
+  let asked = 0;
+  const standing = { ...NOTHING_STANDS, deliveries: async () => ({ pending: ++asked }) };
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
+  const texts = await Promise.all(Array.from({ length: 20 }, processes.render));
+  expect(asked).toBe(1);
+  expect(texts.map((text) => findValue(readExposition(text), 'webhook_deliveries'))).toEqual(Array(20).fill(1));
+  now += 10_000;
+  expect(findValue(readExposition(await processes.render()), 'webhook_deliveries')).toBe(2);
+});
+
+it('leaves out what cannot be counted, and tells the rest', async () => {
+  const away = async (): Promise<never> => {
+    throw new Error('away');
+  };
+  const standing = { ...NOTHING_STANDS, pools: away, jobs: away, documents: away, deliveries: away };
+  const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { standing }).render());
+  for (const name of ['queue_pool_jobs', 'queue_jobs', 'documents_open', 'webhook_deliveries'])
+    expect(found.get(name), name).toBeUndefined();
+  expect(findValue(found, 'outbox_backlog')).toBe(0);
+  expect(findValue(found, 'process_cpu_user_seconds_total', { process: 'test' })).toBeGreaterThan(0);
+});

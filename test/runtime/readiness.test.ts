@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkEvidenceSecret, checkFolder, makeReadiness, type ReadinessCheck } from '../../src/runtime/index.ts';
+import { testLog as log } from '../support/database.ts';
+
+let folder: string;
+let now = 0;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-readiness-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (...checks: ReadinessCheck[]) => makeReadiness({ checks, log, now: () => now }).check();
+
+describe('a folder', () => {
+  it('that can be written is ready, there or not, and nothing is left in it', async () => {
+    mkdirSync(join(folder, 'uploads'));
+    const fine = (id: string) => ({ id, ok: true, detail: null });
+    const checks = ['', 'uploads', 'rules'].map((name) => checkFolder(name || 'data_dir', folder, name, log));
+    expect(await check(...checks)).toEqual([fine('data_dir'), fine('uploads'), fine('rules')]);
+    const absent = join(folder, 'not', 'there');
+    expect(await check(checkFolder('data_dir', absent, '', log))).toEqual([fine('data_dir')]);
+    expect([readdirSync(folder), readdirSync(join(folder, 'uploads'))]).toEqual([['uploads'], []]);
+  });
+
+  it('that cannot be written is told by its name and the system’s reason, without its path', async () => {
+    writeFileSync(join(folder, 'uploads'), 'a file where the folder should be');
+    expect(await check(checkFolder('uploads', folder, 'uploads', log))).toEqual([
+      { id: 'uploads', ok: false, detail: 'The folder uploads in DATA_DIR cannot be written (ENOTDIR)' },
+    ]);
+    const [found] = await check(checkFolder('data_dir', join(folder, 'uploads', 'data'), '', log));
+    expect(found).toEqual({ id: 'data_dir', ok: false, detail: 'DATA_DIR cannot be written (ENOTDIR)' });
+  });
+});
+
+describe('the evidence secret', () => {
+  const ask = async (dataDir: string, evidenceSecret: string | null = null): Promise<boolean> =>
+    (await check(checkEvidenceSecret({ dataDir, evidenceSecret })))[0]!.ok;
+
+  it('is there when it is configured, kept, or can be made', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(await ask(join(folder, 'file'), 'a secret of at least 32 characters')).toBe(true);
+    expect(await ask(folder)).toBe(true);
+    writeFileSync(join(folder, 'evidence.secret'), 'kept');
+    expect(await ask(folder)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['evidence.secret', 'file']);
+  });
+
+  it('is missing when it is none of these', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(await ask(join(folder, 'file'))).toBe(false);
+    mkdirSync(join(folder, 'evidence.secret'));
+    expect(await ask(folder)).toBe(false);
+  });
+});
+
+it('asks again after a few seconds, and not for each who asks; what throws has failed', async () => {
+  let asked = 0;
+  const counted = async (): Promise<string | null> => {
+    asked += 1;
+    if (asked > 1) throw new Error('away');
+    return null;
+  };
+  const readiness = makeReadiness({ checks: [{ id: 'it', ask: counted }], log, now: () => now });
+  await Promise.all(Array.from({ length: 50 }, readiness.check));
+  expect([asked, await readiness.check()]).toEqual([1, [{ id: 'it', ok: true, detail: null }]]);
+  now += 4_000;
+  expect(await readiness.check()).toEqual([{ id: 'it', ok: false, detail: 'It could not be checked' }]);
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,27 @@
+import type { Database } from '../../src/db/index.ts';
+import { makeProcesses, type Processes, type ProcessesParts, type StandingSources } from '../../src/processes/index.ts';
+import type { Metrics } from '../../src/runtime/index.ts';
+import { testLog } from './database.ts';
+
+/** An installation with nothing to do. */
+export const NOTHING_STANDS: StandingSources = {
+  jobNames: [],
+  pools: async () => ({}),
+  jobs: async () => [],
+  outbox: async () => ({ waiting: 0, oldest_seconds: 0 }),
+  documents: async () => ({}),
+  deliveries: async () => ({}),
+};
+
+/** The exchange of figures of one process. */
+export const makeTestProcesses = (db: Database, metrics: Metrics, parts: Partial<ProcessesParts> = {}): Processes =>
+  makeProcesses({
+    db,
+    metrics,
+    log: testLog,
+    role: 'test',
+    name: 'test',
+    standing: NOTHING_STANDS,
+    now: () => Date.now(),
+    ...parts,
+  });
