@@ -5,6 +5,7 @@ import { makeAdmission } from './admission.ts';
 import { allowMethods } from './allow-methods.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { cors } from './middleware/cors.ts';
+import { checkHost } from './middleware/host.ts';
 import { makeLimit } from './middleware/limit.ts';
 import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -34,6 +35,7 @@ export function makeServer(
   koa.use(accessLog(app));
   koa.use(problem(app));
   koa.use(securityHeaders);
+  koa.use(checkHost);
   koa.use(cors(app.config.corsOrigins));
   for (const page of pages) koa.use(page);
   koa.use(router.routes());

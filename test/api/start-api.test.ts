@@ -152,6 +152,9 @@ describe('what is not HTTP', () => {
       431,
       'headers_too_large',
     ],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'malformed_http'],
+    ['twice the same host', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'malformed_http'],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: x"><y\r\n\r\n', 400, 'malformed_http'],
     [
       'two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',

@@ -1,0 +1,24 @@
+import { makeProblem } from '../problems.ts';
+import type { Middleware } from '../state.ts';
+
+/** `uri-host [ ":" port ]` (RFC 9110, section 7.2; RFC 3986, section 3.2.2). */
+const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;
+
+/**
+ * Refuses a request that names several hosts, or one that cannot be one (RFC 9112, section 3.2): a proxy before this
+ * service might have read another one than is read here.
+ *
+ * @throws Problem `malformed_http`
+ */
+export const checkHost: Middleware = (ctx, next) => {
+  const { rawHeaders } = ctx.req;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() !== 'host') continue;
+    count++;
+    if (count > 1 || !HOST.test(rawHeaders[index + 1]!)) {
+      throw makeProblem('malformed_http', {}, { headers: { Connection: 'close' } });
+    }
+  }
+  return next();
+};
