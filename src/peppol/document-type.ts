@@ -4,6 +4,9 @@ import { DOCUMENT_TYPES, PROCESSES } from './document-types.data.ts';
 const EXACT = 'busdox-docid-qns';
 const WILDCARD = 'peppol-doctype-wildcard';
 
+/** Of an id with its scheme (Peppol Policy for use of Identifiers 4.4.0). */
+const LONGEST = 500;
+
 /** The document type that matters most. */
 export const INVOICE = DOCUMENT_TYPES[0]!.id;
 
@@ -18,8 +21,10 @@ export function readDocumentType(text: string): string | null {
   const compact = text.trim();
   const known = DOCUMENT_TYPES.find(({ alias }) => alias === compact);
   if (known !== undefined) return known.id;
+  // Whatever is no id at all is found out first: the expression would try every way to divide it.
+  if (compact.length > LONGEST || /\s/.test(compact)) return null;
   const [, scheme = EXACT, id] = /^(?:([a-z0-9-]+)::)?(\S+::\S+##\S+)$/.exec(compact) ?? [];
-  if (id === undefined || compact.length > 500 || (scheme !== EXACT && scheme !== WILDCARD)) return null;
+  if (id === undefined || (scheme !== EXACT && scheme !== WILDCARD)) return null;
   return `${scheme}::${id}`;
 }
 
