@@ -8,7 +8,7 @@ import {
 import { allowMethods } from './allow-methods.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Language } from './language.ts';
-import { originOf } from './origin-of.ts';
+import { cachingOf, originOf } from './origin-of.ts';
 import { findProblemKind, PROBLEM_CODES } from './problems.ts';
 import type { Middleware } from './state.ts';
 
@@ -48,7 +48,7 @@ export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
     }
     const asked = ctx.query.lang;
     const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
-    ctx.set({ ...PAGE_HEADERS, 'Content-Language': language });
+    ctx.set({ ...PAGE_HEADERS, ...cachingOf(config.publicUrl), 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = render(language, originOf(ctx, config.publicUrl));
   };

@@ -17,7 +17,7 @@ import { allowMethods } from './allow-methods.ts';
 import type { AppParts } from './app-parts.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import type { Language } from './language.ts';
-import { originOf } from './origin-of.ts';
+import { cachingOf, originOf } from './origin-of.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
 type Asked = {
@@ -51,7 +51,8 @@ export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware
     const etag = etagOf(found.body);
     ctx.set({ ...ADDRESSED_HEADERS, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
     if (found.status === 404) ctx.set('Cache-Control', 'no-cache');
-    else if (matchesEtag(ctx.req.headers['if-none-match'], etag)) {
+    ctx.set(cachingOf(app.config.publicUrl));
+    if (found.status === 200 && matchesEtag(ctx.req.headers['if-none-match'], etag)) {
       ctx.status = 304;
       return;
     }

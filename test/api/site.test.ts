@@ -55,11 +55,25 @@ describe('the address of a rule', () => {
   });
 });
 
+it('a page is kept by shared caches only where its address is the operator’s word, not the caller’s', async () => {
+  const paths = ['/', '/chyby/', '/chyby/BR-01/', '/chyby/NO-SUCH/', '/mcp/', '/sitemap.xml', '/robots.txt'];
+  for (const path of paths) expect((await get(path)).headers.get('cache-control')).toBe('private, no-cache');
+  const parts = fakeParts({ catalog });
+  const known = await startApi({ ...parts, config: { ...parts.config, publicUrl: 'https://invoices.example' } });
+  const caching = await Promise.all(
+    paths.map(async (path) => (await fetch(known.url + path)).headers.get('cache-control')),
+  );
+  const kept = 'public, max-age=300';
+  expect(caching).toEqual(['no-cache', kept, kept, 'no-cache', kept, kept, kept]);
+  expect(await (await fetch(`${known.url}/robots.txt`)).text()).toContain('https://invoices.example/sitemap.xml');
+  await known.close();
+});
+
 describe('the answer', () => {
   it('is kept a while, and not sent again when it has not changed', async () => {
     const first = await get('/chyby/BR-CO-10/', { 'Accept-Language': 'en' });
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
     expect(first.headers.get('content-language')).toBe('sk');
     const again = await get('/chyby/BR-CO-10/', { 'If-None-Match': first.headers.get('etag')! });
     expect([again.status, await again.text()]).toEqual([304, '']);
