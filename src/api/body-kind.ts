@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { toFieldErrors, WITH_INPUT } from './field-errors.ts';
-import { makeProblem } from './problems.ts';
-import { readBody } from './read-body.ts';
+import { makeJsonParser, skipSpace } from './json/index.ts';
+import { invalidRequest, makeProblem } from './problems.ts';
+import { openBody } from './read-body.ts';
 
 /** How much a request may carry. */
 export type BodyLimits = {
@@ -11,7 +13,15 @@ export type BodyLimits = {
   /** Of one file in it. */
   readonly fileBytes: number;
   readonly files: number;
+  /** Values and names of fields in JSON; unset: what so many files need, and a good deal beside them. */
+  readonly nodes?: number;
 };
+
+/** Of a file as JSON these are five: itself, two fields, two values. */
+const NODES_PER_FILE = 20;
+const OTHER_NODES = 1_000;
+
+export const nodesOf = ({ nodes, files }: BodyLimits): number => nodes ?? OTHER_NODES + NODES_PER_FILE * files;
 
 export type IncomingBody = {
   readonly request: IncomingMessage;
@@ -39,59 +49,31 @@ export function jsonBody<S extends z.ZodType>(schema: S): BodyKind<z.output<S>> 
   };
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
 /**
- * The value that the JSON body says.
+ * The value that the JSON body says, built as its bytes come.
  *
- * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`, and those of
- *   readBody.
+ * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`,
+ *   `body_too_complex`, and those of openBody; CallerGone
  */
 export async function readJson({ request, response, limits }: IncomingBody): Promise<unknown> {
-  const bytes = await readBody(request, response, limits.bytes);
-  if (isNestedDeeper(bytes, DEEPEST)) throw makeProblem('json_too_deep', { limit: DEEPEST });
-  try {
-    return JSON.parse(decoder.decode(bytes));
-  } catch (cause) {
-    throw makeProblem('malformed_json', {}, { cause });
+  const parser = makeJsonParser({ nodes: nodesOf(limits), depth: DEEPEST, text: limits.fileBytes });
+  for await (const chunk of openBody(request, response, limits.bytes)) {
+    if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) throw makeProblem('malformed_json', {});
   }
+  parser.end();
+  return parser.value();
 }
 
-/** Far more than any body here needs; much deeper ones would take seconds to parse, and the stack to check. */
-const DEEPEST = 100;
+/** Arrays and objects of JSON may stand in each other so deep: far more than any body here needs. */
+export const DEEPEST = 100;
 
-/** True when arrays and objects of the JSON text stand in each other deeper than the limit. */
-export function isNestedDeeper(json: Uint8Array, limit: number): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let index = 0; index < json.length; index += 1) {
-    switch (json[index]) {
-      case 0x22: // "
-        inText = !inText;
-        break;
-      case 0x5c: // \ and the character that it guards
-        index += 1;
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (!inText) depth += 1;
-        if (depth > limit) return true;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        if (!inText) depth -= 1;
-        break;
-    }
-  }
-  return false;
-}
-
-/** @throws Problem `invalid_request` naming every field that does not fit the schema. */
-export function checkFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** @throws Problem `invalid_request` naming the fields that do not fit the schema. */
+export async function checkFields<S extends z.ZodType>(schema: S, value: unknown): Promise<z.output<S>> {
   const checked = schema.safeParse(value, WITH_INPUT);
   if (checked.success) return checked.data;
-  const errors = toFieldErrors('body', checked.error);
-  throw makeProblem('invalid_request', { count: errors.length }, { errors });
+  // What thousands of faults are told as is made of them only now, and takes as long again.
+  await nextTurn();
+  throw invalidRequest(toFieldErrors('body', checked.error), checked.error.issues.length);
 }
 
 /** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */

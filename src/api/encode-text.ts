@@ -1,49 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * The bytes of an XML file that came as text inside JSON.
  *
  * JSON carries characters, not bytes, but the file still declares an encoding. Written in that encoding it is the file
  * that the declaration promises, with its true hash, and no letter is misread. A text that its declared encoding
  * cannot hold, or that declares one unknown here, is written in UTF-8, and is then judged for contradicting itself.
+ * A long text is written slice by slice.
  */
-export function encodeText(text: string): Buffer {
-  const declared = DECLARED.exec(text)?.[1]?.toLowerCase();
-  if (declared === undefined || declared === 'utf-8') return Buffer.from(text, 'utf8');
-  return encodeAs(declared, text) ?? Buffer.from(text, 'utf8');
+export async function encodeText(text: string): Promise<Buffer> {
+  const declared = DECLARED.exec(text.slice(0, LONGEST_DECLARATION))?.[1]?.toLowerCase();
+  const encode = declared === undefined ? null : findEncoder(declared);
+  const encoded = encode === null ? null : await encodeSlices(text, encode);
+  return encoded ?? (await encodeSlices(text, (part) => Buffer.from(part, 'utf8')))!;
 }
 
 const DECLARED = /^\uFEFF?<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,40})["']/;
 
-function encodeAs(encoding: string, text: string): Buffer | null {
-  const marked = text.startsWith('\uFEFF') ? text : `\uFEFF${text}`;
+/** In UTF-16 units; no declaration has a hundredth of it. */
+const LONGEST_DECLARATION = 10_000;
+
+/** UTF-16 units that are written before other requests get their turn. */
+const SLICE = 256 * 1024;
+
+/** Null where the encoding has no such character. */
+type Encode = (part: string, first: boolean) => Buffer | null;
+
+async function encodeSlices(text: string, encode: Encode): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let from = 0;
+  do {
+    if (from > 0) await nextTurn();
+    const to = from + SLICE - (isHighSurrogate(text.charCodeAt(from + SLICE - 1)) ? 1 : 0);
+    const part = encode(text.slice(from, to), from === 0);
+    if (part === null) return null;
+    parts.push(part);
+    from = to;
+  } while (from < text.length);
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+/** The first half of a character, which must not be written without the second. */
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+
+function findEncoder(encoding: string): Encode | null {
   switch (encoding) {
     case 'utf-16':
     case 'utf-16le':
-      return Buffer.from(marked, 'utf16le');
+      return (part, first) => Buffer.from(first ? mark(part) : part, 'utf16le');
     case 'utf-16be':
-      return Buffer.from(marked, 'utf16le').swap16();
+      return (part, first) => Buffer.from(first ? mark(part) : part, 'utf16le').swap16();
     case 'iso-8859-1':
-      return encodeByTable(text, LATIN_1);
     case 'iso-8859-2':
     case 'windows-1250':
-    case 'windows-1252':
-      return encodeByTable(text, tableOf(encoding));
+    case 'windows-1252': {
+      const table = tableOf(encoding);
+      return (part) => encodeByTable(part, table);
+    }
     default:
       return null;
   }
 }
 
-type Table = ReadonlyMap<string, number>;
+const mark = (text: string): string => (text.startsWith('\uFEFF') ? text : `\uFEFF${text}`);
 
-const LATIN_1: Table = new Map(Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte]));
+/** UTF-16 unit → byte; -1 where there is none. */
+type Table = Int16Array;
 
 const tables = new Map<string, Table>();
 
-/** Character → byte, turned round from what the decoder makes of every byte. */
+/** Turned round from what the decoder makes of every byte; ISO 8859-1 is read as it is, not as windows-1252. */
 function tableOf(encoding: string): Table {
   let table = tables.get(encoding);
   if (table === undefined) {
-    const decoder = new TextDecoder(encoding);
-    table = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+    const decoder = encoding === 'iso-8859-1' ? null : new TextDecoder(encoding);
+    table = new Int16Array(65_536).fill(-1);
+    for (let byte = 0; byte < 256; byte++) {
+      table[decoder === null ? byte : decoder.decode(Uint8Array.of(byte)).charCodeAt(0)] = byte;
+    }
     tables.set(encoding, table);
   }
   return table;
@@ -52,8 +86,8 @@ function tableOf(encoding: string): Table {
 function encodeByTable(text: string, table: Table): Buffer | null {
   const bytes = Buffer.allocUnsafe(text.length);
   for (let index = 0; index < text.length; index += 1) {
-    const byte = table.get(text[index]!);
-    if (byte === undefined) return null;
+    const byte = table[text.charCodeAt(index)]!;
+    if (byte < 0) return null;
     bytes[index] = byte;
   }
   return bytes;

@@ -41,16 +41,19 @@ export function makeFieldError(
   return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](text) };
 }
 
-/** What a schema found wrong, as field errors; the value was parsed with `WITH_INPUT`. */
+/** The most faulty fields that an answer names. */
+export const MOST_ERRORS = 100;
+
+/** What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`. */
 export function toFieldErrors(place: FieldPlace, error: z.ZodError): FieldError[] {
-  return error.issues.map((issue) => {
+  return error.issues.slice(0, MOST_ERRORS).map((issue) => {
     const [code, value] = describe(issue);
     return makeFieldError(place, issue.path, code, value);
   });
 }
 
-/** Parsing with this option lets missing be told from mistyped. */
-export const WITH_INPUT = { reportInput: true } as const;
+/** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */
+export const WITH_INPUT = { reportInput: true, error: () => '-' } as const;
 
 function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   const missing = issue.input === undefined;
@@ -67,7 +70,7 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
     case 'invalid_value':
       return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
     case 'unrecognized_keys':
-      return ['unknown_field', issue.keys.join(', ')];
+      return ['unknown_field', nameKeys(issue.keys)];
     default:
       return ['invalid'];
   }
@@ -86,5 +89,14 @@ function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   return FORMS[format] ?? namePattern(String(pattern ?? format));
 }
 
+const MOST_KEYS = 20;
+const LONGEST_KEY = 200;
+
+/** A caller's own name for a field, which may be of any length. */
+const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
+
+const nameKeys = (keys: readonly string[]): string =>
+  [...keys.slice(0, MOST_KEYS).map(cut), ...(keys.length > MOST_KEYS ? ['…'] : [])].join(', ');
+
 const toPointer = (path: readonly PropertyKey[]): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path.map((step) => `/${cut(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

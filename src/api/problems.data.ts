@@ -1,4 +1,5 @@
 import type { Text } from '../issues/index.ts';
+import { BODY_PROBLEMS } from './problems/bodies.data.ts';
 import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
@@ -21,8 +22,8 @@ export const PROBLEMS = {
     title: { sk: 'Požiadavka obsahuje chybné údaje', en: 'The request has faulty fields' },
     detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
     remedy: {
-      sk: 'Pole errors vymenúva každý chybný údaj: kde je (in, pointer) a v čom je chybný (code, detail). Opravte všetky a požiadavku zopakujte.',
-      en: 'The errors array names every faulty field: where it stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
+      sk: 'Pole errors vymenúva chybné údaje, najviac sto: kde údaj je (in, pointer) a v čom je chybný (code, detail). Opravte všetky a požiadavku zopakujte.',
+      en: 'The errors array names the faulty fields, a hundred at most: where each stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
     },
   },
   origin_not_allowed: {
@@ -472,6 +473,7 @@ export const PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header.',
     },
   },
+  ...BODY_PROBLEMS,
   ...PRESSURE_PROBLEMS,
   ...VAT_PROBLEMS,
   ...PEPPOL_PROBLEMS,

@@ -1,5 +1,5 @@
 import type { Text } from '../issues/index.ts';
-import type { FieldError } from './field-errors.ts';
+import { type FieldError, MOST_ERRORS } from './field-errors.ts';
 import { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';
 
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
@@ -44,6 +44,10 @@ export class Problem extends Error {
 export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValues<C>, parts?: ProblemParts): Problem {
   return new Problem(code, values, parts);
 }
+
+/** Faulty fields of a request: those that are named, and how many there are in all. */
+export const invalidRequest = (errors: readonly FieldError[], count = errors.length): Problem =>
+  makeProblem('invalid_request', { count }, { errors: errors.slice(0, MOST_ERRORS) });
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

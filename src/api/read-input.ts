@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AppParts } from './app-parts.ts';
 import { findBodyKind, toMediaType } from './body-kind.ts';
 import { type FieldError, type FieldPlace, makeFieldError, toFieldErrors, WITH_INPUT } from './field-errors.ts';
-import { makeProblem } from './problems.ts';
+import { invalidRequest, makeProblem } from './problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
 
@@ -13,7 +13,7 @@ const NOTHING = Object.freeze({});
 /**
  * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
  *
- * @throws Problem `invalid_request` naming every faulty field, `not_found`, `media_type_unsupported`, and those of the
+ * @throws Problem `invalid_request` naming the faulty fields, `not_found`, `media_type_unsupported`, and those of the
  *   body kinds.
  */
 export async function readInput(
@@ -31,7 +31,7 @@ export async function readInput(
     body: undefined,
   };
   addNuls(ctx.query, errors);
-  if (errors.length > 0) throw makeProblem('invalid_request', { count: errors.length }, { errors });
+  if (errors.length > 0) throw invalidRequest(errors);
   if (route.body) input.body = await readRouteBody(ctx, route.body, config);
   return input;
 }

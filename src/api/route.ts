@@ -139,9 +139,14 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
-    if (mediaTypes.includes('application/json'))
-      codes.add('malformed_json').add('json_too_deep').add('invalid_request');
-    if (mediaTypes.includes('multipart/form-data')) codes.add('no_file').add('too_many_files').add('file_too_large');
+    codes.add('body_suspicious');
+    if (mediaTypes.includes('application/json')) {
+      codes.add('malformed_json').add('json_too_deep').add('body_too_complex').add('invalid_request');
+    }
+    if (mediaTypes.includes('multipart/form-data')) {
+      codes.add('no_file').add('too_many_files').add('too_many_parts').add('file_too_large');
+    }
+    if (mediaTypes.includes('application/x-ndjson')) codes.add('too_many_lines');
   }
   return [...codes];
 }

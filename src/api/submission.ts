@@ -10,6 +10,9 @@ export type Submission = Omit<NewDocument, 'idempotencyKey'>;
 
 const METADATA_BYTES = 10_000;
 
+/** Metadata of so many bytes has at most half as many values; the rest is the document. */
+export const SUBMISSION_NODES = 6_000;
+
 const JsonSubmission = JsonFile.extend({
   external_id: Filename.optional().meta({
     description: 'The document’s name in your own system.',
@@ -39,8 +42,8 @@ export const documentBody: readonly BodyKind<Submission>[] = [
     schema: JsonSubmission,
     example: { ...EXAMPLE_FILE, external_id: 'order-4711', metadata: { branch: 'BA-1' } },
     read: async (body) => {
-      const given = checkFields(JsonSubmission, await readJson(body));
-      const { filename, bytes } = toFile(given, body);
+      const given = await checkFields(JsonSubmission, await readJson(body));
+      const { filename, bytes } = await toFile(given, body);
       return {
         filename: filename ?? DEFAULT_NAME,
         content: bytes,

@@ -19,7 +19,8 @@ export type UploadedFile = {
 export const Filename = z
   .string()
   .min(1)
-  .max(255)
+  // What is too long is not looked through as well.
+  .max(255, { abort: true })
   .regex(NO_CONTROLS)
   .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
 
@@ -87,11 +88,13 @@ export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
     example: { files: [EXAMPLE_FILE] },
     read: async (body) => {
       const value = await readJson(body);
-      if (!hasFiles(value)) return [toFile(checkFields(JsonFile, value), body)];
+      if (!hasFiles(value)) return [await toFile(await checkFields(JsonFile, value), body)];
       if (Array.isArray(value.files) && value.files.length > body.limits.files) {
         throw makeProblem('too_many_files', { limit: body.limits.files });
       }
-      return checkFields(JsonFiles, value).files.map((file) => toFile(file, body));
+      const files: UploadedFile[] = [];
+      for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toFile(file, body));
+      return files;
     },
   },
   xml,
@@ -104,7 +107,7 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
     mediaTypes: ['application/json'],
     schema: JsonFile,
     example: EXAMPLE_FILE,
-    read: async (body) => [toFile(checkFields(JsonFile, await readJson(body)), body)],
+    read: async (body) => [await toFile(await checkFields(JsonFile, await readJson(body)), body)],
   },
   xml,
   { ...multipart, read: (body) => multipart.read({ ...body, limits: { ...body.limits, files: 1 } }) },
@@ -117,8 +120,11 @@ const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
 
 /** @throws Problem `file_too_large`. */
-export function toFile({ filename, content }: z.output<typeof JsonFile>, { limits }: IncomingBody): UploadedFile {
-  const bytes = encodeText(content);
+export async function toFile(
+  { filename, content }: z.output<typeof JsonFile>,
+  { limits }: Pick<IncomingBody, 'limits'>,
+): Promise<UploadedFile> {
+  const bytes = await encodeText(content);
   if (bytes.length > limits.fileBytes) {
     throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
   }

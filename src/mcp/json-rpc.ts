@@ -42,6 +42,11 @@ export function fail(id: Id | null, code: number, message: string, data?: unknow
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-/** What a schema finds wrong, a line for every fault; never the value itself. */
+/** The most faults that one answer names. */
+const MOST_FAULTS = 100;
+
+/** What a schema finds wrong, a line for each of the first hundred faults; never the value itself. */
 export const tellFaults = (error: z.ZodError): { path: string; message: string }[] =>
-  error.issues.map((issue) => ({ path: `/${issue.path.map(String).join('/')}`, message: issue.message }));
+  error.issues
+    .slice(0, MOST_FAULTS)
+    .map((issue) => ({ path: `/${issue.path.map(String).join('/')}`, message: issue.message }));

@@ -271,6 +271,7 @@ describe('a bomb', () => {
         return Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content }));
       },
     ],
+    ['of endless fields', () => Array.from({ length: 100 }, () => ({ name: 'x', content: '', extraBytes: 60_000 }))],
     ['of endless names', () => Array.from({ length: 300 }, () => ({ name: Buffer.alloc(60_000, 'x'), content: '' }))],
   ])('%s is refused before it is unpacked', async (_, entries) => {
     const body = makeZip(entries());

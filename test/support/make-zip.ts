@@ -11,6 +11,8 @@ export type ZipEntry = {
   readonly statedChecksum?: number;
   /** 8: deflated; anything else is claimed alone. */
   readonly method?: number;
+  /** Bytes of extra fields in the directory, each of them empty. */
+  readonly extraBytes?: number;
 };
 
 /** A ZIP archive of the entries, as wrong as they ask for. */
@@ -34,7 +36,10 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x03', 'latin1'), shared, rest, name);
+    const extra = Buffer.alloc(entry.extraBytes ?? 0);
+    const listed = Buffer.from(shared);
+    listed.writeUInt16LE(extra.length, 24);
+    directory.push(Buffer.from('PK\x01\x02\x14\x03', 'latin1'), listed, rest, name, extra);
     offset += 4 + shared.length + name.length + packed.length;
   }
   const index = Buffer.concat(directory);

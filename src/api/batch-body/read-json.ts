@@ -2,7 +2,7 @@ import type { NewFile } from '../../batches/index.ts';
 import type { IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
 import { makeFieldError, toFieldErrors, WITH_INPUT } from '../field-errors.ts';
-import { makeProblem } from '../problems.ts';
+import { invalidRequest, makeProblem } from '../problems.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
 import { type JsonReader, makeJsonReader } from './json-values.ts';
@@ -12,16 +12,19 @@ import { defaultName, refuseFile } from './refuse-file.ts';
 /** A field beside `files` is read over; none is of use here. */
 const OTHER_BYTES = 64 * 1024;
 
+/** So many fields there may be, and so many values and names in each, and in each file. */
+const OTHER_NODES = 1_000;
+
 /**
  * The files of a JSON body `{ "files": [...] }`, one after another as they come. A file that is too large fails alone;
  * a text that is not JSON, or not of this form, is refused as a whole.
  *
- * @throws Problem `malformed_json`, `json_too_deep`, `invalid_request`, and those of openBody; CallerGone
+ * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `invalid_request`, and those of openBody; CallerGone
  */
 export async function* readJsonFiles({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
-  const stream = openBody(request, response, limits.bytes);
+  const bytes = openBody(request, response, limits.bytes);
   try {
-    const json = makeJsonReader(stream);
+    const json = makeJsonReader(bytes, { nodes: OTHER_NODES, text: limits.fileBytes });
     if ((await json.peek()) !== '{') await refuseForm(json, [], 'object');
     let seen = false;
     for await (const field of readFields(json)) {
@@ -36,19 +39,16 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
       yield* readElements(json, limits.fileBytes);
     }
     if ((await json.peek()) !== '') throw makeProblem('malformed_json', {});
-    if (!seen) throw invalid(makeFieldError('body', ['files'], 'missing'));
+    if (!seen) throw invalidRequest([makeFieldError('body', ['files'], 'missing')]);
   } finally {
-    stream.destroy();
+    await bytes.return(undefined);
   }
 }
-
-const invalid = (...errors: ReturnType<typeof makeFieldError>[]) =>
-  makeProblem('invalid_request', { count: errors.length }, { errors });
 
 /** The value is of the wrong type, unless it is no JSON at all. */
 async function refuseForm(json: JsonReader, path: string[], expected: string): Promise<never> {
   await json.value(OTHER_BYTES);
-  throw invalid(makeFieldError('body', path, 'wrong_type', expected));
+  throw invalidRequest([makeFieldError('body', path, 'wrong_type', expected)]);
 }
 
 /** The names of an object's fields; between two of them whoever asks reads the value. */
@@ -58,8 +58,13 @@ async function* readFields(json: JsonReader): AsyncGenerator<string> {
     await json.take('}');
     return;
   }
+  let count = 0;
   do {
     if ((await json.peek()) !== '"') throw makeProblem('malformed_json', {});
+    count++;
+    if (count > OTHER_NODES) {
+      throw makeProblem('body_too_complex', { limit: OTHER_NODES }, { members: { limit: OTHER_NODES } });
+    }
     const name = await json.value(OTHER_BYTES);
     await json.take(':');
     yield typeof name?.value === 'string' ? name.value : '';
@@ -68,24 +73,25 @@ async function* readFields(json: JsonReader): AsyncGenerator<string> {
 
 async function* readElements(json: JsonReader, fileBytes: number): AsyncGenerator<NewFile> {
   await json.take('[');
-  if ((await json.peek()) === ']') throw invalid(makeFieldError('body', ['files'], 'too_short', '1'));
+  if ((await json.peek()) === ']') throw invalidRequest([makeFieldError('body', ['files'], 'too_short', '1')]);
   let index = 0;
   do {
     const element = await json.value(longestJsonFile(fileBytes));
     yield element === undefined
       ? refuseFile(defaultName(index), 'file_too_large', fileBytes)
-      : toFile(element.value, index, fileBytes);
+      : await toFile(element.value, index, fileBytes);
     index++;
   } while ((await json.take(',]')) === ',');
 }
 
-function toFile(value: unknown, index: number, fileBytes: number): NewFile {
+async function toFile(value: unknown, index: number, fileBytes: number): Promise<NewFile> {
   const checked = JsonFile.safeParse(value, WITH_INPUT);
   if (!checked.success) {
     const errors = toFieldErrors('body', checked.error);
-    throw invalid(...errors.map((error) => ({ ...error, pointer: `/files/${index}${error.pointer}` })));
+    const placed = errors.map((error) => ({ ...error, pointer: `/files/${index}${error.pointer}` }));
+    throw invalidRequest(placed, checked.error.issues.length);
   }
   const { filename = defaultName(index), content } = checked.data;
-  const bytes = encodeText(content);
+  const bytes = await encodeText(content);
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
 }

@@ -51,15 +51,24 @@ const OTHER_ENTRIES = 10_000;
 /** Names, comments and further fields of all entries, which are held in memory; ten thousand ordinary ones have 3 MB. */
 const DIRECTORY_BYTES = 16 * 1024 * 1024;
 
+/**
+ * Further fields are made into an object each, though one may have four bytes; ten thousand entries have some 300 KB of
+ * them.
+ */
+const EXTRA_BYTES = 4 * 1024 * 1024;
+
 async function listEntries(archive: ZipFile, { files }: BodyLimits): Promise<Entry[]> {
   const entries: Entry[] = [];
   let others = 0;
   let bytes = 0;
+  let extraBytes = 0;
   for await (const entry of archive.eachEntry()) {
     if (isLitter(entry.fileNameRaw)) others++;
     else entries.push(entry);
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > DIRECTORY_BYTES) throw makeProblem('archive_suspicious', {});
+    extraBytes += entry.extraFieldLength;
+    entry.extraFields = [];
+    if (bytes > DIRECTORY_BYTES || extraBytes > EXTRA_BYTES) throw makeProblem('archive_suspicious', {});
     if (entries.length > files || others > OTHER_ENTRIES) throw makeProblem('too_many_files', { limit: files });
   }
   return entries;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { makeProblem } from '../problems.ts';
 
 /**
@@ -10,13 +9,13 @@ import { makeProblem } from '../problems.ts';
  *
  * @throws what the stream throws; Problem `unavailable` when the disk is full
  */
-export async function spoolToDisk(stream: Readable, folder: string): Promise<FileHandle> {
+export async function spoolToDisk(stream: AsyncIterable<Buffer>, folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);
-    for await (const chunk of stream as AsyncIterable<Buffer>) await writeAll(handle, chunk);
+    for await (const chunk of stream) await writeAll(handle, chunk);
     return handle;
   } catch (error) {
     await handle.close();

@@ -17,7 +17,9 @@ const FORMS =
   'there; an upload that breaks off leaves nothing.\n\n' +
   'Refused as a whole, with nothing kept: a body that is not what its Content-Type says (JSON or a form that cannot be ' +
   'read, JSON without `files` or with a field of the wrong type, an archive that is cut short or no archive), no file, ' +
-  'too many files or bytes, an archive that unpacks to more than a hundred times its size, whose files overlap, or whose ' +
+  'too many files or bytes, more lines of NDJSON than twice the files and a thousand, more parts of a form than ' +
+  'the files and fifty, JSON with more than a thousand values in one file or beside them, a body that Content-Encoding ' +
+  'unpacks to more than 32 MB and 250 times what was sent, an archive that unpacks to more than a hundred times its size, whose files overlap, or whose ' +
   'table of contents is longer than 16 MB.\n\n' +
   'One file alone fails, in its place, and the others are judged:\n\n' +
   `${CODES}\n\n` +

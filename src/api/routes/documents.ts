@@ -4,7 +4,7 @@ import { matchesEtag } from '../etag.ts';
 import { NextCursor, Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
-import { documentBody } from '../submission.ts';
+import { documentBody, SUBMISSION_NODES } from '../submission.ts';
 import { VISIBLE_ASCII } from '../text-patterns.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
@@ -31,7 +31,7 @@ const createDocument = route({
   }),
   body: {
     kinds: documentBody,
-    limits: oneFileLimits,
+    limits: (config) => ({ ...oneFileLimits(config), nodes: SUBMISSION_NODES }),
     description: 'The file, as JSON with what else is to be kept, or as raw XML.',
   },
   answers: {

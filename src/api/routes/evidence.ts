@@ -24,8 +24,8 @@ const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
     schema: JsonEvidence,
     example: { ...EXAMPLE_FILE, include_xml: false },
     read: async (body) => {
-      const given = checkFields(JsonEvidence, await readJson(body));
-      return { file: toFile(given, body), includeXml: given.include_xml };
+      const given = await checkFields(JsonEvidence, await readJson(body));
+      return { file: await toFile(given, body), includeXml: given.include_xml };
     },
   },
   { ...rawXml, read: async (body) => ({ file: (await rawXml.read(body))[0]!, includeXml: false }) },

@@ -18,7 +18,7 @@ import { Preview } from '../schemas/preview.ts';
 import { VatVerification } from '../schemas/vat.ts';
 import { getRule } from './catalog.ts';
 import { getParticipant } from './peppol.ts';
-import { previewInvoice } from './preview.ts';
+import { DRAFT_NODES, previewInvoice } from './preview.ts';
 import { oneFileLimits, validateFile } from './validate.ts';
 import { verifyVat } from './vat.ts';
 
@@ -79,7 +79,11 @@ export function makeMcpRoute(): Route {
     limit: 'per-key',
     through: [validateFile, verifyVat, getParticipant, previewInvoice],
     headers: z.object({ Origin: header, 'MCP-Protocol-Version': header, 'Mcp-Method': header, 'Mcp-Name': header }),
-    body: { kinds: [payload], limits: oneFileLimits, description: 'A message of JSON-RPC 2.0, or a batch of them.' },
+    body: {
+      kinds: [payload],
+      limits: (config) => ({ ...oneFileLimits(config), nodes: DRAFT_NODES }),
+      description: 'A message of JSON-RPC 2.0, or a batch of them.',
+    },
     answers: {
       200: jsonAnswer('The answer to the message, or those to a batch.', Reply),
       202: emptyAnswer('Only notifications: nothing is answered.'),
@@ -129,8 +133,8 @@ function makeDeeds(context: RouteContext): Deeds {
     }
   };
   return {
-    validate: ({ xml, ruleset, filename }) => {
-      const bytes = encodeText(xml);
+    validate: async ({ xml, ruleset, filename }) => {
+      const bytes = await encodeText(xml);
       // Judged here and nowhere kept, however large it is; else it is the same call.
       const judging: Route = {
         ...validateFile,

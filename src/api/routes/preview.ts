@@ -12,6 +12,9 @@ import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
 /** Enough for a thousand lines of long texts. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
+/** A thousand lines with all that a line may say: the names of eight fields, their values, and itself. */
+export const DRAFT_NODES = 20_000;
+
 /** POST /api/invoice-issue-preview: a draft as an invoice, before anybody issues it. */
 export const previewInvoice: Route = route({
   method: 'post',
@@ -37,7 +40,7 @@ export const previewInvoice: Route = route({
   }),
   body: {
     kinds: [{ ...jsonBody(PreviewRequest), example: EXAMPLE_DRAFT }],
-    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1 }),
+    limits: () => ({ bytes: MOST_BYTES, fileBytes: MOST_BYTES, files: 1, nodes: DRAFT_NODES }),
     description: 'The draft.',
   },
   answers: { 200: jsonAnswer('The invoice, its sums, its validation and the checklist.', Preview) },

@@ -20,7 +20,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 const bodyOf = <S extends z.ZodType>(schema: S, example: z.input<S>, description: string) => ({
   kinds: [{ ...jsonBody(schema), example }],
-  limits: () => ({ bytes: 64 * 1024, fileBytes: 0, files: 0 }),
+  limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
   description,
 });
 

@@ -1,0 +1,6 @@
+/**
+ * Reads JSON (RFC 8259) as its bytes come. What a text costs is bounded before it is built: so many values and names
+ * of fields, so deep, so long a text. Nothing is ever parsed in one stretch that its sender could make long.
+ */
+export { type JsonLimits, type JsonParser, makeJsonParser } from './parser.ts';
+export { skipSpace } from './signs.ts';
