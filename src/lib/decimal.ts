@@ -5,12 +5,11 @@
 export type Units = number | bigint;
 
 const POWERS: readonly number[] = Array.from({ length: 16 }, (_, n) => 10 ** n);
-const bigPowers: bigint[] = [1n];
 
-function bigPower(n: number): bigint {
-  for (let i = bigPowers.length; i <= n; i++) bigPowers.push(bigPowers[i - 1]! * 10n);
-  return bigPowers[n]!;
-}
+/** Kept for the scales that money has; a larger one would hold memory for a number that nobody sends twice. */
+const BIG_POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n));
+
+const bigPower = (n: number): bigint => BIG_POWERS[n] ?? 10n ** BigInt(n);
 
 const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -32,6 +31,12 @@ function shifted(units: Units, digits: number): Units {
 const QUOTIENT_DIGITS = 18;
 /** How far a quotient is looked for in safe integers before BigInt takes over. */
 const SHORT_DIGITS = 6;
+
+function trailingZeros(digits: string): number {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;
+  return digits.length - end;
+}
 
 type Rounding = 'floor' | 'ceiling' | 'truncate' | 'half-up' | 'half-even';
 
@@ -221,12 +226,9 @@ export class Decimal {
       }
       return scale === this.scale ? this : new Decimal(units + 0, scale);
     }
-    let big: bigint = units;
-    while (scale > 0 && big % 10n === 0n) {
-      big /= 10n;
-      scale--;
-    }
-    return scale === this.scale ? this : new Decimal(toUnits(big), scale);
+    // One division for all zeros: one for each would take the square of their number.
+    const zeros = Math.min(scale, trailingZeros(units.toString()));
+    return zeros === 0 ? this : new Decimal(toUnits(units / bigPower(zeros)), scale - zeros);
   }
 
   toNumber(): number {

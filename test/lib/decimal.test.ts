@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal, parseDecimal, toDecimal, toExactDecimal, toUnits } from '../../src/lib/decimal.ts';
@@ -138,5 +139,32 @@ describe('Decimal by example', () => {
     expect(() => toDecimal(1).divide(toDecimal(0))).toThrow(RangeError);
     expect(() => toDecimal(1).remainder(toDecimal(0))).toThrow(RangeError);
     expect(() => toDecimal(1).divideToInteger(toDecimal(0))).toThrow(RangeError);
+  });
+});
+
+describe('numbers of any length', () => {
+  test('zeros at the end are taken off at once: one division for each would not end', () => {
+    expect(parseDecimal(`1.5${'0'.repeat(400_000)}`)!.toString()).toBe('1.5');
+  });
+
+  test('leave no memory behind: a power of ten is kept for small scales alone', async () => {
+    const long = `1.${'7'.repeat(61_000)}`;
+    const script = `
+      import { parentPort } from 'node:worker_threads';
+      import { register } from 'tsx/esm/api';
+      register();
+      const { parseDecimal } = await import('${new URL('../../src/lib/decimal.ts', import.meta.url).href}');
+      const sum = parseDecimal('${long}').add(parseDecimal('1'));
+      parentPort.postMessage(sum.toString().length);
+    `;
+    // All powers up to this scale together would have 775 MB.
+    const limits = { maxOldGenerationSizeMb: 200 };
+    const source = new URL(
+      `data:text/javascript,${encodeURIComponent(script.replaceAll("'tsx/esm/api'", `'${import.meta.resolve('tsx/esm/api')}'`))}`,
+    );
+    const thread = new Worker(source, { resourceLimits: limits });
+    const told = await new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
+    await thread.terminate();
+    expect(told).toBe(61_002);
   });
 });
