@@ -91,6 +91,8 @@ export type Expr = {
   readonly padded?: Expr | undefined;
   /** Of a variable reference: its JavaScript name. */
   readonly reference?: string;
+  /** A variable's value, which is there already: reading it again costs nothing. */
+  readonly isHeld?: true;
   /** Of `last()`. */
   readonly isLast?: boolean;
   /** Of `/`. */

@@ -43,6 +43,17 @@ describe('the shape of the generated code', () => {
     expect(scope.module.cells()).toBe(1);
   });
 
+  test('an item is taken from its place, without a walk over those before it', () => {
+    const types = { digits: 'many', place: 1 } as const;
+    const variable = (_: string, local: string) => ({
+      js: local,
+      type: { item: 'integer', min: 0, max: types[local as keyof typeof types] } as const,
+    });
+    const taken = source('sum($digits[$place]) = 3', { variable });
+    expect(taken).toContain('digits[Number(place) - 1]');
+    expect(source('sum($digits[. = $place]) = 3', { variable })).not.toContain('- 1]');
+  });
+
   test('the constant of a variable reaches the comparison', () => {
     const scope = makeScope();
     const { constant } = compileExpression("('p', 'q', 'r', 's')", scope);

@@ -10,7 +10,7 @@ import {
   outsideFocus,
   type Sink,
 } from '../expr.ts';
-import { isStringLike } from '../item-types.ts';
+import { isNumeric, isStringLike } from '../item-types.ts';
 import { candidatesOf, filterLoop, isPositional, selectsOne } from './predicate.ts';
 
 /** A sequence with predicates (XPath 2.0 section 3.3.2): positions count over the whole sequence. */
@@ -37,12 +37,40 @@ export function filtered(input: Expr, predicates: readonly Expr[]): Expr {
         ),
     };
   }
+  if (predicates.length === 1 && input.isHeld === true && input.type.max === 'many') {
+    const position = positionIn(predicate!);
+    if (position !== null) {
+      return {
+        ...base,
+        type: { ...base.type, max: 1 },
+        nodes: input.nodes && { ...input.nodes, sorted: true, distinct: true },
+        each: (env, sink) => {
+          const c = env.fresh('c');
+          return `const ${c} = ${value(input, env)}[${position(env)} - 1]; if (${c} !== undefined) { ${sink(c)} }`;
+        },
+      };
+    }
+  }
   const one = predicates.some(selectsOne) && input.type.max !== 0;
   return {
     ...base,
     type: one ? { ...base.type, max: 1 } : base.type,
     nodes: input.nodes === undefined ? undefined : { ...input.nodes, sorted: true, distinct: true },
     each: (env, sink) => filterLoop(predicates, candidatesOf(input, env), env, sink),
+  };
+}
+
+/**
+ * `$items[$place]`: code of the position, where the predicate is one number that is the same for every item. The item
+ * is then taken from its place: a walk over all items for each place would take the square of their number.
+ */
+function positionIn(predicate: Expr): ((env: Env) => string) | null {
+  const { item, min, max } = predicate.type;
+  const { focus, position, last } = predicate.needs;
+  if (focus || position || last || max !== 1 || !isNumeric(item) || item === 'numeric') return null;
+  return (env) => {
+    const code = value(predicate, env);
+    return item === 'decimal' ? `(${code}${min === 1 ? '' : '?'}.toNumber())` : `Number(${code})`;
   };
 }
 

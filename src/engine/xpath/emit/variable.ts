@@ -16,6 +16,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
       needs: { ...NOTHING, locals: new Set([local.js]) },
       costly: false,
       reference: local.js,
+      isHeld: true,
       value: () => local.js,
       nodes: isNode(local.type.item) && local.type.max === 1 ? ONE_NODE : undefined,
     };
@@ -31,6 +32,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
     costly: false,
     constant: binding.constant,
     value: () => binding.js,
+    isHeld: true,
     nodes: isNode(binding.type.item) && binding.type.max === 1 ? ONE_NODE : undefined,
   };
 }

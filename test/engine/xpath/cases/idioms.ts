@@ -12,6 +12,12 @@ export const idioms: readonly CaseGroup[] = [
       ['let $x := (1, 2), $y := count($x) return $y', '2'],
       ['head((1, 2, 3))', '1'],
       ['tail((1, 2, 3))', '2 3'],
+      ['let $x := (10, 20, 30) return for $i in (3, 1, 4, 0, -1) return $x[$i]', '30 10'],
+      ['let $x := (10, 20, 30) return for $i in (1.5, 2.0) return $x[$i]', '20'],
+      ['let $x := /r/a, $n := count(/r/b/c) return string($x[$n]/@k)', '2'],
+      ["let $x := (10, 20) return count($x[xs:double('NaN')])", '0'],
+      ['let $x := (10, 20, 30), $n := 2 return $x[$n][1] + 1', '21'],
+      ['let $x := (10, 20, 30), $n := 1 return $x[$n + position()]', ''],
     ],
   },
   {
