@@ -1,14 +1,17 @@
 import type { FileResult, Issue, Level } from '../issues/index.ts';
 
-/** An issue that is found and not put in words yet: that is the dear part, and a hostile file breaks a million rules. */
-export type FoundIssue = { readonly level: Level; readonly tell: () => Issue };
+/** An issue that is found and not put in words yet: that is the costly part, and a hostile file breaks a million rules. */
+export type FoundIssue = { readonly ruleId: string; readonly level: Level; readonly tell: () => Issue };
 
-/** At most so many issues of one file are told; nobody reads more, and they fit into one answer. */
-const MOST_TOLD = 10_000;
+/** At most so many issues of one file are told: nobody reads more, and an answer with them is written in milliseconds. */
+export const MOST_TOLD = 2_000;
 
 type Told = Pick<FileResult, 'fatal_count' | 'warning_count' | 'info_count' | 'issues' | 'issues_left_out'>;
 
-/** Counts all issues and tells the first ones. */
+/**
+ * Counts all issues and tells as many as may be, in their order. Where there are more, each rule tells its first ones,
+ * the same number at most for every rule: what one rule finds without end never hides what another one finds once.
+ */
 export function tellIssues(found: readonly FoundIssue[], most: number = MOST_TOLD): Told {
   const counts: Record<Level, number> = { fatal: 0, warning: 0, info: 0 };
   for (const { level } of found) counts[level] += 1;
@@ -16,7 +19,42 @@ export function tellIssues(found: readonly FoundIssue[], most: number = MOST_TOL
     fatal_count: counts.fatal,
     warning_count: counts.warning,
     info_count: counts.info,
-    issues: found.slice(0, most).map(({ tell }) => tell()),
+    issues: chosen(found, most).map(({ tell }) => tell()),
     ...(found.length > most && { issues_left_out: found.length - most }),
   };
+}
+
+function chosen(found: readonly FoundIssue[], most: number): readonly FoundIssue[] {
+  if (found.length <= most) return found;
+  const counts = new Map<string, number>();
+  for (const { ruleId } of found) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+  const { quota, more } = share([...counts.values()], most);
+  let left = more;
+  const told = new Map<string, number>();
+  return found
+    .filter(({ ruleId }) => {
+      const before = told.get(ruleId) ?? 0;
+      told.set(ruleId, before + 1);
+      if (before < quota) return true;
+      if (before > quota || left === 0) return false;
+      left -= 1;
+      return true;
+    })
+    .slice(0, most);
+}
+
+/**
+ * How many each of these counts may have, so that together they have `most` at most.
+ *
+ * @returns the same number for each, and to how many of those that have more one further is given
+ */
+function share(counts: readonly number[], most: number): { readonly quota: number; readonly more: number } {
+  let left = most;
+  let sharing = counts.length;
+  for (const count of counts.toSorted((a, b) => a - b)) {
+    if (count * sharing > left) break;
+    left -= count;
+    sharing -= 1;
+  }
+  return sharing === 0 ? { quota: most, more: 0 } : { quota: Math.floor(left / sharing), more: left % sharing };
 }

@@ -153,7 +153,11 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   return { type, sbdh, summary: readSummary(document), document, found, applied };
 }
 
-const toFound = (issue: Issue): FoundIssue => ({ level: issue.level, tell: () => issue });
+const toFound = (issue: Issue): FoundIssue => ({
+  ruleId: issue.rule_id,
+  level: issue.level,
+  tell: () => issue,
+});
 
 /** What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped. */
 function describeRuleset(

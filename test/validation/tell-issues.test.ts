@@ -4,6 +4,7 @@ import { tellIssues } from '../../src/validation/tell-issues.ts';
 
 const told: string[] = [];
 const found = (id: string, level: Level) => ({
+  ruleId: id,
   level,
   tell: () => {
     told.push(id);
@@ -24,6 +25,23 @@ it('counts all issues and puts only the first ones into words', () => {
     issues_left_out: 2,
   });
   expect(told).toEqual(['A', 'B']);
+});
+
+it('a rule that fires without end hides no other one: each tells its first ones, in the order of all', () => {
+  const issues = [
+    ...Array.from({ length: 500 }, () => found('A', 'fatal')),
+    found('B', 'fatal'),
+    ...Array.from({ length: 300 }, () => found('C', 'warning')),
+    found('D', 'info'),
+  ];
+  const { issues: chosen, issues_left_out, fatal_count } = tellIssues(issues, 13);
+  expect(chosen.map(({ rule_id }) => rule_id).join('')).toBe('AAAAAABCCCCCD');
+  expect([issues_left_out, fatal_count]).toEqual([802 - 13, 501]);
+});
+
+it('more rules than may be told leave none over', () => {
+  const issues = Array.from({ length: 50 }, (_, index) => found(`R${index}`, 'fatal'));
+  expect(tellIssues(issues, 7)).toMatchObject({ issues_left_out: 43, issues: { length: 7 } });
 });
 
 it('leaves nothing out of what fits', () => {

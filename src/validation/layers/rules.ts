@@ -26,13 +26,19 @@ export function checkRules(
       const layer = layerOf(info, finding.ruleId);
       if (!isWanted(layer)) continue;
       const tell = () => toIssue(finding, layer, document);
-      found.push({ level: levelOf(finding), layer, order: finding.node.order, tell });
+      found.push({ ruleId: finding.ruleId, level: levelOf(finding), layer, order: finding.node.order, tell });
     }
     if (restrictions === null || !isWanted(info.layer)) continue;
     for (const violation of findViolations(restrictions, document)) {
       const { order } = violation.found ?? violation.node;
       const tell = () => toRestrictionIssue(violation, info.layer, document);
-      found.push({ level: violation.restriction.level, layer: info.layer, order, tell });
+      found.push({
+        ruleId: violation.restriction.ruleId,
+        level: violation.restriction.level,
+        layer: info.layer,
+        order,
+        tell,
+      });
     }
   }
   if (found.length === 0) return found;

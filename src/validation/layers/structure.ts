@@ -8,6 +8,7 @@ import { checkStructure, describeFinding, type Structure, type StructureFinding 
 /** Where the document departs from UBL 2.1, as issues of the layer `UBL`, in document order. */
 export function structureIssues(structure: Structure, document: XmlDocument): FoundIssue[] {
   return checkStructure(structure, document).map((finding) => ({
+    ruleId: finding.ruleId,
     level: 'fatal',
     tell: () => toStructureIssue(finding, document),
   }));
