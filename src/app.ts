@@ -15,7 +15,6 @@ import { describeEngine, loadCodeLists, loadPacks, loadUblStructure, refuseBuilt
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
-import { type DraftInvoice, makePreview, type Preview, type PreviewRequest } from './preview/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { jobs, makeQueue, type Queue } from './queue/index.ts';
 import { makeRadars, type Radars } from './radar/index.ts';
@@ -78,7 +77,6 @@ export type App = {
   /** The second judge, and the third; null: none is configured. */
   readonly reference: Reference;
   readonly thirdParty: ThirdParty | null;
-  readonly preview: (draft: DraftInvoice, request: PreviewRequest) => Preview;
   /** Makes pages of invoices, of large ones in a thread; it starts with the first of these. */
   readonly renderers: Renderers;
   /** Makes PDFs; Chromium starts with the first. */
@@ -167,8 +165,8 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     });
     const judges = makeJudges({
       ...config.judging,
-      // Two at least: while one sits over a file that ends at its limit, the others go on.
-      threads: config.judging.threads || Math.max(2, Math.floor(availableParallelism() / 2)),
+      // One for each kind of cost at least: small files never wait for costly ones.
+      threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
       setup: { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today: dayOf(now()) },
       log,
       metrics,
@@ -254,7 +252,6 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       reference,
       thirdParty: thirdPartyOf(config, validators, now),
       pdfReader: makePdfReader(config),
-      preview: makePreview(validator),
       vat,
       peppol,
       radars: makeRadars({ db, now, newId: makeId }),

@@ -6,7 +6,11 @@ import { ACTOR, type Worker } from './worker.ts';
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, judges, now }, signal) => {
     const judge: Judge = ({ filename, bytes }, { ruleset, as_of, layers }) =>
-      judges.judge(bytes, { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) }, signal);
+      judges.judge(
+        bytes,
+        { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) },
+        { owner: workspace_id, signal },
+      );
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await batches.judgeSlice(scope, { batchId: batch_id, position }, judge, signal);
   },

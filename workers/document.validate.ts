@@ -11,7 +11,7 @@ export const documentValidate: Worker<'document.validate'> = {
     signal.throwIfAborted();
     const at = now();
     const request = { filename: begun.document.filename, today: toUtcDay(at) };
-    const result = await judges.judge(begun.invoice, request, signal);
+    const result = await judges.judge(begun.invoice, request, { owner: workspace_id, signal });
     // A later step may run in a process of another release: what judged is kept with what it found.
     const kept = { ...result, judged_by: evidence.describe(result, at) };
     await documents.complete(scope, document_id, {

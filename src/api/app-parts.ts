@@ -19,7 +19,6 @@ export type AppParts = Pick<
   | 'pdfReader'
   | 'catalog'
   | 'evidence'
-  | 'preview'
   | 'vat'
   | 'vatBatches'
   | 'peppol'

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, BatchOptions } from '../batches/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Scope } from '../lib/scope.ts';
@@ -54,8 +53,6 @@ async function judge(
   const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
   for (const { filename, bytes } of files) {
-    // Between two files other requests get their turn.
-    if (results.length > 0) await nextTurn();
     if (hasLeft()) throw new CallerGone();
     results.push(await judgeNow(bytes, { ...request, filename }, context));
   }

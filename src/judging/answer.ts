@@ -1,17 +1,15 @@
 import { RulesetUnknown, type Validator } from '../validation/index.ts';
-import type { Ask, Told } from './protocol.ts';
+import type { Reply, Request } from './protocol.ts';
 
-/** What a thread tells about one file. */
-export function answerOf(validator: Pick<Validator, 'validate'>, { bytes, request }: Ask): Told {
+/** What a thread answers about one file. */
+export function answerOf(validator: Pick<Validator, 'validate'>, { bytes, request }: Request): Reply {
   try {
     return {
       kind: 'result',
       result: validator.validate(bytes, { ...request, clock: () => performance.now() }),
     };
   } catch (error) {
-    if (error instanceof RulesetUnknown) {
-      return { kind: 'ruleset unknown', asked: error.asked, installed: error.installed };
-    }
-    return { kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (!(error instanceof RulesetUnknown)) throw error;
+    return { kind: 'ruleset unknown', asked: error.asked, installed: error.installed };
   }
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { FileResult } from '../issues/index.ts';
-import type { Log, Metrics } from '../runtime/index.ts';
+import { type Log, type Metrics, makeThreadPool, ThreadStopped } from '../runtime/index.ts';
 import { RulesetUnknown } from '../validation/index.ts';
-import type { JudgingRequest, Setup, Told } from './protocol.ts';
-import { type Seat, startSeat } from './seat.ts';
+import { estimateCost } from './estimate-cost.ts';
+import type { JudgingRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 
 export type JudgesParts = {
@@ -19,109 +20,71 @@ export type JudgesParts = {
   readonly script?: URL;
 };
 
+/** Who waits for a result, and until when. */
+export type JudgingOptions = {
+  /** Whose file it is: owners are served in turn. */
+  readonly owner: string;
+  readonly signal?: AbortSignal | undefined;
+};
+
 /** Judges files in threads, each file in one that can be ended without harm to the others. */
 export type Judges = {
   /**
-   * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files wait for a free thread in their order.
+   * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files of one owner wait in their order;
+   * costly ones never take the thread that small ones wait for.
    *
-   * @throws RulesetUnknown; JudgingStopped at the limit of time or memory; the signal's reason once it aborts while the
-   *   file still waits
+   * @throws RulesetUnknown; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
+   *   reason once it aborts while the file still waits
    */
-  readonly judge: (bytes: Uint8Array, request: JudgingRequest, signal?: AbortSignal) => Promise<FileResult>;
+  readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<FileResult>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
   readonly close: () => Promise<void>;
 };
 
-type Task = {
-  readonly bytes: Uint8Array;
-  readonly request: JudgingRequest;
-  readonly resolve: (result: FileResult) => void;
-  readonly reject: (error: unknown) => void;
-  readonly dispose: () => void;
-};
-
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
 export function makeJudges(parts: JudgesParts): Judges {
-  const { log, metrics, timeLimit, memoryLimit } = parts;
-  const stopped = metrics.counter({
-    name: 'judging_stopped_total',
-    help: 'Files whose judge was ended at a limit.',
-    labels: ['reason'],
-  });
-  const waiting: Task[] = [];
-  metrics.gauge({
-    name: 'judging_waiting',
-    help: 'Files that wait for a free thread.',
-    collect: (gauge) => gauge.set(waiting.length),
-  });
-  let closed = false;
-
-  const work = async (seat: Seat, task: Task): Promise<void> => {
-    task.dispose();
-    try {
-      task.resolve(toResult(await seat.ask({ bytes: task.bytes, request: task.request })));
-    } catch (error) {
-      if (error instanceof JudgingStopped) {
-        stopped.inc({ reason: error.reason });
-        log.error({ reason: error.reason, bytes: task.bytes.length }, 'a file was given up: its judge was ended');
-      }
-      task.reject(error);
-    }
-  };
-
-  const seats = Array.from({ length: parts.threads }, () =>
-    startSeat({ ...parts, script: parts.script ?? THREAD, onFree: () => next(), timeLimit, memoryLimit }),
-  );
-
-  function next(): void {
-    for (const seat of seats) {
-      if (waiting.length === 0) return;
-      if (seat.isFree()) work(seat, waiting.shift()!).then(next);
-    }
-  }
-
+  const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'judging', script: parts.script ?? THREAD });
   return {
-    judge: (bytes, request, signal) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('The judges have ended'));
-        const leave = (): void => {
-          const at = waiting.indexOf(task);
-          if (at >= 0) waiting.splice(at, 1);
-          reject(signal?.reason);
-        };
-        const dispose = (): void => signal?.removeEventListener('abort', leave);
-        const task: Task = { bytes, request, resolve, reject, dispose };
-        if (signal?.aborted) return reject(signal.reason);
-        signal?.addEventListener('abort', leave, { once: true });
-        waiting.push(task);
-        next();
-      }),
-    waiting: () => waiting.length,
-    close: async () => {
-      closed = true;
-      for (const { dispose, reject } of waiting.splice(0)) {
-        dispose();
-        reject(new Error('The judges have ended'));
+    judge: async (bytes, request, { owner, signal }) => {
+      // Its own copy, handed over: the caller's bytes may be a part of something larger.
+      const own = new Uint8Array(bytes);
+      const cost = estimateCost(bytes);
+      const fingerprint = (): string => fingerprintOf(bytes, request);
+      try {
+        return toResult(
+          await pool.run({
+            request: { bytes: own, request },
+            transfer: [own.buffer],
+            owner,
+            cost,
+            fingerprint,
+            signal,
+          }),
+        );
+      } catch (error) {
+        if (error instanceof ThreadStopped) throw new JudgingStopped(error.reason, error.limit);
+        throw error;
       }
-      await Promise.all(seats.map((seat) => seat.close()));
     },
+    waiting: pool.waiting,
+    close: pool.close,
   };
 }
 
 /** The program beside this file, in the form that this file runs in. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
-function toResult(told: Told): FileResult {
-  switch (told.kind) {
-    case 'result':
-      return told.result;
-    case 'ruleset unknown':
-      throw new RulesetUnknown(told.asked, told.installed);
-    case 'fault':
-      throw new Error('A judge has a defect', { cause: told.stack });
-    case 'ready':
-      throw new Error('A judge says that it is ready instead of a result');
-  }
+/** The same bytes under other rules are other work. */
+function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers }: JudgingRequest): string {
+  return createHash('sha256')
+    .update(bytes)
+    .update(JSON.stringify([ruleset, asOf, layers]))
+    .digest('hex');
+}
+
+function toResult(reply: Reply): FileResult {
+  if (reply.kind === 'result') return reply.result;
+  throw new RulesetUnknown(reply.asked, reply.installed);
 }

@@ -14,13 +14,10 @@ export type Setup = {
   readonly today: string;
 };
 
-/** To a thread: judge this. One at a time. */
-export type Ask = { readonly bytes: Uint8Array; readonly request: JudgingRequest };
+/** To a thread: judge this. */
+export type Request = { readonly bytes: Uint8Array; readonly request: JudgingRequest };
 
-/** From a thread: once that it is ready, then one for every ask. */
-export type Told =
-  | { readonly kind: 'ready' }
+/** From a thread. */
+export type Reply =
   | { readonly kind: 'result'; readonly result: FileResult }
-  | { readonly kind: 'ruleset unknown'; readonly asked: string; readonly installed: readonly string[] }
-  /** A defect of the judge. Its stack says where; it names no content. */
-  | { readonly kind: 'fault'; readonly stack: string };
+  | { readonly kind: 'ruleset unknown'; readonly asked: string; readonly installed: readonly string[] };

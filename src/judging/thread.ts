@@ -1,13 +1,11 @@
 /** A judge's thread: loads the rule packs once, then judges one file after another. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { loadCodeLists, loadPacks, loadUblStructure } from '../packs/index.ts';
+import { serveRequests, threadSetup } from '../runtime/index.ts';
 import { makeValidator } from '../validation/index.ts';
 import { answerOf } from './answer.ts';
-import type { Ask, Setup, Told } from './protocol.ts';
+import type { Reply, Request, Setup } from './protocol.ts';
 
-const { root, dataDir, maxXmlBytes, today } = workerData as Setup;
-const port = parentPort!;
-const tell = (told: Told): void => port.postMessage(told);
+const { root, dataDir, maxXmlBytes, today } = threadSetup<Setup>();
 
 // A pack that is refused here was refused at the start of the process too, which told so.
 const { loaded } = await loadPacks({ root, dataDir }, today);
@@ -18,5 +16,4 @@ const validator = makeValidator({
   limits: { bytes: maxXmlBytes },
 });
 
-port.on('message', (ask: Ask) => tell(answerOf(validator, ask)));
-tell({ kind: 'ready' });
+serveRequests<Request, Reply>((request) => answerOf(validator, request));

@@ -22,7 +22,6 @@ export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './k
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
-export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { isOutage } from './outage.ts';
 export {
   type CheckResult,
@@ -35,4 +34,14 @@ export {
 export { findRoot } from './root.ts';
 export { makeSealer, type Sealer } from './seal.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
+export {
+  type Cost,
+  makeThreadPool,
+  openThread,
+  serveRequests,
+  THREAD_BYTES,
+  type ThreadPool,
+  ThreadStopped,
+  threadSetup,
+} from './threads/index.ts';
 export { waitForPort } from './wait-for-port.ts';

@@ -5,6 +5,7 @@ import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { makeRenderers } from '../../src/render/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { judgesOf } from '../support/judges-of.ts';
 
 const idle = { waiting: 0, active: 0, delayed: 0 };
 
@@ -25,7 +26,7 @@ export const FAKE_QUEUE: AppParts['queue'] = {
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
   const metrics = makeMetrics('api');
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
-  return {
+  const made = {
     config: {
       host: '127.0.0.1',
       port: 0,
@@ -68,4 +69,5 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     },
     ...parts,
   } as unknown as AppParts;
+  return { ...made, judges: parts.judges ?? judgesOf(made) };
 }

@@ -9,6 +9,7 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makeRadars } from '../../src/radar/index.ts';
 import { makeTestDatabase } from '../support/database.ts';
+import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
@@ -49,6 +50,7 @@ export async function openApi(
     peppol: makeSandboxPeppol(db, now),
     accounts,
     validator: { packs: [], validate: judge },
+    judges: judgesOf({ validator: { validate: judge } }),
     evidence: makeEvidence({
       db,
       secret: () => 'a secret of the tests alone, 32 or more',

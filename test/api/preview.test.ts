@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { makePreview } from '../../src/preview/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
@@ -15,7 +14,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   database = await makeTestDatabase();
-  const parts = { preview: makePreview(validator), peppol: makeSandboxPeppol(database.db) };
+  const parts = { validator, peppol: makeSandboxPeppol(database.db) };
   api = await startApi(fakeParts(parts), { checkAnswers: 'throw' });
 });
 afterAll(async () => {

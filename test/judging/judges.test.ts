@@ -35,7 +35,7 @@ describe('judging in threads', () => {
   ])('says of %s what validation says', async (_, content) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const copy = Buffer.from(bytes);
-    const there = await judges.judge(bytes, request);
+    const there = await judges.judge(bytes, request, { owner: 'a' });
     expect(there).toEqual({
       ...validator.validate(bytes, { ...request, clock: () => 0 }),
       duration_ms: expect.any(Number),
@@ -46,9 +46,9 @@ describe('judging in threads', () => {
 
   it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {
     const bytes = Buffer.from(makeInvoice());
-    const result = await judges.judge(bytes, { ...request, ruleset: 'en16931', layers: ['EN16931'] });
+    const result = await judges.judge(bytes, { ...request, ruleset: 'en16931', layers: ['EN16931'] }, { owner: 'a' });
     expect(result.ruleset).toMatchObject({ id: 'en16931', layers: ['XML', 'EN16931'] });
-    const unknown = judges.judge(bytes, { ...request, ruleset: 'nonsense' });
+    const unknown = judges.judge(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
     await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
   });
@@ -69,7 +69,7 @@ describe('a poisonous file', () => {
       script: new URL('./poison-thread.ts', import.meta.url),
     });
   };
-  const judge = (content: string) => judges.judge(Buffer.from(content), request);
+  const judge = (content: string, owner = 'a') => judges.judge(Buffer.from(content), request, { owner });
   afterEach(() => judges.close());
 
   it('that loops is ended at its time limit; those beside and behind it are judged', async () => {
@@ -95,21 +95,44 @@ describe('a poisonous file', () => {
     const defect = judge('defect');
     const behind = judge('valid');
     await expect(leave).rejects.toThrow('ended by itself');
-    await expect(defect).rejects.toThrow('A judge has a defect');
+    await expect(defect).rejects.toThrow('A thread has a defect');
     expect((await behind).valid).toBe(true);
   });
 
   it('one after another takes no thread for good', async () => {
     start(1, { timeLimit: 300 });
-    const told = await Promise.allSettled(['loop', 'valid', 'loop', 'leave', 'valid'].map(judge));
+    const files = ['loop 1', 'valid', 'loop 2', 'leave', 'valid'];
+    const told = await Promise.allSettled(files.map((file) => judge(file)));
     expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  });
+
+  it('is not tried again: the same file is refused at once, another one is judged', async () => {
+    start(1, { timeLimit: 300 });
+    await expect(judge('loop')).rejects.toBeInstanceOf(JudgingStopped);
+    const stops = async (): Promise<string | undefined> =>
+      /judging_stopped_total\{.*\} (\d+)/.exec(await metrics.render())?.[1];
+    expect(await stops()).toBe('1');
+    await expect(judge('loop', 'b')).rejects.toBeInstanceOf(JudgingStopped);
+    expect(await stops()).toBe('1');
+    expect((await judge('valid')).valid).toBe(true);
+  });
+
+  it('of any size leaves a thread to small files', async () => {
+    start(3, { timeLimit: 1_500 });
+    const huge = (number: number): string => `loop ${number}`.padEnd(300_000);
+    const loops = Array.from({ length: 4 }, (_, index) => judge(huge(index), `attacker ${index}`));
+    const ends = Promise.allSettled(loops);
+    expect((await judge('valid', 'b')).valid).toBe(true);
+    expect((await judge('valid'.padEnd(100_000), 'b')).valid).toBe(true);
+    expect(judges.waiting()).toBe(3);
+    expect((await ends).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });
 
   it('lets those who wait behind it leave, and tells how many wait', async () => {
     start(1, { timeLimit: 5_000 });
     const loop = judge('loop');
     const abort = new AbortController();
-    const behind = judges.judge(Buffer.from('valid'), request, abort.signal);
+    const behind = judges.judge(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
     const last = judge('valid');
     await expect.poll(judges.waiting).toBe(2);
     abort.abort(new Error('left'));
@@ -130,7 +153,7 @@ it('judges that end reject what is not judged', async () => {
     metrics: makeMetrics('test'),
     script: new URL('./poison-thread.ts', import.meta.url),
   });
-  const asked = judges.judge(Buffer.from('valid'), request);
+  const asked = judges.judge(Buffer.from('valid'), request, { owner: 'a' });
   await Promise.all([judges.close(), expect(asked).rejects.toThrow('have ended')]);
-  await expect(judges.judge(Buffer.from('valid'), request)).rejects.toThrow('have ended');
+  await expect(judges.judge(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
 });

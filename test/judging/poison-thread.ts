@@ -1,11 +1,10 @@
 /** A judge's thread that does what a file says: real code in a real thread, gone wrong as a defect would. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { answerOf } from '../../src/judging/answer.ts';
-import type { Ask, Setup, Told } from '../../src/judging/protocol.ts';
+import type { Reply, Request, Setup } from '../../src/judging/protocol.ts';
+import { serveRequests, threadSetup } from '../../src/runtime/index.ts';
 import { judge } from '../api/judge.ts';
 
-const port = parentPort!;
-const { root } = workerData as Setup;
+const { root } = threadSetup<Setup>();
 
 const validate: typeof judge = (bytes, request) => {
   const text = Buffer.from(bytes).toString('utf8');
@@ -19,6 +18,5 @@ const validate: typeof judge = (bytes, request) => {
   return judge(bytes, request);
 };
 
-port.on('message', (ask: Ask) => port.postMessage(answerOf({ validate }, ask) satisfies Told));
-if (root !== 'broken') port.postMessage({ kind: 'ready' } satisfies Told);
-else throw new Error('a judge that cannot start');
+if (root === 'broken') throw new Error('a judge that cannot start');
+serveRequests<Request, Reply>((request) => answerOf({ validate }, request));

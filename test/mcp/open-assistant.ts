@@ -3,13 +3,13 @@ import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makePeppol } from '../../src/peppol/index.ts';
-import { makePreview } from '../../src/preview/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { fakeParts } from '../api/fake-parts.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
+import { judgesOf } from '../support/judges-of.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 
 /** The API with real rules, accounts and a register to ask, as an assistant meets it. */
@@ -64,8 +64,8 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     db,
     accounts,
     validator,
+    judges: judgesOf({ validator }),
     catalog: catalogOf(packs),
-    preview: makePreview(validator),
     vat,
     peppol,
     now: Date.now,

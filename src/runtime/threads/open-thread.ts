@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/**
- * Above so many bytes a file is worked on in a thread: for a smaller one the way there and back would cost more than
- * what it can do to those who wait beside it.
- */
+/** Above so many bytes a page is made in a thread. */
 export const THREAD_BYTES = 64 * 1024;
 
 /** Room for young objects, in MiB: three of the semi-spaces that the process's own heap has (see `keep-running.ts`). */

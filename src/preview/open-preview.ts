@@ -1,6 +1,5 @@
 import { writeUbl } from '../invoice/index.ts';
 import type { FileResult } from '../issues/index.ts';
-import type { Validator } from '../validation/index.ts';
 import { toAmount } from './amounts.ts';
 import type { DraftInvoice } from './draft.ts';
 import { type Reachability, type Readiness, toReadiness } from './readiness.ts';
@@ -17,25 +16,33 @@ export type Preview = {
   readonly readiness: Readiness;
 };
 
-export type PreviewRequest = { readonly today: string; readonly clock: () => number; readonly reach: Reachability };
+/** A draft as an invoice that is not judged yet. */
+export type OpenPreview = {
+  readonly xml: string;
+  /**
+   * The preview, once it is judged.
+   *
+   * @param validation what `PREVIEW_RULESET` says of `xml`
+   * @param reach whether the buyer receives such documents in the Peppol network
+   */
+  readonly complete: (validation: FileResult, reach: Reachability) => Preview;
+};
 
-/** Turns drafts into invoices with their validation and checklist. Nothing is kept. */
-export function makePreview(validator: Validator): (draft: DraftInvoice, request: PreviewRequest) => Preview {
-  return (draft, { today, clock, reach }) => {
-    const { invoice, totals } = toInvoice(draft);
-    const xml = writeUbl(invoice);
-    const validation = validator.validate(Buffer.from(xml), {
-      filename: null,
-      ruleset: 'peppol-bis-3+sk',
-      today,
-      clock,
-    });
-    return {
+/** The rule set that the invoice of a draft is judged by: contract, section 4. */
+export const PREVIEW_RULESET = 'peppol-bis-3+sk';
+
+/** Turns a draft into an invoice, to be judged where the caller judges. Nothing is kept. */
+export function openPreview(draft: DraftInvoice): OpenPreview {
+  const { invoice, totals } = toInvoice(draft);
+  const xml = writeUbl(invoice);
+  return {
+    xml,
+    complete: (validation, reach) => ({
       xml,
       totals: tellTotals(totals, draft),
       validation,
       readiness: toReadiness(draft, totals, validation, reach),
-    };
+    }),
   };
 }
 

@@ -1,0 +1,8 @@
+/**
+ * Work in threads of this process that can be ended: a request that loops or eats memory costs itself alone, and owners
+ * are served in turn. It knows nothing of what the work is.
+ */
+export { openThread, THREAD_BYTES } from './open-thread.ts';
+export { serveRequests, threadSetup } from './serve-requests.ts';
+export { ThreadStopped } from './stopped.ts';
+export { COSTS, type Cost, makeThreadPool, type PoolRequest, type ThreadPool } from './thread-pool.ts';

@@ -1,0 +1,46 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import type { ThreadData, ThreadMessage } from './protocol.ts';
+
+/** Far enough behind the event loop's thread that it has the processor whenever it wants it. */
+const NICE = 10;
+
+/** What the thread that calls this was started with by its pool. */
+export function threadSetup<Setup>(): Setup {
+  const { setup, givesWay } = workerData as ThreadData<Setup>;
+  if (givesWay) giveWay();
+  return setup;
+}
+
+/**
+ * Answers the requests of the pool, one after another, in the thread that calls this; the pool learns that it is ready.
+ *
+ * @param answer what a request is answered with; what it throws is told as a defect, and the next request comes
+ * @param transfer what of a reply is handed over instead of copied
+ */
+export function serveRequests<Request, Reply>(
+  answer: (request: Request) => Reply | Promise<Reply>,
+  transfer: (reply: Reply) => Transferable[] = () => [],
+): void {
+  const port = parentPort!;
+  const send = (message: ThreadMessage<Reply>, list: Transferable[] = []): void => port.postMessage(message, list);
+  port.on('message', async (request: Request) => {
+    try {
+      const reply = await answer(request);
+      send({ kind: 'reply', reply }, transfer(reply));
+    } catch (error) {
+      send({ kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  });
+  send({ kind: 'ready' });
+}
+
+/** Linux schedules threads as it does processes, each by an id and a priority of its own; elsewhere nothing changes. */
+function giveWay(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
+  } catch {
+    // Without it the machine shares its time evenly, which is what every other system does.
+  }
+}

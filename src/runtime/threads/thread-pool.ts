@@ -1,0 +1,184 @@
+import { makeFairQueue } from '../../lib/fair-queue.ts';
+import { makeGivenUp } from '../../lib/given-up.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+import { ThreadStopped } from './stopped.ts';
+import { makeThreadSlot, type ThreadSlot } from './thread-slot.ts';
+
+/**
+ * What a request is expected to cost, from what can be seen of it without doing the work: `small` well under 50 ms,
+ * `medium` about a second, `large` anything up to the limits.
+ */
+export const COSTS = ['small', 'medium', 'large'] as const;
+export type Cost = (typeof COSTS)[number];
+
+export type ThreadPoolParts = {
+  /** Begins the names of its metrics: `<name>_stopped_total`, `<name>_waiting`. */
+  readonly name: string;
+  /** The threads' program; it calls `serveRequests`. */
+  readonly script: URL;
+  readonly setup: unknown;
+  readonly threads: number;
+  /** The most that one request may take, in milliseconds, and the heap of its thread, in MiB. */
+  readonly timeLimit: number;
+  readonly memoryLimit: number;
+  /** After so many milliseconds a thread that large requests alone need is ended; a minute unless told otherwise. */
+  readonly idleTime?: number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};
+
+export type PoolRequest<Request> = {
+  readonly request: Request;
+  /** What of the request is handed over instead of copied. */
+  readonly transfer?: readonly ArrayBuffer[];
+  /** For whom: owners are served in turn, and one that sends without end waits for itself. */
+  readonly owner: string;
+  readonly cost: Cost;
+  /** Names the work itself; what was given up once is not tried again for a while. Asked for when it is needed. */
+  readonly fingerprint: () => string;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Does work in threads that can be ended, fairly. */
+export type ThreadPool<Request, Reply> = {
+  /**
+   * @throws ThreadStopped at the limit of time or memory, now or lately; the signal's reason once it aborts while the
+   *   request still waits; Error for a defect, and for a pool that has ended
+   */
+  readonly run: (request: PoolRequest<Request>) => Promise<Reply>;
+  /** How many requests wait for a thread. */
+  readonly waiting: () => number;
+  /** Ends the threads; what is not done yet is rejected. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * What a request that breaks the promise of its cost may take, in milliseconds, before it is ended and waits among the
+ * large ones: a wrong guess costs the others so much at most. Far above the promise, for machines that are busy.
+ */
+const PROMISED: Readonly<Record<Cost, number>> = { small: 2_000, medium: 10_000, large: Number.POSITIVE_INFINITY };
+
+const IDLE = 60_000;
+
+/** A thread that is not there yet is started for large requests at once, for others when more than this many wait. */
+const WORTH_A_THREAD = 8;
+
+type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: unknown) => void;
+  /** It waits no more. */
+  readonly taken: () => void;
+};
+
+/**
+ * Makes the pool. Its slots differ in what they take: with three of them the first does small requests alone, the
+ * second medium ones too, any other everything, and each prefers the costliest that it takes. So no number of costly
+ * requests makes a small one wait for a thread.
+ */
+export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
+  const { name, log, metrics, timeLimit, idleTime = IDLE } = parts;
+  const stopped = metrics.counter({
+    name: `${name}_stopped_total`,
+    help: 'Requests whose thread was ended at a limit.',
+    labels: ['reason'],
+  });
+  const queues = Object.fromEntries(COSTS.map((cost) => [cost, makeFairQueue<Task<Request, Reply>>()])) as Record<
+    Cost,
+    ReturnType<typeof makeFairQueue<Task<Request, Reply>>>
+  >;
+  const waiting = (): number => COSTS.reduce((sum, cost) => sum + queues[cost].size(), 0);
+  metrics.gauge({
+    name: `${name}_waiting`,
+    help: 'Requests that wait for a free thread.',
+    collect: (gauge) => gauge.set(waiting()),
+  });
+  const givenUp = makeGivenUp<ThreadStopped>(() => performance.now());
+  let closed = false;
+
+  const giveUp = (task: Task<Request, Reply>, error: ThreadStopped): void => {
+    givenUp.add(task.fingerprint(), error);
+    stopped.inc({ reason: error.reason });
+    log.error({ pool: name, reason: error.reason }, 'a request was given up: its thread was ended');
+    task.reject(error);
+  };
+
+  const work = async (slot: ThreadSlot, task: Task<Request, Reply>, cost: Cost): Promise<void> => {
+    task.taken();
+    if (task.signal?.aborted) return task.reject(task.signal.reason);
+    const known = givenUp.find(task.fingerprint);
+    if (known !== null) return task.reject(known);
+    const limit = Math.min(timeLimit, PROMISED[cost]);
+    try {
+      // A request that is done again must still be whole.
+      const isLast = limit === timeLimit;
+      task.resolve((await slot.ask(task.request, limit, isLast ? (task.transfer ?? []) : [])) as Reply);
+    } catch (error) {
+      if (!(error instanceof ThreadStopped)) task.reject(error);
+      else if (error.reason === 'memory' || limit === timeLimit) giveUp(task, error);
+      else queues.large.push(task.owner, task);
+    }
+  };
+
+  const slots = Array.from({ length: parts.threads }, (_, index) => {
+    const takes = takenBy(index, parts.threads);
+    const isReserve = takes[0] === 'large' && index > 0;
+    const slot = makeThreadSlot({
+      ...parts,
+      data: { setup: parts.setup, givesWay: takes[0] !== 'small' && index > 0 },
+      idleTime: isReserve ? idleTime : null,
+      onFree: () => next(),
+    });
+    return { slot, takes };
+  });
+
+  function next(): void {
+    if (closed) return;
+    for (const { slot, takes } of slots) {
+      if (!slot.isFree()) continue;
+      for (const cost of takes) {
+        if (!slot.hasThread() && cost !== 'large' && queues[cost].size() <= WORTH_A_THREAD) continue;
+        const task = queues[cost].shift();
+        if (task === undefined) continue;
+        work(slot, task, cost).then(next);
+        break;
+      }
+    }
+  }
+
+  return {
+    run: ({ cost, ...request }) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('The threads have ended'));
+        const { signal } = request;
+        if (signal?.aborted) return reject(signal.reason);
+        const leave = (): void => {
+          if (queues[cost].remove(task.owner, task) || queues.large.remove(task.owner, task)) reject(signal?.reason);
+        };
+        const taken = (): void => signal?.removeEventListener('abort', leave);
+        const task: Task<Request, Reply> = { ...request, resolve, reject, taken };
+        signal?.addEventListener('abort', leave, { once: true });
+        queues[cost].push(task.owner, task);
+        next();
+      }),
+    waiting,
+    close: async () => {
+      closed = true;
+      for (const cost of COSTS) {
+        for (let task = queues[cost].shift(); task !== undefined; task = queues[cost].shift()) {
+          task.taken();
+          task.reject(new Error('The threads have ended'));
+        }
+      }
+      await Promise.all(slots.map(({ slot }) => slot.close()));
+    },
+  };
+}
+
+/** What the slot of an index takes, what it prefers first. */
+function takenBy(index: number, threads: number): readonly Cost[] {
+  if (threads === 1) return ['small', 'medium', 'large'];
+  if (index === 0) return threads === 2 ? ['small', 'medium'] : ['small'];
+  return index === 1 && threads > 2 ? ['medium', 'small'] : ['large', 'medium', 'small'];
+}

@@ -1,0 +1,136 @@
+import type { Worker } from 'node:worker_threads';
+import type { Log } from '../log.ts';
+import { openThread } from './open-thread.ts';
+import type { ThreadData, ThreadMessage } from './protocol.ts';
+import { ThreadStopped } from './stopped.ts';
+
+export type ThreadSlotParts = {
+  /** The thread's program; it calls `serveRequests`. */
+  readonly script: URL;
+  readonly data: ThreadData<unknown>;
+  /** The heap that the thread may use, in MiB. */
+  readonly memoryLimit: number;
+  /** After so many milliseconds without a request the thread is ended; null: it stays. */
+  readonly idleTime: number | null;
+  readonly log: Log;
+  /** The slot can be asked again. */
+  readonly onFree: () => void;
+};
+
+/** A place for one thread: another one comes when it has ended. */
+export type ThreadSlot = {
+  readonly isFree: () => boolean;
+  readonly hasThread: () => boolean;
+  /**
+   * One at a time. The time begins once the thread is ready.
+   *
+   * @param timeLimit in milliseconds
+   * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
+   */
+  readonly ask: (request: unknown, timeLimit: number, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+type Asked = {
+  readonly begin: () => void;
+  readonly resolve: (reply: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A thread that cannot even start is tried again after so many milliseconds. */
+const RESTART_PAUSE = 1_000;
+
+/** Makes the slot; a slot that keeps its thread starts it now, any other one with its first request. */
+export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
+  const { script, data, memoryLimit, idleTime, log, onFree } = parts;
+  const keeps = idleTime === null;
+  let state: 'none' | 'starting' | 'ready' | 'ending' = 'none';
+  let thread: Worker | null = null;
+  let asked: Asked | null = null;
+  let closed = false;
+  let restart: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = (): void => {
+    state = 'ending';
+    thread?.terminate();
+  };
+
+  const rest = (): void => {
+    if (!keeps) idle = setTimeout(end, idleTime).unref();
+  };
+
+  const start = (): void => {
+    state = 'starting';
+    const fresh = openThread(script, data, memoryLimit);
+    thread = fresh;
+    let fault: unknown = null;
+    fresh.on('message', (message: ThreadMessage<unknown>) => {
+      // What a thread says after its end was decided comes too late.
+      if (state === 'ending') return;
+      if (message.kind === 'ready') {
+        state = 'ready';
+        if (asked === null) onFree();
+        else asked.begin();
+      } else if (message.kind === 'reply') asked?.resolve(message.reply);
+      else asked?.reject(new Error('A thread has a defect', { cause: message.stack }));
+    });
+    fresh.on('error', (error: NodeJS.ErrnoException) => {
+      fault = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadStopped('memory', `${memoryLimit} MiB`) : error;
+    });
+    fresh.on('exit', () => {
+      const neverReady = state === 'starting';
+      state = 'none';
+      thread = null;
+      clearTimeout(idle);
+      if (neverReady && !closed) log.error({ err: fault }, 'a thread does not start');
+      asked?.reject(fault ?? new Error('A thread ended by itself'));
+      if (closed) return;
+      if (keeps) restart = setTimeout(start, neverReady ? RESTART_PAUSE : 0);
+      else onFree();
+    });
+  };
+
+  if (keeps) start();
+  return {
+    isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && !keeps)),
+    hasThread: () => thread !== null,
+    ask: (request, timeLimit, transfer) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        let late: NodeJS.Timeout | undefined;
+        const finish = (): void => {
+          clearTimeout(late);
+          asked = null;
+        };
+        const mine: Asked = {
+          begin: () => {
+            late = setTimeout(() => {
+              end();
+              mine.reject(new ThreadStopped('time', `${timeLimit} ms`));
+            }, timeLimit);
+            thread!.postMessage(request, transfer);
+          },
+          resolve: (reply) => {
+            finish();
+            rest();
+            resolve(reply);
+          },
+          reject: (error) => {
+            finish();
+            if (state === 'ready') rest();
+            reject(error);
+          },
+        };
+        asked = mine;
+        if (state === 'ready') mine.begin();
+        else start();
+      }),
+    close: async () => {
+      closed = true;
+      clearTimeout(restart);
+      clearTimeout(idle);
+      await thread?.terminate();
+    },
+  };
+}

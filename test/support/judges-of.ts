@@ -1,0 +1,11 @@
+import type { Judges } from '../../src/judging/index.ts';
+import type { Validator } from '../../src/validation/index.ts';
+
+/** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
+export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {
+  return {
+    judge: async (bytes, request) => parts.validator.validate(bytes, { ...request, clock: () => performance.now() }),
+    waiting: () => 0,
+    close: async () => undefined,
+  };
+}
