@@ -18,7 +18,7 @@ import { ruleIndex } from './validation/index.ts';
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
 
 const root = findRoot();
-const log = makeLog({ level: 'warn', role: 'cli' });
+const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 
 const verbs: Readonly<Record<string, Verb>> = {
   migrate: {

@@ -13,7 +13,7 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
     return 2;
   }
   const config = readConfig();
-  return withServiceDatabase(config, makeLog({ level: 'warn', role: 'cli' }), async (db) => {
+  return withServiceDatabase(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), async (db) => {
     const keys = makeEvidenceKeys({ db, secret: () => readSecret(config), now: () => Date.now() });
     if (action === 'rotate') {
       const { kid } = await keys.rotate();

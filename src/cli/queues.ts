@@ -22,7 +22,7 @@ export async function queues(args: readonly string[]): Promise<number> {
     return 2;
   }
   const config = readConfig();
-  const log = makeLog({ level: 'warn', role: 'cli' });
+  const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
   return withServiceDatabase(config, log, async (db) => {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics: makeMetrics('cli') });
     try {

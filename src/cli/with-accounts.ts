@@ -34,7 +34,7 @@ export async function withAccounts(
   const plans = choosePlans(config.plans);
   const now = () => Date.now();
   try {
-    await withServiceDatabase(config, makeLog({ level: 'warn', role: 'cli' }), async (db) => {
+    await withServiceDatabase(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), async (db) => {
       const makeId = (prefix: Parameters<typeof newId>[0]) => newId(prefix, now(), randomBytes);
       const { environment } = config;
       const accounts = makeAccounts({ db, now, newId: makeId, random: randomBytes, environment, plans });

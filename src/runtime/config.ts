@@ -109,6 +109,9 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
 });
 
+/** The names of all variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
+
 /** The whole configuration of a process; nothing else is read from the environment. */
 export type Config = {
   /** The folder of package.json: rule sources and migrations are found below it. */

@@ -2,7 +2,7 @@
  * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
  * PostgreSQL. It knows nothing of invoices and imports no other module.
  */
-export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
+export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig, VARIABLES } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
@@ -18,7 +18,7 @@ export {
   resolveBySystem,
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
-export { type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
+export { HEAP, type KeptProcess, keepRunning, type ReadyMessage, tellReady } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';

@@ -29,7 +29,7 @@ type Parts = {
  * tree does, and until the next full collection each dead tree keeps what is young in it alive. Measured: a fifth of
  * the processor time of a small invoice.
  */
-const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
+export const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;

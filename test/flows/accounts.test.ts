@@ -37,6 +37,7 @@ describe('two API processes on one database', () => {
     const environment = {
       ENVIRONMENT: 'production',
       DATABASE_URL: database.url,
+      EVIDENCE_SECRET: 'a secret of the tests alone, 32 or more',
       KEY_RATE_LIMIT: String(LIMIT),
       PUBLIC_DAILY_LIMIT: String(DAILY),
     };

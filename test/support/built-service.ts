@@ -21,7 +21,15 @@ import { findRoot } from '../../src/runtime/index.ts';
 const run = promisify(execFile);
 
 /** What the build reads, and what the built service reads where it lies. */
-const SOURCES = ['src', 'workers', 'schematron', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'package.json'];
+export const SOURCES = [
+  'src',
+  'workers',
+  'schematron',
+  'migrations',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package.json',
+];
 
 /** What is compiled from rules is kept by its digest, so that builds of other sources may share it. */
 const SHARED = ['packs', 'reference'];

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findRoot, HEAP, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { SOURCES } from '../support/built-service.ts';
+import { allOf, onlyOf } from '../support/dockerfile.ts';
+import { readCompose, readDockerfile } from '../support/image.ts';
+
+/** What docker-compose.yml and the Dockerfile claim, held against the service. Its files run in test/flows/image.test.ts. */
+
+const root = findRoot();
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const { services, volumes } = readCompose();
+const OURS = ['migrate', 'api', 'workers'] as const;
+const [build, final] = readDockerfile() as [ReturnType<typeof readDockerfile>[0], ReturnType<typeof readDockerfile>[0]];
+
+/** The variables of a service once those that Compose fills in are set. */
+const variablesOf = (name: string, set: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]!.environment ?? {}).map(([key, value]) => [
+      key,
+      String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, of, fallback) => set[of] ?? fallback ?? ''),
+    ]),
+  );
+
+const SET = { POSTGRES_PASSWORD: 'word', EVIDENCE_SECRET: 'e'.repeat(32), SECRETS_KEY: 's'.repeat(32) };
+
+describe('the variables', () => {
+  it.each(OURS)('of %s are read by the service, and make a configuration for production', (name) => {
+    expect(Object.keys(variablesOf(name)).filter((key) => !VARIABLES.includes(key))).toEqual([]);
+    const config = readConfig(variablesOf(name, SET), { alone: true });
+    expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
+    expect(config.databaseUrl).toBe('postgres://einvoice:word@postgres:5432/einvoice');
+    expect([config.evidenceSecret, config.secretsKey]).toEqual([SET.EVIDENCE_SECRET, SET.SECRETS_KEY]);
+  });
+
+  it('that must be set are refused with a sentence when they are not, and explained in .env.example', () => {
+    const needed = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?([^}]*)\}/g)];
+    expect(needed.map(([, name]) => name).sort()).toEqual(['EVIDENCE_SECRET', 'POSTGRES_PASSWORD', 'SECRETS_KEY']);
+    for (const [, , text] of needed) expect(text).toContain('Copy .env.example to .env');
+    const names = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
+    for (const [, name] of needed) expect(names).toContainEqual([name, '']);
+    const compose = read('docker-compose.yml');
+    for (const [name] of names) expect(VARIABLES.includes(name!) || compose.includes(`\${${name}`), name).toBe(true);
+    expect(OURS.map((name) => services[name]!.env_file)).toEqual(['.env', '.env', '.env']);
+    for (const list of ['.gitignore', '.dockerignore']) expect(read(list).split('\n')).toContain('.env');
+  });
+});
+
+it('the commands are those of the service', () => {
+  for (const name of OURS) {
+    const [script = ''] = services[name]!.command!;
+    expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))), script).toBe(true);
+  }
+  expect(OURS.map((name) => services[name]!.command!.slice(1))).toEqual([
+    ['migrate'],
+    ['--run=api'],
+    ['--run=workers'],
+  ]);
+  expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...HEAP]);
+});
+
+it('only the API is published; metrics are not', () => {
+  const { PORT, METRICS_PORT } = variablesOf('api');
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+  expect(published).toEqual([['api', `\${LISTEN:-127.0.0.1:8080}:${PORT}`]]);
+  expect(services.api!.expose).toEqual([METRICS_PORT]);
+  expect(onlyOf(final, 'EXPOSE')).toBe(`${PORT} ${METRICS_PORT}`);
+  expect(services.api!.healthcheck!.test.join(' ')).toContain(`http://127.0.0.1:${PORT}/readyz`);
+});
+
+it('what is written lies in volumes that its user may write', () => {
+  for (const name of OURS) {
+    const { volumes: mounted = [], read_only, tmpfs = [] } = services[name]!;
+    expect(mounted).toEqual([`data:${variablesOf(name).DATA_DIR}`]);
+    expect(read_only).toBe(true);
+    // Chromium is started by a script from there.
+    expect(tmpfs).toEqual(['/tmp:exec,mode=1777']);
+  }
+  for (const { volumes: mounted = [] } of Object.values(services))
+    for (const volume of mounted) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+  expect(allOf(final, 'ENV')).toContain('DATA_DIR=/data');
+  expect(allOf(final, 'RUN').join('\n')).toContain('install --directory --owner=node --group=node --mode=0700 /data');
+  expect(onlyOf(final, 'USER')).toBe('node');
+});
+
+it('nothing starts before what it needs is healthy, and the schema is brought once', () => {
+  for (const { depends_on = {} } of Object.values(services))
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      if (condition === 'service_healthy') expect(services[name]!.healthcheck, name).toBeDefined();
+      else expect([name, condition]).toEqual(['migrate', 'service_completed_successfully']);
+    }
+  expect(services.migrate!.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  for (const name of ['api', 'workers'])
+    expect(services[name]!.depends_on).toEqual({
+      migrate: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_healthy' },
+    });
+});
+
+it('the image is built from what the build reads, and holds what the service reads', () => {
+  const copied = allOf(build, 'COPY').flatMap((line) => line.split(' ').slice(0, -1));
+  expect(copied.sort()).toEqual([...SOURCES, 'package-lock.json', '.npmrc'].sort());
+  for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);
+  for (const name of copied) expect(read('.dockerignore').split('\n')).not.toContain(name);
+  const [from] = onlyOf(final, 'FROM').split(' ');
+  const [major = 0] = /node:(\d+)/.exec(from!)!.slice(1).map(Number);
+  expect(major).toBeGreaterThanOrEqual(20);
+});

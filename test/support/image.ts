@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { findRoot } from '../../src/runtime/index.ts';
+import { builtService } from './built-service.ts';
+import { allOf, onlyOf, readStages } from './dockerfile.ts';
+
+const run = promisify(execFile);
+const root = findRoot();
+
+/** The user `node` of the image. */
+const NODE_UID = 1000;
+
+export type ComposeService = {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly env_file?: string;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly expose?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly read_only?: boolean;
+  readonly init?: boolean;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+};
+
+export type Compose = {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+
+export const readCompose = (): Compose =>
+  parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true, strict: true }) as Compose;
+
+export const readDockerfile = () => readStages(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+
+/** A folder like the image's, and its processes, without the container around them. */
+export type Image = {
+  readonly folder: string;
+  readonly dataDir: string;
+  /** Starts what a service of the compose file starts: its command and variables, with some of them changed. */
+  readonly start: (service: string, changes: Readonly<Record<string, string>>) => ChildProcess;
+  /** Runs a command of the image to its end. @throws with what it printed when it fails */
+  readonly exec: (args: readonly string[], environment: Readonly<Record<string, string>>) => Promise<string>;
+  readonly remove: () => void;
+};
+
+/**
+ * Takes the steps of the Dockerfile on a plain folder: what COPY copies, from which `npm prune` and `rm` have taken what
+ * they take; the application belongs to root, the processes to another user. `npm ci` and `npm run build` are not run
+ * anew: their outcome is that of this checkout.
+ */
+export async function makeImage(): Promise<Image> {
+  const [build, final] = readDockerfile();
+  const whole = mkdtempSync(join(tmpdir(), 'einvoice-image-'));
+  chmodSync(whole, 0o755);
+  const [made, folder, dataDir] = ['build', 'service', 'data'].map((name) => join(whole, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const path of [made, folder]) mkdirSync(path, { mode: 0o755 });
+  for (const line of allOf(build!, 'COPY')) {
+    const names = line.split(' ');
+    const to = names.pop()!;
+    for (const name of names)
+      cpSync(join(root, name), join(made, to, names.length > 1 ? name : ''), { recursive: true });
+  }
+  await run('cp', ['-rl', join(root, 'node_modules'), join(made, 'node_modules')]);
+  cpSync(join(await builtService(), 'dist'), join(made, 'dist'), { recursive: true, dereference: true });
+  prune(made);
+  for (const line of allOf(build!, 'RUN').filter((text) => text.startsWith('rm -rf ')))
+    for (const path of line.slice('rm -rf '.length).split(' '))
+      rmSync(join(made, path), { recursive: true, force: true });
+  for (const line of allOf(final!, 'COPY')) {
+    const [, from = '', to = ''] = /^--from=build \/service\/(\S+) (\S+)$/.exec(line) ?? [];
+    mkdirSync(dirname(join(folder, to)), { recursive: true });
+    await run('mv', [join(made, from), join(folder, to)]);
+  }
+  rmSync(made, { recursive: true });
+
+  const isRoot = process.getuid?.() === 0;
+  // Files of root are read-only for the user of the image; without root they are made so.
+  await run('chmod', ['-R', isRoot ? 'u=rwX,go=rX' : 'a=rX', join(folder, 'dist'), join(folder, 'schematron')]);
+  mkdirSync(dataDir, { mode: 0o700 });
+  if (isRoot) await run('chown', [`${NODE_UID}:${NODE_UID}`, dataDir]);
+  const user = isRoot ? { uid: NODE_UID, gid: NODE_UID } : {};
+  const [program = '', ...flags] = JSON.parse(onlyOf(final!, 'ENTRYPOINT')) as string[];
+  const variables = Object.fromEntries(allOf(final!, 'ENV').map((text) => text.split('=') as [string, string]));
+  const place = (args: readonly string[], environment: Readonly<Record<string, string>>) => ({
+    args: [...flags, ...args],
+    options: { cwd: folder, env: { PATH: process.env.PATH, ...variables, ...environment, DATA_DIR: dataDir }, ...user },
+  });
+  const { services } = readCompose();
+  return {
+    folder,
+    dataDir,
+    start: (name, changes) => {
+      const { command = [], environment = {} } = services[name]!;
+      const fixed = Object.entries(environment).map(([key, value]) => [key, fillIn(String(value))]);
+      const { args, options } = place(command, { ...Object.fromEntries(fixed), ...changes });
+      return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    },
+    exec: async (args, environment) => {
+      const { args: all, options } = place(args, environment);
+      return (await run(program, all, options)).stdout.trim();
+    },
+    remove: () => rmSync(whole, { recursive: true, force: true }),
+  };
+}
+
+/** As Compose does with what stands in .env: nothing, for what has a default; what must be set is given by the test. */
+const fillIn = (text: string): string =>
+  text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)?\}/g, (_, fallback) => fallback ?? '');
+
+/** What `npm prune --omit=dev` takes away, by the lockfile. */
+function prune(folder: string): void {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  for (const [path, { dev = false }] of Object.entries(lock.packages))
+    if (dev && existsSync(join(folder, path))) rmSync(join(folder, path), { recursive: true });
+  rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  rmSync(join(folder, 'node_modules/.bin'), { recursive: true, force: true });
+}
