@@ -7,7 +7,7 @@ const LONGEST_PAUSE = 250;
 function isPassing(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
-  return error instanceof Error && error.message.startsWith('Connection terminated');
+  return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
 /**

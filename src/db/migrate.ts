@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './open-database.ts';
+import { restoreRights } from './rights.ts';
 
 /** One file of the migrations folder. */
 export type Migration = {
@@ -54,28 +55,33 @@ async function choosePending(client: pg.Client, migrations: readonly Migration[]
   return migrations.slice(rows.length);
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** Runs the work in a transaction, and again when it collided with that of another database. */
+async function inTries<T>(client: pg.Client, name: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin');
     try {
-      await client.query(migration.sql);
-      await client.query('insert into schema_migrations (version, name, digest) values ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.digest,
-      ]);
+      const result = await work();
       await client.query('commit');
-      return;
+      return result;
     } catch (error) {
       await client.query('rollback');
       const { code = '', message = '' } = error as { code?: string; message?: string };
       const collided = COLLISIONS.test(code) || message.includes('tuple concurrently updated');
-      if (!collided || attempt === TRIES)
-        throw new Error(`Migration ${migration.name} failed: ${message}`, { cause: error });
+      if (!collided || attempt === TRIES) throw new Error(`${name} failed: ${message}`, { cause: error });
       await new Promise((done) => setTimeout(done, 50 * attempt));
     }
   }
 }
+
+const apply = (client: pg.Client, { name, version, digest, sql: text }: Migration): Promise<void> =>
+  inTries(client, `Migration ${name}`, async () => {
+    await client.query(text);
+    await client.query('insert into schema_migrations (version, name, digest) values ($1, $2, $3)', [
+      version,
+      name,
+      digest,
+    ]);
+  });
 
 async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // The handle waits for a server that is starting; the client of the lock would not.
@@ -101,17 +107,21 @@ async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Pr
 
 /**
  * Brings the database to the newest schema: every pending file of the folder in order, each in its own transaction.
- * A lock makes several starting processes safe; the later ones find nothing left to do.
+ * A lock makes several starting processes safe; the later ones find nothing left to do. Then whatever is missing of the
+ * role that queries in a workspace run as is given back: a dump does not hold it, and leaves out its rights where it is
+ * restored without it.
  *
- * @returns the names of the migrations that ran
- * @throws Error when a migration fails, was edited after it ran, or is unknown to this release
+ * @returns the names of the migrations that ran, and what was given back
+ * @throws Error when a migration fails, was edited after it ran, or is unknown to this release; when the role or a right
+ *   is missing that the user may not give, with the statement for the administrator
  */
 export async function migrate(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withLockedClient(db, async (client) => {
     const pending = await choosePending(client, migrations);
     for (const migration of pending) await apply(client, migration);
-    return pending.map(({ name }) => name);
+    const restored = await inTries(client, 'Giving the scoped role its rights back', () => restoreRights(client));
+    return [...pending.map(({ name }) => name), ...restored];
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import type { Log } from '../runtime/index.ts';
+import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Database } from './open-database.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +37,7 @@ const SEND = 'select pg_notify(channel, payload) from unnest($1::text[], $2::tex
 /** Makes a listener; it connects with its first subscription or notice. */
 export function makeListener({ url, applicationName, log }: Parts): Listener {
   const channels = new Map<string, Set<Subscription>>();
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   let client: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
   let retry: NodeJS.Timeout | null = null;
@@ -54,7 +55,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
     client = null;
     gone.end().catch(() => undefined);
     if (closed) return;
-    log.warn({ err: error }, 'the listening database connection was lost');
+    warnSeldom({ err: error }, 'the listening database connection was lost');
     reconnectLater();
   };
 
@@ -136,7 +137,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
         const current = await connected();
         await inTurn(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
       } catch (error) {
-        log.warn({ err: error, channel }, 'could not listen yet');
+        warnSeldom({ err: error, channel }, 'could not listen yet');
         reconnectLater();
       }
       return {

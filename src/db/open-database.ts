@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Log } from '../runtime/index.ts';
+import { type Log, makeSeldom } from '../runtime/index.ts';
 import { sendBeginAhead } from './begin-ahead.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { type Listener, makeListener } from './notify.ts';
@@ -60,7 +60,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types: typeParsers,
   });
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  pool.on('error', (error) => warnSeldom({ reason: error.message }, 'an idle database connection was lost'));
   // A client that is checked out reports a lost connection a second time as an event, which without a listener would
   // end the process; its query has failed already.
   const names = makeStatementNames();

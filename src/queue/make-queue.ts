@@ -1,3 +1,4 @@
+import { makeSeldom } from '../runtime/index.ts';
 import type { Backend, Carrier } from './backend.ts';
 import {
   countBacklog,
@@ -49,6 +50,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const backend = await startBackend(parts);
   const settler = makeSettler(db, log);
   const carriers = new Map<Pool, Carrier>();
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   /** Those that are still starting too: none may outlive the connections. */
   const running = new Set<Promise<Working>>();
   let closing: Promise<void> | null = null;
@@ -57,7 +59,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     let carrier = carriers.get(pool);
     if (carrier === undefined) {
       carrier = backend.makeCarrier(pool);
-      carrier.on('error', (error) => log.warn({ err: error, pool }, 'the queue has trouble'));
+      carrier.on('error', (error) => warnSeldom({ err: error, pool }, 'the queue has trouble'));
       carriers.set(pool, carrier);
     }
     return carrier;

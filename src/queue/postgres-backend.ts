@@ -1,7 +1,7 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.ts';
-import type { Log } from '../runtime/index.ts';
+import { type Log, makeSeldom } from '../runtime/index.ts';
 import { type Backend, type Carrier, type Data, SHORT_STREAM, type Taker } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
@@ -25,7 +25,8 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
     // What a crash may lose here is a nudge: the outbox keeps the work until it is done (see README.md).
     options: '-c search_path=bullmq -c synchronous_commit=off',
   });
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle queue connection was lost'));
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  pool.on('error', (error) => warnSeldom({ reason: error.message }, 'an idle queue connection was lost'));
   const names = makeStatementNames();
   pool.on('connect', (client) => {
     // BullMQ's statements are long and few: planning one takes longer than running it.

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { type Database, system } from '../db/index.ts';
-import type { Log } from '../runtime/index.ts';
+import { type Log, makeSeldom } from '../runtime/index.ts';
 import { type Backend, type Data, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
@@ -20,13 +20,14 @@ async function findPrefix(db: Database): Promise<string> {
 /** BullMQ on Redis. What Redis loses in a crash comes again from the outbox (see README.md). */
 export async function makeRedisBackend(url: string, db: Database, log: Log): Promise<Backend> {
   const prefix = await findPrefix(db);
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   const connect = (maxRetriesPerRequest: number | null): Redis => {
     const connection = new Redis(url, {
       maxRetriesPerRequest,
       retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
       connectionName: 'einvoice queue',
     });
-    connection.on('error', (error) => log.warn({ reason: error.message }, 'the queue connection failed'));
+    connection.on('error', (error) => warnSeldom({ reason: error.message }, 'the queue connection failed'));
     return connection;
   };
   // Who asks is told soon that the server is away, and asks again; who works waits for it, as BullMQ demands.

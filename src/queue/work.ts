@@ -1,6 +1,6 @@
 import { WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
-import type { Log } from '../runtime/index.ts';
+import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Backend, Carried } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
@@ -98,7 +98,8 @@ export async function startWorking(
       drainDelay: 5,
     },
   );
-  taker.on('error', (error) => log.warn({ err: error, pool }, 'a pool of workers has trouble'));
+  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  taker.on('error', (error) => warnSeldom({ err: error, pool }, 'a pool of workers has trouble'));
   taker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'a job lost its process and is taken over'));
   taker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) taker.cancelJob(id, 'another process has the job');

@@ -33,6 +33,7 @@ export {
 } from './readiness.ts';
 export { findRoot } from './root.ts';
 export { makeSealer, type Sealer } from './seal.ts';
+export { makeSeldom, type Seldom } from './seldom.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {
   type Cost,

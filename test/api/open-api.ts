@@ -8,7 +8,7 @@ import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makeRadars } from '../../src/radar/index.ts';
-import { makeTestDatabase } from '../support/database.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
@@ -20,15 +20,19 @@ export type OpenApi = {
   readonly url: string;
   readonly app: AppParts;
   readonly db: Database;
+  /** What it logged. */
+  readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 };
 
 export async function openApi(
   settings: Partial<AppParts['config']> = {},
   environment: Environment = 'sandbox',
+  database?: Pick<TestDatabase, 'db' | 'drop'>,
 ): Promise<OpenApi> {
-  const { db, drop } = await makeTestDatabase();
-  const parts = fakeParts();
+  const { db, drop } = database ?? (await makeTestDatabase());
+  const lines: string[] = [];
+  const parts = fakeParts({}, lines);
   const now = (): number => Date.now();
   const makeId = (prefix: IdPrefix): string => newId(prefix, now(), randomBytes);
   const accounts = makeAccounts({
@@ -68,6 +72,7 @@ export async function openApi(
     url: api.url,
     app,
     db,
+    lines,
     close: async () => {
       await api.close();
       await accounts.close();

@@ -1,4 +1,4 @@
-import { isOutage } from '../../runtime/index.ts';
+import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
 import { awaitsContinue, CallerGone } from '../read-body.ts';
@@ -15,8 +15,12 @@ const NO_FAULT: ReadonlySet<string> = new Set([
   'peppol_lookup_unavailable',
 ]);
 
-/** Turns whatever is thrown below into an answer: expected problems as they are, anything else into `internal`. */
+/**
+ * Turns whatever is thrown below into an answer: expected problems as they are, an outage of what the service stands on
+ * into `unavailable`, anything else into `internal`. An outage meets every call: its lines are told seldom.
+ */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
+  const tellOutage = makeSeldom((fields, message) => log.error(fields, message));
   return async (ctx, next) => {
     try {
       await next();
@@ -27,9 +31,9 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         return;
       }
       const told = toProblem(error);
-      if (told.status >= 500 && !NO_FAULT.has(told.code)) {
-        log.error({ err: error, request_id: ctx.state.requestId, route: ctx.state.route }, 'a request failed');
-      }
+      const what = { err: error, request_id: ctx.state.requestId, route: ctx.state.route };
+      if (told.code === 'unavailable') tellOutage(what, 'requests meet an outage');
+      else if (told.status >= 500 && !NO_FAULT.has(told.code)) log.error(what, 'a request failed');
       writeProblem(ctx, told);
     }
   };

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Database,
+  dumpSchema,
+  migrate,
+  missingRights,
+  openDatabase,
+  system,
+  withWorkspace,
+} from '../../src/db/index.ts';
+import { type EmbeddedPostgres, findRoot, startPostgres } from '../../src/runtime/index.ts';
+import { testLog as log } from '../support/database.ts';
+
+const migrations = join(findRoot(), 'migrations');
+let folder: string;
+let server: EmbeddedPostgres;
+let db: Database;
+let schema: string;
+
+// Roles belong to the whole server: one of its own, so that no other test misses them.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'einvoice-rights-'));
+  server = await startPostgres({ dataDir: folder, log, durable: false });
+  db = openDatabase({ url: server.url, maxConnections: 2, applicationName: 'test', log });
+  await migrate(db, migrations);
+  schema = await dumpSchema(db);
+}, 60_000);
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (statement: string) => sql.raw(statement).execute(system(db));
+const readPublic = () => withWorkspace(db, 'public', (trx) => trx.selectFrom('workspaces').select('id').execute());
+
+describe('the rights of the role that queries in a workspace run as', () => {
+  it('are complete after the migrations, and giving them back changes nothing then', async () => {
+    expect(await missingRights(db)).toEqual([]);
+    expect(await migrate(db, migrations)).toEqual([]);
+    expect(await dumpSchema(db)).toBe(schema);
+  });
+
+  it('come back with the role, in a database restored from a dump by a server that did not know it', async () => {
+    // Such a restore leaves out what names the role: its grants and its policies.
+    await run('drop owned by einvoice_scoped');
+    await run('drop role einvoice_scoped');
+    expect(await missingRights(db)).toEqual(['the role einvoice_scoped']);
+    await expect(readPublic()).rejects.toThrow('einvoice_scoped');
+    expect((await migrate(db, migrations))[0]).toBe('the role einvoice_scoped');
+    expect(await missingRights(db)).toEqual([]);
+    expect(await dumpSchema(db)).toBe(schema);
+    expect(await readPublic()).toEqual([{ id: 'public' }]);
+  });
+
+  it('are missed one by one', async () => {
+    await run('revoke select on documents from einvoice_scoped');
+    await run('revoke update (expires_at) on api_keys from einvoice_scoped');
+    await run('drop policy own_workspace on radars');
+    await run('alter table batches disable row level security');
+    const missing = [
+      'update (expires_at) on api_keys',
+      'row level security of batches',
+      'select on documents',
+      'the policy own_workspace of radars',
+    ];
+    expect(await missingRights(db)).toEqual(missing);
+    expect(await migrate(db, migrations)).toEqual(missing);
+    expect(await dumpSchema(db)).toBe(schema);
+  });
+
+  it('are told to the administrator when the user of the service may not give them', async () => {
+    await run("create role owner login password 'secret'");
+    await run('grant create on schema public to owner');
+    await run(`do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('alter table %I owner to owner', name);
+      end loop; end $$`);
+    const url = Object.assign(new URL(server.url), { username: 'owner', password: 'secret' }).href;
+    const own = openDatabase({ url, maxConnections: 2, applicationName: 'test', log });
+    try {
+      expect(await missingRights(own)).toEqual(['the right of owner to work as einvoice_scoped']);
+      await expect(migrate(own, migrations)).rejects.toThrow(
+        'administrator has to run: grant einvoice_scoped to "owner"',
+      );
+      await run('grant einvoice_scoped to owner');
+      expect(await migrate(own, migrations)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeQueue } from '../../src/queue/index.ts';
+import { isOutage, makeMetrics } from '../../src/runtime/index.ts';
+import { makeTestDatabase, testLog } from '../support/database.ts';
+import { hasRedis, startTestRedis } from '../support/redis.ts';
+
+describe.skipIf(!hasRedis)('a queue whose Redis is down', () => {
+  it('tells an outage to whoever asks it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'einvoice-queue-'));
+    const redis = (await startTestRedis(folder))!;
+    const { db, drop } = await makeTestDatabase();
+    const queue = await makeQueue({ db, redisUrl: redis.url, log: testLog, metrics: makeMetrics('test') });
+    try {
+      expect((await queue.counts()).cpu.waiting).toBe(0);
+      await redis.stop();
+      const fault = await queue.counts().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect([isOutage(fault), fault]).toEqual([true, expect.any(Error)]);
+    } finally {
+      await queue.close();
+      await drop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});
