@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
-import { type Database, openDatabase } from './db/index.ts';
+import { checkRights, type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
 import { type Judges, makeJudges } from './judging/index.ts';
@@ -240,7 +240,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
           deliveries: webhooks.countUndelivered,
         },
       }),
-      readiness: makeReadiness({ checks: checksOf(config, log), log, now }),
+      readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log)], log, now }),
       documents,
       batches: makeBatches({ db, now, newId: makeId }),
       vatBatches: makeVatBatches({ db, now, newId: makeId }),

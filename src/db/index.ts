@@ -8,6 +8,6 @@ export { type Migration, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
-export { missingRights } from './rights.ts';
+export { checkRights, missingRights } from './rights.ts';
 export type { Tables } from './tables.ts';
 export { inTransaction, runLast, system, type Trx, toLiteral, withWorkspace } from './workspace.ts';

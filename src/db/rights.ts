@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { ReadinessCheck } from '../runtime/index.ts';
 import type { Database } from './open-database.ts';
 import { POLICY, RIGHTS, SCOPED_ROLE } from './rights.data.ts';
 import { system } from './workspace.ts';
@@ -43,6 +44,8 @@ const ASK_ROLE = `
       then 'member' else 'set' end) from pg_roles where rolname = '${SCOPED_ROLE}'), false) as usable,
     current_user as name`;
 
+const TO_WORK = `the right to work as ${SCOPED_ROLE}`;
+
 /** Which of the rights are not there; of a table that is not there either, none is missed. The role must be known. */
 const ASK_RIGHTS = `
   select place::int from json_to_recordset('${JSON.stringify(
@@ -81,8 +84,22 @@ export async function missingRights(db: Database): Promise<string[]> {
   const [role] = await ask<Role>(ASK_ROLE);
   if (!role!.known) return [`the role ${SCOPED_ROLE}`];
   const missing = (await findMissing(ask)).map(describe);
-  return role!.usable ? missing : [`the right of ${role!.name} to work as ${SCOPED_ROLE}`, ...missing];
+  return role!.usable ? missing : [TO_WORK, ...missing];
 }
+
+/** The check that queries in a workspace may run: says what is missing. */
+export const checkRights = (db: Database): ReadinessCheck => ({
+  id: 'database_rights',
+  ask: async () => {
+    const missing = await missingRights(db);
+    if (missing.length === 0) return null;
+    const shown = missing.slice(0, MOST_SHOWN).join(', ');
+    const more = missing.length > MOST_SHOWN ? ` and ${missing.length - MOST_SHOWN} more` : '';
+    return `The database lacks ${shown}${more}: a start of the service, or npm run migrate, gives it back`;
+  },
+});
+
+const MOST_SHOWN = 5;
 
 /**
  * Gives the role and its rights back where they are missing, as in a database that was restored from a dump into a
@@ -110,10 +127,7 @@ export async function restoreRights(client: pg.Client): Promise<string[]> {
   if (!known) await give(`the role ${SCOPED_ROLE}`, `create role ${SCOPED_ROLE} nologin`);
   const [now] = await ask<Role>(ASK_ROLE);
   if (!usable && !now!.usable) {
-    await give(
-      `the right of ${name} to work as ${SCOPED_ROLE}`,
-      `grant ${SCOPED_ROLE} to ${client.escapeIdentifier(name)}`,
-    );
+    await give(TO_WORK, `grant ${SCOPED_ROLE} to ${client.escapeIdentifier(name)}`);
   }
   for (const right of await findMissing(ask)) await give(describe(right), right.statement);
   return restored;

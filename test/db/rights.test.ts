@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
 import {
+  checkRights,
   type Database,
   dumpSchema,
   migrate,
@@ -12,7 +14,8 @@ import {
   system,
   withWorkspace,
 } from '../../src/db/index.ts';
-import { type EmbeddedPostgres, findRoot, startPostgres } from '../../src/runtime/index.ts';
+import { type EmbeddedPostgres, findRoot, makeReadiness, startPostgres } from '../../src/runtime/index.ts';
+import { fakeParts } from '../api/fake-parts.ts';
 import { testLog as log } from '../support/database.ts';
 
 const migrations = join(findRoot(), 'migrations');
@@ -50,9 +53,12 @@ describe('the rights of the role that queries in a workspace run as', () => {
     await run('drop owned by einvoice_scoped');
     await run('drop role einvoice_scoped');
     expect(await missingRights(db)).toEqual(['the role einvoice_scoped']);
+    expect(await checkRights(db).ask()).toBe(
+      'The database lacks the role einvoice_scoped: a start of the service, or npm run migrate, gives it back',
+    );
     await expect(readPublic()).rejects.toThrow('einvoice_scoped');
     expect((await migrate(db, migrations))[0]).toBe('the role einvoice_scoped');
-    expect(await missingRights(db)).toEqual([]);
+    expect([await missingRights(db), await checkRights(db).ask()]).toEqual([[], null]);
     expect(await dumpSchema(db)).toBe(schema);
     expect(await readPublic()).toEqual([{ id: 'public' }]);
   });
@@ -73,6 +79,27 @@ describe('the rights of the role that queries in a workspace run as', () => {
     expect(await dumpSchema(db)).toBe(schema);
   });
 
+  it('keep the service from being ready while they are missing', async () => {
+    let now = 0;
+    const readiness = makeReadiness({ checks: [checkRights(db)], log, now: () => now });
+    const api = await startApi(fakeParts({ db, readiness }));
+    const ask = async () => {
+      now += 60_000;
+      const response = await fetch(`${api.url}/readyz`);
+      const { checks } = (await response.json()) as { checks: { id: string; detail: string | null }[] };
+      return [response.status, checks.find(({ id }) => id === 'database_rights')?.detail];
+    };
+    try {
+      expect(await ask()).toEqual([200, null]);
+      await run('revoke insert on outbox from einvoice_scoped');
+      expect(await ask()).toEqual([503, expect.stringContaining('insert on outbox')]);
+      await migrate(db, migrations);
+      expect(await ask()).toEqual([200, null]);
+    } finally {
+      await api.close();
+    }
+  });
+
   it('are told to the administrator when the user of the service may not give them', async () => {
     await run("create role owner login password 'secret'");
     await run('grant create on schema public to owner');
@@ -83,7 +110,7 @@ describe('the rights of the role that queries in a workspace run as', () => {
     const url = Object.assign(new URL(server.url), { username: 'owner', password: 'secret' }).href;
     const own = openDatabase({ url, maxConnections: 2, applicationName: 'test', log });
     try {
-      expect(await missingRights(own)).toEqual(['the right of owner to work as einvoice_scoped']);
+      expect(await missingRights(own)).toEqual(['the right to work as einvoice_scoped']);
       await expect(migrate(own, migrations)).rejects.toThrow(
         'administrator has to run: grant einvoice_scoped to "owner"',
       );

@@ -68,9 +68,9 @@ export function makeOperations(stopping: AbortSignal): Route[] {
     tag: 'operations',
     summary: 'Can the service serve requests now?',
     description:
-      'Asks the database and the queue, and whether what is written can be written: uploads, Chromium’s cache and rules ' +
-      'in DATA_DIR, and the secret that seals signing keys. Each failing check says why. While the service stops it is ' +
-      'not ready.',
+      'Asks the database, its rights and the queue, and whether what is written can be written: uploads, Chromium’s ' +
+      'cache and rules in DATA_DIR, and the secret that seals signing keys. Each failing check says why. While the ' +
+      'service stops it is not ready.',
     who: 'anyone',
     limit: 'none',
     answers: { 200: jsonAnswer('Ready.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },
