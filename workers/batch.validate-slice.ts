@@ -1,16 +1,20 @@
-import type { Judge } from '../src/batches/index.ts';
+import { FileGivenUp, type Judge } from '../src/batches/index.ts';
+import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { ACTOR, type Worker } from './worker.ts';
+import { ACTOR, TOO_COSTLY, type Worker } from './worker.ts';
 
 /** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, judges, now }, signal) => {
-    const judge: Judge = ({ filename, bytes }, { ruleset, as_of, layers }) =>
-      judges.judge(
-        bytes,
-        { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) },
-        { owner: workspace_id, signal },
-      );
+    const judge: Judge = async ({ filename, bytes }, { ruleset, as_of, layers }) => {
+      const request = { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) };
+      try {
+        return await judges.judge(bytes, request, { owner: workspace_id, signal });
+      } catch (error) {
+        if (error instanceof JudgingStopped) throw new FileGivenUp(TOO_COSTLY, { cause: error });
+        throw error;
+      }
+    };
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await batches.judgeSlice(scope, { batchId: batch_id, position }, judge, signal);
   },

@@ -1,6 +1,6 @@
 import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { ACTOR, type Worker } from './worker.ts';
+import { ACTOR, TOO_COSTLY, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
@@ -42,13 +42,5 @@ const NOT_FINISHED = {
   detail: {
     sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
     en: 'Validation did not finish through a fault of the service. The document can be tried again.',
-  },
-};
-
-const TOO_COSTLY = {
-  code: 'validation_limit_reached',
-  detail: {
-    sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
-    en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
   },
 };

@@ -36,3 +36,12 @@ export type Worker<N extends JobName> = {
 
 /** Who acts, in the timelines, when a job does. */
 export const ACTOR = 'worker';
+
+/** Why a file has no verdict whose validation was ended at a limit. */
+export const TOO_COSTLY = {
+  code: 'validation_limit_reached',
+  detail: {
+    sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
+    en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
+  },
+};

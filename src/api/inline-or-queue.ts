@@ -4,6 +4,7 @@ import type { Scope } from '../lib/scope.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { judgeNow } from './judge-now.ts';
+import { makeProblem } from './problems.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
@@ -102,6 +103,9 @@ async function readResults(app: AppParts, scope: Scope, id: string, limit: numbe
   do {
     const page = await app.batches.results(scope, id, { cursor, limit });
     // Whoever waits for all results must not take some for all; the batch itself tells more.
+    if (page.failures.some(({ error }) => error.code === 'validation_limit_reached')) {
+      throw makeProblem('validation_limit_reached', {});
+    }
     if (page.failures.length > 0) throw new Error(`${page.failures.length} file(s) of ${id} could not be judged`);
     results.push(...page.items);
     cursor = page.next ?? undefined;

@@ -34,6 +34,16 @@ export const hasEnded = ({ status }: Pick<Batch, 'status'>): boolean => status =
 /** Why a file could not be judged. */
 export type BatchFailure = { readonly code: string; readonly detail: Text };
 
+/** A judge throws it for a file that would most likely end the next attempt too: it fails alone, and for good. */
+export class FileGivenUp extends Error {
+  readonly failure: BatchFailure;
+  constructor(failure: BatchFailure, options?: ErrorOptions) {
+    super(`A file of a batch was given up: ${failure.code}`, options);
+    this.name = 'FileGivenUp';
+    this.failure = failure;
+  }
+}
+
 /** A file to take in; or one that never can be judged, and why. */
 export type NewFile =
   | { readonly filename: string; readonly bytes: Uint8Array }

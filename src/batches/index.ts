@@ -11,6 +11,7 @@ export {
   type BatchOptions,
   type BatchStatus,
   type DownloadedFile,
+  FileGivenUp,
   hasEnded,
   IdempotencyKeyReused,
   type NewFile,

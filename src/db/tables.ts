@@ -289,6 +289,8 @@ type OutboxTable = {
   created_at: Generated<Date>;
   failures: Generated<number>;
   due_at: Generated<Date>;
+  /** Whose work of which kind it is; the database makes it. */
+  line: ColumnType<string, never, never>;
 };
 
 type SchedulesTable = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, listen, system } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
+import { claimDue, type Due, MOST_OF_LINE } from './claim-due.ts';
 import { isJobName } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
@@ -17,6 +18,8 @@ export type RelayParts = {
   readonly lease?: number;
   /** How often it looks without being woken, in milliseconds; 1 second. */
   readonly poll?: number;
+  /** How many jobs of one workspace and kind the queue may have at once. */
+  readonly mostOfLine?: number;
 };
 
 const BATCH = 500;
@@ -25,32 +28,27 @@ const BATCH = 500;
  * publishing one.
  */
 const LINGER = 20;
+/** How soon a line that was too long is looked at again, in milliseconds. */
+const HELD = 50;
 /** How often an empty queue is compared with the outbox, in milliseconds. */
 const AUDIT = 5_000;
-
-type Row = { id: string; job: string; payload: unknown };
 
 /**
  * Starts to move work from the outbox to the queue, at least once. A published row stays, with a lease: the worker's
  * success deletes it, and a row whose lease ran out is published again. The queue ignores an id it already has.
  */
 export function startRelay(parts: RelayParts): Relay {
-  const { db, queue, log, metrics, lease = 300_000, poll = 1_000 } = parts;
+  const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MOST_OF_LINE } = parts;
   const published = metrics.counter({ name: 'outbox_published_total', help: 'Jobs handed to the queue.' });
   let stopped = false;
   let audited = performance.now();
 
-  const publishDue = (): Promise<number> =>
+  const publishDue = (): Promise<Due> =>
     system(db)
       .transaction()
       .execute(async (trx) => {
-        const due = await sql<Row>`
-          with due as materialized (
-            select id from outbox where run_at <= now() order by run_at limit ${BATCH} for update skip locked
-          )
-          update outbox set published_at = now(), run_at = now() + ${lease} * interval '1 millisecond'
-          from due where outbox.id = due.id
-          returning outbox.id, job, payload`.execute(trx);
+        const claimed = await claimDue(BATCH, lease, mostOfLine).execute(trx);
+        const due = claimed.rows[0]!;
         const outgoing = due.rows.flatMap(({ id, job, payload }): OutgoingJob[] => {
           if (isJobName(job)) return [{ id, job, payload }];
           log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
@@ -58,7 +56,7 @@ export function startRelay(parts: RelayParts): Relay {
         });
         await queue.publish(outgoing);
         published.inc(outgoing.length);
-        return due.rows.length;
+        return due;
       });
 
   /** A queue that has nothing although rows are leased has lost its jobs, or is another one than before. */
@@ -93,8 +91,11 @@ export function startRelay(parts: RelayParts): Relay {
   const run = async (): Promise<void> => {
     while (!stopped) {
       woken = false;
+      let pause = poll;
       try {
-        if ((await publishDue()) === BATCH) continue;
+        const { rows, held } = await publishDue();
+        if (rows.length === BATCH) continue;
+        pause = held ? Math.min(poll, HELD) : poll;
         if (performance.now() - audited > AUDIT) {
           await releaseLost();
           audited = performance.now();
@@ -103,7 +104,7 @@ export function startRelay(parts: RelayParts): Relay {
         log.warn({ err: error }, 'the outbox could not be published yet');
         woken = false;
       }
-      await sleep(poll);
+      await sleep(pause);
       if (woken && !stopped) await new Promise((done) => setTimeout(done, LINGER));
     }
   };

@@ -1,9 +1,10 @@
-import { WaitingError } from 'bullmq';
+import { DelayedError, WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Backend, Carried } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
+import { makeOwnerPlaces } from './owner-places.ts';
 import { type Job, NoFurtherAttempt, type Working, type WorkOptions } from './queue.ts';
 import type { Settler } from './settle.ts';
 
@@ -28,8 +29,13 @@ const ABORT_MILLISECONDS = 1_000;
 /** How long BullMQ may take to close once no job runs. */
 const IDLE_MILLISECONDS = 1_000;
 
+/** A job that gives way to those of other owners comes again after so many milliseconds. */
+const GIVE_WAY_MILLISECONDS = 1_000;
+
 /** The reason in a handler's signal when the process stops. */
 const GIVEN_BACK = 'the process stops';
+/** The reason when jobs of others shall have the place. */
+const GIVES_WAY = 'others wait for a place';
 
 function read(carried: Carried): Job {
   const { id, name, data } = carried;
@@ -38,6 +44,9 @@ function read(carried: Carried): Job {
   // The schema of the job's name gives the payload of the job's name, which a union cannot express.
   return { id, name, payload: payload.parse(data.payload), attempt: carried.attemptsMade + 1, attempts } as Job;
 }
+
+/** Whose places a job takes; what the service asks of itself has no owner. */
+const ownerOf = ({ payload }: Job): string => ('workspace_id' in payload ? payload.workspace_id : '');
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
@@ -50,6 +59,7 @@ export async function startWorking(
 ): Promise<Working> {
   const { backend, db, log, settler } = parts;
   const active = new Set<Promise<void>>();
+  const places = makeOwnerPlaces(options.concurrency);
 
   const exhaust = async (job: Job, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
@@ -58,22 +68,34 @@ export async function startWorking(
 
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
     const job = read(carried);
+    const givingWay = new AbortController();
+    const leave = places.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
+    if (leave === null) return giveWay(carried, token);
     try {
-      await handler(job, signal);
+      await handler(job, AbortSignal.any([signal, givingWay.signal]));
     } catch (thrown) {
       const error = toError(thrown);
       if (signal.aborted && signal.reason === GIVEN_BACK) {
         await carried.moveToWait(token);
         throw new WaitingError();
       }
+      if (givingWay.signal.aborted && !signal.aborted) return giveWay(carried, token);
       // A handler that lost its job to another process decides nothing about it.
       if (signal.aborted) throw error;
       if (error instanceof NoFurtherAttempt) return exhaust(job, error.fault);
       if (job.attempt >= job.attempts) await exhaust(job, error);
       else await countFailure(db, job.id).catch(() => undefined);
       throw error;
+    } finally {
+      leave();
     }
     settler.settle(job.id);
+  };
+
+  /** It costs no attempt: the job has not failed. */
+  const giveWay = async (carried: Carried, token: string | undefined): Promise<never> => {
+    await carried.moveToDelayed(Date.now() + GIVE_WAY_MILLISECONDS, token);
+    throw new DelayedError();
   };
 
   const taker = backend.makeTaker(

@@ -33,6 +33,10 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     results: async (_, __, { cursor }) => {
       const index = Number(cursor ?? 0);
       const { filename, bytes } = files[index]!;
+      if (Buffer.from(bytes.subarray(0, 100)).includes('<loop/>')) {
+        const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
+        return { items: [], failures: [{ position: index, filename, error, retryable: false }], next: null };
+      }
       const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
       return { items, failures: [], next: index + 1 < files.length ? String(index + 1) : null };
     },
@@ -170,6 +174,12 @@ describe('large requests', () => {
       results: [{ filename: '0.xml' }, {}],
     });
     expect(created).toMatchObject([{ options: { layers: ['SK'] } }]);
+  });
+
+  it('a queued file that was given up at its limit is a 422, as an inline one', async () => {
+    await open();
+    const response = await send('/api/validate-file', `<loop/>${' '.repeat(1024 * 1024)}`);
+    expect([response.status, await response.json()]).toMatchObject([422, { code: 'validation_limit_reached' }]);
   });
 
   it('answer where the result will be, when it is not', async () => {

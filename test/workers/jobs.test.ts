@@ -45,6 +45,7 @@ beforeAll(async () => {
       judge: async (bytes, request) => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
         if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
+        if (asked.at(-1)!.bytes === '<poison/>') throw new JudgingStopped('time', '1 ms');
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
       waiting: () => 0,
@@ -222,6 +223,20 @@ describe('batch.validate-slice', () => {
     const { items, failures } = await records.batches.results(scope, batch.id, { limit: 10 });
     expect(items).toEqual([makeResult('1.xml', true), makeResult('2.xml', false)]);
     expect(failures).toMatchObject([{ position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } }]);
+  });
+
+  it('a file that was given up at a limit fails for good, is not tried again, and the job is done', async () => {
+    const files = ['<poison/>', '<valid/>'].map((content, index) => ({
+      filename: `${index}.xml`,
+      bytes: Buffer.from(content),
+    }));
+    const { batch } = await records.batches.receive(scope, { options: {} }, files);
+    await batchValidateSlice.work({ workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 }, app, never);
+    expect(await records.batches.get(scope, batch.id)).toMatchObject({ status: 'completed', valid: 1, failed: 1 });
+    const { failures } = await records.batches.results(scope, batch.id, { limit: 10 });
+    expect(failures).toMatchObject([
+      { filename: '0.xml', retryable: false, error: { code: 'validation_limit_reached' } },
+    ]);
   });
 });
 

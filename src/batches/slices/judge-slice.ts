@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult } from '../../issues/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueue } from '../../queue/index.ts';
-import type { BatchFailure, BatchOptions, QueuedFile, SliceId } from '../batch.ts';
+import { type BatchFailure, type BatchOptions, FileGivenUp, type QueuedFile, type SliceId } from '../batch.ts';
 import { recordProgress } from '../progress.ts';
 import { type Database, inWorkspace, type Trx } from '../store.ts';
 import { packFiles, unpackFiles } from './pack.ts';
@@ -14,7 +14,7 @@ export type SliceParts = {
   readonly now: () => number;
 };
 
-/** What is said of a file. It may throw: the file is then tried again, and the others are not kept waiting. */
+/** What is said of a file. It may throw: the file is then tried again, unless it is FileGivenUp; the others go on. */
 export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
 
 /** The work on slices. A slice may come twice, even at the same time: every file is counted once. */
@@ -62,6 +62,16 @@ const toEnding = ({ position, filename }: QueuedFile, result: FileResult): store
   result: JSON.stringify(result),
 });
 
+async function endingOf(file: QueuedFile, options: BatchOptions, judge: Judge): Promise<store.Ending> {
+  try {
+    return toEnding(file, await judge(file, options));
+  } catch (error) {
+    if (!(error instanceof FileGivenUp)) throw error;
+    const { position, filename } = file;
+    return { position, filename, as: 'failed', error: error.failure, retryable: false };
+  }
+}
+
 /** Makes the work on the slices of a database. */
 export function makeSlices({ db, now }: SliceParts): Slices {
   const begin = ({ workspaceId }: Scope, slice: SliceId): Promise<store.BegunSlice | undefined> =>
@@ -99,7 +109,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
           continue;
         }
         try {
-          await record.add(toEnding(file, await judge(file, options)));
+          await record.add(await endingOf(file, options, judge));
         } catch (error) {
           fault ??= error;
         }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { enqueueMany, type Job, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
+
+const backends = [
+  { backend: 'PostgreSQL', url: null, absent: false },
+  { backend: 'Redis', url: redisUrl, absent: redisUrl === null },
+];
+
+const ownerOf = (job: Job): string => ('workspace_id' in job.payload ? job.payload.workspace_id : '');
+
+describe.each(backends)('owners share the queue on $backend', { timeout: 120_000 }, ({ url, absent }) => {
+  describe.skipIf(absent)('', () => {
+    let test: TestDatabase;
+    let queue: Queue;
+    let relay: Relay | null = null;
+
+    beforeEach(async () => {
+      test = await makeTestDatabase();
+      queue = await makeQueue({ db: test.db, redisUrl: url, log, metrics: makeMetrics('test') });
+    });
+    afterEach(async () => {
+      await relay?.stop();
+      relay = null;
+      await queue.close();
+      await test.drop();
+    });
+
+    const startTheRelay = (mostOfLine: number): void => {
+      relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), mostOfLine });
+    };
+    const ask = (workspace_id: string, count: number) =>
+      system(test.db)
+        .transaction()
+        .execute((trx) =>
+          enqueueMany(
+            trx,
+            'document.validate',
+            Array.from({ length: count }, (_, index) => ({ workspace_id, document_id: `doc_${index}` })),
+          ),
+        );
+    const published = async (): Promise<Record<string, number>> => {
+      const rows = await system(test.db)
+        .selectFrom('outbox')
+        .select(['line'])
+        .where('published_at', 'is not', null)
+        .execute();
+      const counts: Record<string, number> = {};
+      for (const { line } of rows) counts[line] = (counts[line] ?? 0) + 1;
+      return counts;
+    };
+    const never = async (): Promise<void> => {
+      throw new Error('not expected');
+    };
+
+    it('the queue has a few jobs of each, and the next ones when those are done', async () => {
+      await ask('wsp_many', 25);
+      await ask('wsp_few', 2);
+      startTheRelay(10);
+      const few = { 'document.validate wsp_many': 10, 'document.validate wsp_few': 2 };
+      await expect.poll(published, { timeout: 60_000 }).toEqual(few);
+      const done: string[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
+      await expect.poll(() => done.length, { timeout: 60_000 }).toBe(27);
+      // In turn, as long as both have any.
+      expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
+      await expect.poll(published, { timeout: 60_000 }).toEqual({});
+    });
+
+    it('the long jobs of one never hold all places, and giving way costs no attempt', async () => {
+      await ask('wsp_long', 6);
+      startTheRelay(10);
+      const ends: (() => void)[] = [];
+      const attempts: number[] = [];
+      let most = 0;
+      let running = 0;
+      const done: string[] = [];
+      await queue.work('cpu', { concurrency: 4, onExhausted: never }, async (job, signal) => {
+        if (ownerOf(job) === 'wsp_long') {
+          running += 1;
+          await new Promise<void>((resolve, reject) => {
+            ends.push(resolve);
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          }).finally(() => {
+            running -= 1;
+          });
+          attempts.push(job.attempt);
+        }
+        done.push(ownerOf(job));
+      });
+      // At first they have all places; once they are seen to be long, two of the four are given back.
+      await expect.poll(() => (most = Math.max(most, running)), { timeout: 60_000 }).toBe(4);
+      await expect.poll(() => running, { timeout: 60_000 }).toBe(2);
+      await ask('wsp_short', 20);
+      await expect.poll(() => done.length, { timeout: 60_000 }).toBe(20);
+      expect(new Set(done)).toEqual(new Set(['wsp_short']));
+      await expect
+        .poll(
+          () => {
+            for (const end of ends.splice(0)) end();
+            return attempts;
+          },
+          { timeout: 60_000 },
+        )
+        .toEqual(Array(6).fill(1));
+    });
+  });
+});
