@@ -20,24 +20,26 @@ type Verb = { readonly says: string; readonly run: (args: readonly string[]) => 
 const root = findRoot();
 const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 
-const verbs: Readonly<Record<string, Verb>> = {
-  migrate: {
-    says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
-    run: migrateDatabase,
-  },
-  workspace: { says: 'make or list workspaces of customers', run: workspace },
-  key: { says: 'make, list, rotate or revoke keys of workspaces', run: key },
-  queues: { says: 'what waits, runs and has failed; retry or discard a failed job', run: queues },
-  rules: { says: 'compile, list, install or remove rule packs', run: rules },
-  'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
-  'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },
-  'evidence-key': { says: 'list or rotate the keys that sign evidence', run: evidenceKey },
-  generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
-  help: { says: 'this list', run: help },
-};
+const verbs: ReadonlyMap<string, Verb> = new Map(
+  Object.entries({
+    migrate: {
+      says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
+      run: migrateDatabase,
+    },
+    workspace: { says: 'make or list workspaces of customers', run: workspace },
+    key: { says: 'make, list, rotate or revoke keys of workspaces', run: key },
+    queues: { says: 'what waits, runs and has failed; retry or discard a failed job', run: queues },
+    rules: { says: 'compile, list, install or remove rule packs', run: rules },
+    'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
+    'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },
+    'evidence-key': { says: 'list or rotate the keys that sign evidence', run: evidenceKey },
+    generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
+    help: { says: 'this list', run: help },
+  }),
+);
 
 async function help(): Promise<number> {
-  for (const [name, { says }] of Object.entries(verbs)) console.log(`${name.padEnd(17)}${says}`);
+  for (const [name, { says }] of verbs) console.log(`${name.padEnd(17)}${says}`);
   return 0;
 }
 
@@ -114,7 +116,7 @@ function readOrNull(file: string): string | null {
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);
-const verb = verbs[name];
+const verb = verbs.get(name);
 if (verb === undefined) console.error(`There is no command ${name}; try help`);
 process.exitCode = verb === undefined ? 2 : await verb.run(args).catch(tell);
 

@@ -125,7 +125,7 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
 
 /** @throws ConfigProblems when the configuration names a pool that there is not */
 function checkPools(configured: Readonly<Record<string, number>>): void {
-  const unknown = Object.keys(configured).filter((name) => !(name in POOL_LIMITS));
+  const unknown = Object.keys(configured).filter((name) => !Object.hasOwn(POOL_LIMITS, name));
   const known = Object.keys(POOL_LIMITS).join(', ');
   if (unknown.length > 0) throw new ConfigProblems([`POOLS names ${unknown.join(', ')}; there are ${known}`]);
 }
@@ -134,7 +134,7 @@ function checkPools(configured: Readonly<Record<string, number>>): void {
 export function checkFiles(names: readonly string[]): void {
   const files = names.flatMap((name) => /^([a-z]+\.[a-z-]{2,})\.[jt]s$/.exec(name)?.[1] ?? []);
   const missing = Object.keys(jobs).filter((job) => !files.includes(job));
-  const unknown = files.filter((file) => !(file in jobs));
+  const unknown = files.filter((file) => !Object.hasOwn(jobs, file));
   if (missing.length > 0) throw new Error(`No file in workers/ does ${missing.join(', ')}`);
   if (unknown.length > 0) throw new Error(`No job is named like workers/${unknown.join(', workers/')}`);
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { own } from '../lib/own.ts';
 
 /** Bytes or a stream, which no schema describes. */
 export const BYTES = Symbol('bytes');
@@ -96,7 +97,7 @@ export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean
   if (spec === undefined) return `the status ${given.status} is not declared`;
   const mediaType = mediaTypeOf(spec, given)?.split(';', 1)[0]?.trim() ?? null;
   if (mediaType === null) return given.body === null ? null : `the answer ${given.status} is declared without a body`;
-  const schema = Object.hasOwn(spec.content, mediaType) ? spec.content[mediaType] : undefined;
+  const schema = own(spec.content, mediaType);
   if (schema === undefined) {
     return '*/*' in spec.content ? null : `${mediaType} is not declared for the answer ${given.status}`;
   }

@@ -76,17 +76,19 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
   }
 }
 
-const FORMS: Readonly<Record<string, Text>> = {
-  date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the form YYYY-MM-DD' },
-  datetime: {
-    sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
-    en: 'a time with its time zone, such as 2027-01-04T09:30:00Z',
-  },
-};
+const FORMS: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the form YYYY-MM-DD' },
+    datetime: {
+      sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
+      en: 'a time with its time zone, such as 2027-01-04T09:30:00Z',
+    },
+  }),
+);
 
 function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   const { format, pattern } = issue;
-  return FORMS[format] ?? namePattern(String(pattern ?? format));
+  return FORMS.get(format) ?? namePattern(String(pattern ?? format));
 }
 
 const MOST_KEYS = 20;

@@ -1,4 +1,5 @@
 import type { Text } from '../issues/index.ts';
+import { own } from '../lib/own.ts';
 import { type FieldError, MOST_ERRORS } from './field-errors.ts';
 import { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';
 
@@ -89,5 +90,5 @@ export function toProblemBody(problem: Problem, language: keyof Text, requestId:
 }
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(own(values, name) ?? whole));
 }

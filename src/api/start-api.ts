@@ -85,10 +85,12 @@ async function close(
   clearTimeout(cut);
 }
 
-const CODES: Readonly<Record<string, ProblemCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
+const CODES: ReadonlyMap<string, ProblemCode> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: 'headers_too_large',
+    ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  }),
+);
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -109,7 +111,7 @@ function answerClientError(error: Error & { code?: string }, socket: Duplex, req
     socket.destroy();
     return;
   }
-  const code = CODES[error.code ?? ''] ?? 'malformed_http';
+  const code = CODES.get(error.code ?? '') ?? 'malformed_http';
   const { status } = findProblemKind(code);
   const body = JSON.stringify(toProblemBody(new Problem(code, {}), 'sk', requestId));
   refused.add(socket);

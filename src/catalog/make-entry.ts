@@ -60,7 +60,9 @@ function sayRule({ rule_id, restriction }: RuleFacts): Said | null {
   };
 }
 
-const ROOTS: Readonly<Record<string, string>> = { XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*' };
+const ROOTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*' }),
+);
 
 /** Where an invoice has what the rule is about: the first term's place, or the restricted path. */
 function xpathOf({ restriction, layer, context }: RuleFacts, terms: readonly string[]): string {
@@ -70,7 +72,7 @@ function xpathOf({ restriction, layer, context }: RuleFacts, terms: readonly str
     const anywhere = path.startsWith('//') || (within !== null && within !== 'line');
     return `${anywhere ? '//' : '/Invoice/'}${full.replace(/^line\b/, 'cac:InvoiceLine')}`;
   }
-  const root = ROOTS[layer];
+  const root = ROOTS.get(layer);
   if (root !== undefined) return root;
   const first = terms.find((id) => id.startsWith('BT-')) ?? terms[0];
   const term = first === undefined ? undefined : findTerm(first);

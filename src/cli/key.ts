@@ -8,16 +8,18 @@ const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')}
          key rotate <key_…> [--overlap <24h>]
          key revoke <key_…>`;
 
-const ACTIONS: Readonly<Record<string, (accounts: Accounts, args: readonly string[]) => Promise<void>>> = {
-  create,
-  list,
-  rotate,
-  revoke,
-};
+const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[]) => Promise<void>> = new Map(
+  Object.entries({
+    create,
+    list,
+    rotate,
+    revoke,
+  }),
+);
 
 /** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
 export async function key([action = '', ...args]: readonly string[]): Promise<number> {
-  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const run = ACTIONS.get(action);
   return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts) => run(accounts, args));
 }
 
@@ -103,13 +105,13 @@ function readRole(given: string): Role {
   return role;
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: ReadonlyMap<string, number> = new Map(Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000 }));
 
 /** `30m`, `24h`, `90d` or `0`, in milliseconds; null for anything else. */
 function readDuration(given: string): number | null {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(given) ?? [];
   if (given === '0') return 0;
-  return count === undefined ? null : Number(count) * UNITS[unit!]!;
+  return count === undefined ? null : Number(count) * UNITS.get(unit!)!;
 }
 
 function readEnd(given: string): Date {

@@ -24,16 +24,18 @@ const USAGE = `usage: rules compile
 
 const RESTART = 'Running processes apply it after a restart.';
 
-const actions: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  compile,
-  list,
-  install,
-  remove,
-};
+const actions: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map(
+  Object.entries({
+    compile,
+    list,
+    install,
+    remove,
+  }),
+);
 
 /** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
 export async function rules([action = '', ...args]: readonly string[]): Promise<number> {
-  const run = actions[action];
+  const run = actions.get(action);
   if (run === undefined) return tell(USAGE);
   try {
     return await run(args);

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts';
 import { nameCount, type XmlDocument } from '../xml/index.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
@@ -112,13 +113,15 @@ const NO_CLOCK: PropertyDescriptor = {
 
 function choosePhase(module: PackModule, wanted: string): string | null {
   const phase = wanted === '#ALL' ? null : wanted === '#DEFAULT' ? module.defaultPhase : wanted;
-  if (phase !== null && !Object.hasOwn(module.phases, phase)) throw new Error(`the schema has no phase "${phase}"`);
-  const missing = phase === null ? [] : module.phases[phase]!.missing;
+  if (phase === null) return null;
+  const found = own(module.phases, phase);
+  if (found === undefined) throw new Error(`the schema has no phase "${phase}"`);
+  const { missing } = found;
   if (missing.length > 0) throw new Error(`phase "${phase}" names patterns that do not exist: ${missing.join(', ')}`);
   return phase;
 }
 
 function activePatterns(module: PackModule, phase: string): boolean[] {
-  const active = new Set(module.phases[phase]!.active);
+  const active = new Set(own(module.phases, phase)!.active);
   return Array.from({ length: module.patterns }, (_, number) => active.has(number));
 }

@@ -43,14 +43,16 @@ const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-
 const CII = 'urn:un:unece:uncefact:data:standard:';
 
 /** The namespaces of both syntaxes by their usual prefixes. */
-export const NAMESPACES: Readonly<Record<string, string>> = {
-  cac: CAC,
-  cbc: CBC,
-  rsm: `${CII}CrossIndustryInvoice:100`,
-  ram: `${CII}ReusableAggregateBusinessInformationEntity:100`,
-  udt: `${CII}UnqualifiedDataType:100`,
-  qdt: `${CII}QualifiedDataType:100`,
-};
+export const NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cac: CAC,
+    cbc: CBC,
+    rsm: `${CII}CrossIndustryInvoice:100`,
+    ram: `${CII}ReusableAggregateBusinessInformationEntity:100`,
+    udt: `${CII}UnqualifiedDataType:100`,
+    qdt: `${CII}QualifiedDataType:100`,
+  }),
+);
 
 const known = new Map<string, Path>();
 
@@ -91,7 +93,7 @@ function toSteps(text: string): Step[] {
   if (text === '.') return steps;
   for (let rest = text; rest !== ''; ) {
     const found = STEP.exec(rest);
-    const uri = found === null ? undefined : NAMESPACES[found[1]!];
+    const uri = found === null ? undefined : NAMESPACES.get(found[1]!);
     if (found === null || uri === undefined) throw new Error(`Not a path of the model: ${text}`);
     steps.push({ uri, name: `${found[1]}:${found[2]}`, local: found[2]!, predicates: toPredicates(found[3]!) });
     rest = rest.slice(found[0].length);

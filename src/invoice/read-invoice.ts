@@ -59,7 +59,7 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
 function kindOf(root: XmlElement): DocumentKind | null {
   if (root.uri === `${UBL}Invoice-2` && root.local === 'Invoice') return 'invoice';
   if (root.uri === `${UBL}CreditNote-2` && root.local === 'CreditNote') return 'creditnote';
-  if (root.uri !== NAMESPACES.rsm || root.local !== 'CrossIndustryInvoice') return null;
+  if (root.uri !== NAMESPACES.get('rsm') || root.local !== 'CrossIndustryInvoice') return null;
   const reading = { root, variables: toVariables('invoice', null, null), used: new Set<never>() };
   const [type] = findElements(root, toPath(invoice.typeCode.cii as string), reading);
   return type !== undefined && CREDIT_NOTES.has(stringValue(type).trim()) ? 'creditnote' : 'invoice';

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts';
 import { type ElementToWrite, writeXml } from '../xml/index.ts';
 import { invoice as invoiceFields } from './model/invoice.ts';
 import { NAMESPACES, type Path, type Predicate, type Step, toPath } from './path.ts';
@@ -36,7 +37,7 @@ export function writeUbl(invoice: Invoice): string {
   const name = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const root = new Draft(name);
   root.attributes.set('xmlns', `urn:oasis:names:specification:ubl:schema:xsd:${name}-2`);
-  for (const prefix of ['cac', 'cbc']) root.attributes.set(`xmlns:${prefix}`, NAMESPACES[prefix]!);
+  for (const prefix of ['cac', 'cbc']) root.attributes.set(`xmlns:${prefix}`, NAMESPACES.get(prefix)!);
   writeFields(invoiceFields, invoice, root, {
     kind,
     variables: toVariables(kind, invoice.currency, invoice.vatCurrency),
@@ -47,7 +48,7 @@ export function writeUbl(invoice: Invoice): string {
 
 function writeFields(fields: Fields, model: object, at: Draft, writing: Writing): void {
   for (const [name, field] of Object.entries(fields)) {
-    const value = (model as Record<string, unknown>)[name];
+    const value = own(model as Record<string, unknown>, name);
     if (value === null || value === undefined) continue;
     const path = pathOf(field, writing);
     if (path === null) continue;

@@ -6,19 +6,21 @@ export class Html {
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+);
 
 const SPECIAL = /[&<>"']/;
 const ALL_SPECIAL = /[&<>"']/g;
 
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES[character]!) : text;
+  SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES.get(character)!) : text;
 
 type Value = Html | string | number | readonly Html[];
 

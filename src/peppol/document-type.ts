@@ -32,7 +32,7 @@ export function readDocumentType(text: string): string | null {
 export const nameOfDocumentType = (id: string): Text | null =>
   DOCUMENT_TYPES.find((known) => known.id === id)?.name ?? null;
 
-export const nameOfProcess = (id: string): Text | null => PROCESSES[id] ?? null;
+export const nameOfProcess = (id: string): Text | null => PROCESSES.get(id) ?? null;
 
 type Parts = {
   readonly scheme: string;

@@ -55,13 +55,15 @@ export const DOCUMENT_TYPES: readonly KnownDocumentType[] = [
 ];
 
 /** Names of processes, by their id without scheme. */
-export const PROCESSES: Readonly<Record<string, Text>> = {
-  'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0': { sk: 'Fakturácia (Peppol BIS)', en: 'Billing (Peppol BIS)' },
-  'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0': {
-    sk: 'Fakturácia odberateľom (Peppol BIS)',
-    en: 'Self-billing (Peppol BIS)',
-  },
-  'urn:peppol:bis:billing': { sk: 'Fakturácia (PINT)', en: 'Billing (PINT)' },
-  'urn:peppol:bis:selfbilling': { sk: 'Fakturácia odberateľom (PINT)', en: 'Self-billing (PINT)' },
-  'urn:peppol:taxreporting': { sk: 'Oznamovanie daňových údajov', en: 'Tax reporting' },
-};
+export const PROCESSES: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0': { sk: 'Fakturácia (Peppol BIS)', en: 'Billing (Peppol BIS)' },
+    'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0': {
+      sk: 'Fakturácia odberateľom (Peppol BIS)',
+      en: 'Self-billing (Peppol BIS)',
+    },
+    'urn:peppol:bis:billing': { sk: 'Fakturácia (PINT)', en: 'Billing (PINT)' },
+    'urn:peppol:bis:selfbilling': { sk: 'Fakturácia odberateľom (PINT)', en: 'Self-billing (PINT)' },
+    'urn:peppol:taxreporting': { sk: 'Oznamovanie daňových údajov', en: 'Tax reporting' },
+  }),
+);

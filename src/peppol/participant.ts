@@ -49,7 +49,7 @@ function withoutScheme(compact: string): ReadParticipant {
 }
 
 function hintOf(code: string, id: string): Text | null {
-  const scheme = SCHEMES[code];
+  const scheme = SCHEMES.get(code);
   if (scheme === undefined || SANDBOX_PARTICIPANTS.has(`${code}:${id}`)) return null;
   const { name, says, form, check } = scheme;
   if (!form.test(id)) {

@@ -15,19 +15,21 @@ const CERTIFICATE = {
 type Entry = { readonly types: readonly string[]; readonly state: EndpointState } | 'not_registered' | 'unknown';
 
 /** What the participants of the sandbox are for. All others are registered when nothing is odd about their ids. */
-const ENTRIES: Readonly<Record<string, Entry>> = {
-  '0245:0000000001': { types: [INVOICE, CREDIT_NOTE], state: 'active' },
-  '0245:0000000002': { types: [INVOICE], state: 'active' },
-  '0245:0000000003': 'not_registered',
-  '0245:0000000004': 'unknown',
-  '0245:0000000005': { types: [INVOICE, CREDIT_NOTE], state: 'certificate_expired' },
-};
+const ENTRIES: ReadonlyMap<string, Entry> = new Map(
+  Object.entries({
+    '0245:0000000001': { types: [INVOICE, CREDIT_NOTE], state: 'active' },
+    '0245:0000000002': { types: [INVOICE], state: 'active' },
+    '0245:0000000003': 'not_registered',
+    '0245:0000000004': 'unknown',
+    '0245:0000000005': { types: [INVOICE, CREDIT_NOTE], state: 'certificate_expired' },
+  }),
+);
 
 const entryOf = (participant: string): Entry => {
-  const known = ENTRIES[participant];
+  const known = ENTRIES.get(participant);
   if (known !== undefined) return known;
   const read = readParticipant(participant);
-  return read.ok && read.participant.hint === null ? ENTRIES['0245:0000000001']! : 'not_registered';
+  return read.ok && read.participant.hint === null ? ENTRIES.get('0245:0000000001')! : 'not_registered';
 };
 
 const endpoint = (state: EndpointState): Endpoint => ({

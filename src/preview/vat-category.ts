@@ -22,18 +22,20 @@ type Exemption = { readonly reason: string; readonly code: string };
  * The phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. For who is not registered (O) the act
  * has none: the words are ours.
  */
-const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
-  AE: { reason: 'prenesenie daňovej povinnosti', code: 'VATEX-EU-AE' },
-  K: {
-    reason: 'dodanie tovaru oslobodené od dane podľa § 43 zákona o DPH (čl. 138 smernice 2006/112/ES)',
-    code: 'VATEX-EU-IC',
-  },
-  G: {
-    reason: 'vývoz tovaru oslobodený od dane podľa § 47 zákona o DPH (čl. 146 smernice 2006/112/ES)',
-    code: 'VATEX-EU-G',
-  },
-  O: { reason: 'predávajúci nie je platiteľom DPH', code: 'VATEX-EU-O' },
-};
+const EXEMPTIONS: ReadonlyMap<string, Exemption> = new Map(
+  Object.entries({
+    AE: { reason: 'prenesenie daňovej povinnosti', code: 'VATEX-EU-AE' },
+    K: {
+      reason: 'dodanie tovaru oslobodené od dane podľa § 43 zákona o DPH (čl. 138 smernice 2006/112/ES)',
+      code: 'VATEX-EU-IC',
+    },
+    G: {
+      reason: 'vývoz tovaru oslobodený od dane podľa § 47 zákona o DPH (čl. 146 smernice 2006/112/ES)',
+      code: 'VATEX-EU-G',
+    },
+    O: { reason: 'predávajúci nie je platiteľom DPH', code: 'VATEX-EU-O' },
+  }),
+);
 
 const WHY: Readonly<
   Record<'stated' | 'taxed' | 'nonPayer' | 'reverse' | 'export' | 'goods' | 'service' | 'exempt', Text>
@@ -91,7 +93,7 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
 }
 
 function exemptionOf(category: string, { vatExemptionReason }: DraftInvoice): VatDecision['exemption'] {
-  const known = EXEMPTIONS[category];
+  const known = EXEMPTIONS.get(category);
   if (known !== undefined) return { code: known.code, reason: vatExemptionReason || known.reason };
   if (category === 'E') return { code: null, reason: vatExemptionReason || 'dodanie je oslobodené od dane' };
   return null;

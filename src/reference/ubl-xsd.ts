@@ -5,20 +5,24 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 
 /** The prefixes of the table, which are also the names of the schema documents. */
-const NAMESPACES: Readonly<Record<string, string>> = {
-  Invoice: `${UBL}Invoice-2`,
-  CreditNote: `${UBL}CreditNote-2`,
-  cac: `${UBL}CommonAggregateComponents-2`,
-  cbc: `${UBL}CommonBasicComponents-2`,
-  ext: `${UBL}CommonExtensionComponents-2`,
-};
+const NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Invoice: `${UBL}Invoice-2`,
+    CreditNote: `${UBL}CreditNote-2`,
+    cac: `${UBL}CommonAggregateComponents-2`,
+    cbc: `${UBL}CommonBasicComponents-2`,
+    ext: `${UBL}CommonExtensionComponents-2`,
+  }),
+);
 
-const OCCURS: Readonly<Record<string, string>> = {
-  '1': '',
-  '?': ' minOccurs="0"',
-  '+': ' maxOccurs="unbounded"',
-  '*': ' minOccurs="0" maxOccurs="unbounded"',
-};
+const OCCURS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '1': '',
+    '?': ' minOccurs="0"',
+    '+': ' maxOccurs="unbounded"',
+    '*': ' minOccurs="0" maxOccurs="unbounded"',
+  }),
+);
 
 type Row = { readonly type: string; readonly element: string; readonly occurs: string; readonly content: string };
 
@@ -32,10 +36,10 @@ type Row = { readonly type: string; readonly element: string; readonly occurs: s
  */
 export function makeUblXsd(tables: { readonly structure: string; readonly datatypes: string }): SchemaFile[] {
   const rows = cellsOf(tables.structure).map(([type = '', element = '', occurs = '', content = '']): Row => {
-    if (OCCURS[occurs] === undefined) throw new Error(`${element} in ${type} occurs ${occurs}`);
+    if (OCCURS.get(occurs) === undefined) throw new Error(`${element} in ${type} occurs ${occurs}`);
     return { type, element, occurs, content };
   });
-  const files = new Map<string, string[]>(Object.keys(NAMESPACES).map((name) => [name, []]));
+  const files = new Map<string, string[]>([...NAMESPACES.keys()].map((name) => [name, []]));
   const write = (file: string, text: string): void => {
     const lines = files.get(file);
     if (lines === undefined) throw new Error(`No namespace has the prefix ${file}`);
@@ -44,7 +48,7 @@ export function makeUblXsd(tables: { readonly structure: string; readonly dataty
   const datatypes = groupBy(cellsOf(tables.datatypes), ([name = '']) => name);
   const aggregates = groupBy(rows, ({ type }) => type);
   const fileOfType = (type: string): string => {
-    if (NAMESPACES[type] !== undefined) return type;
+    if (NAMESPACES.get(type) !== undefined) return type;
     if (datatypes.has(type)) return 'cbc';
     return type === 'any' || type.startsWith('UBLExtension') ? 'ext' : 'cac';
   };
@@ -61,11 +65,11 @@ export function makeUblXsd(tables: { readonly structure: string; readonly dataty
 }
 
 function schemaOf(own: string, lines: readonly string[]): string {
-  const others = Object.entries(NAMESPACES).filter(([name]) => name !== own && name === name.toLowerCase());
+  const others = [...NAMESPACES].filter(([name]) => name !== own && name === name.toLowerCase());
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${NAMESPACES[own]}" elementFormDefault="qualified"`,
-    ...[[own, NAMESPACES[own]], ...others].map(([name, uri]) => `  xmlns:${name}="${uri}"`),
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${NAMESPACES.get(own)}" elementFormDefault="qualified"`,
+    ...[[own, NAMESPACES.get(own)], ...others].map(([name, uri]) => `  xmlns:${name}="${uri}"`),
     '>',
     ...others.map(([name, uri]) => `<xs:import namespace="${uri}" schemaLocation="${name}.xsd"/>`),
     ...lines,
@@ -93,7 +97,7 @@ function datatypeOf(name: string, rows: readonly (readonly string[])[]): string 
 }
 
 function aggregateOf(type: string, rows: readonly Row[]): string {
-  const elements = rows.map(({ element, occurs }) => `  <xs:element ref="${element}"${OCCURS[occurs]}/>`);
+  const elements = rows.map(({ element, occurs }) => `  <xs:element ref="${element}"${OCCURS.get(occurs)}/>`);
   return [
     `<xs:complexType name="${type}"><xs:sequence>`,
     ...elements,

@@ -1,56 +1,60 @@
 import type { Language } from './labels.data.ts';
 
 const NARROW_SPACE = '\u00a0';
-const UNITS: Readonly<Record<string, readonly [sk: string, en: string]>> = {
-  C62: ['ks', 'pcs'],
-  H87: ['ks', 'pcs'],
-  EA: ['ks', 'pcs'],
-  XPP: ['ks', 'pcs'],
-  HUR: ['hod', 'h'],
-  MIN: ['min', 'min'],
-  DAY: ['deň', 'day'],
-  WEE: ['týždeň', 'week'],
-  MON: ['mesiac', 'month'],
-  ANN: ['rok', 'year'],
-  GRM: ['g', 'g'],
-  KGM: ['kg', 'kg'],
-  TNE: ['t', 't'],
-  MLT: ['ml', 'ml'],
-  LTR: ['l', 'l'],
-  MMT: ['mm', 'mm'],
-  CMT: ['cm', 'cm'],
-  MTR: ['m', 'm'],
-  KMT: ['km', 'km'],
-  MTK: ['m²', 'm²'],
-  MTQ: ['m³', 'm³'],
-  KWH: ['kWh', 'kWh'],
-  MWH: ['MWh', 'MWh'],
-  SET: ['sada', 'set'],
-  PR: ['pár', 'pair'],
-  XBX: ['krabica', 'box'],
-  XPK: ['balenie', 'package'],
-  XPX: ['paleta', 'pallet'],
-};
+const UNITS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
+  Object.entries({
+    C62: ['ks', 'pcs'],
+    H87: ['ks', 'pcs'],
+    EA: ['ks', 'pcs'],
+    XPP: ['ks', 'pcs'],
+    HUR: ['hod', 'h'],
+    MIN: ['min', 'min'],
+    DAY: ['deň', 'day'],
+    WEE: ['týždeň', 'week'],
+    MON: ['mesiac', 'month'],
+    ANN: ['rok', 'year'],
+    GRM: ['g', 'g'],
+    KGM: ['kg', 'kg'],
+    TNE: ['t', 't'],
+    MLT: ['ml', 'ml'],
+    LTR: ['l', 'l'],
+    MMT: ['mm', 'mm'],
+    CMT: ['cm', 'cm'],
+    MTR: ['m', 'm'],
+    KMT: ['km', 'km'],
+    MTK: ['m²', 'm²'],
+    MTQ: ['m³', 'm³'],
+    KWH: ['kWh', 'kWh'],
+    MWH: ['MWh', 'MWh'],
+    SET: ['sada', 'set'],
+    PR: ['pár', 'pair'],
+    XBX: ['krabica', 'box'],
+    XPK: ['balenie', 'package'],
+    XPX: ['paleta', 'pallet'],
+  }),
+);
 
-const MEANS: Readonly<Record<string, readonly [sk: string, en: string]>> = {
-  '10': ['v hotovosti', 'cash'],
-  '20': ['šekom', 'cheque'],
-  '30': ['bankovým prevodom', 'credit transfer'],
-  '31': ['bankovým prevodom', 'debit transfer'],
-  '42': ['na bankový účet', 'to a bank account'],
-  '48': ['platobnou kartou', 'card'],
-  '49': ['inkasom', 'direct debit'],
-  '54': ['kreditnou kartou', 'credit card'],
-  '55': ['debetnou kartou', 'debit card'],
-  '57': ['trvalým príkazom', 'standing agreement'],
-  '58': ['SEPA prevodom', 'SEPA credit transfer'],
-  '59': ['SEPA inkasom', 'SEPA direct debit'],
-  '97': ['zápočtom', 'clearing'],
-};
+const MEANS: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(
+  Object.entries({
+    '10': ['v hotovosti', 'cash'],
+    '20': ['šekom', 'cheque'],
+    '30': ['bankovým prevodom', 'credit transfer'],
+    '31': ['bankovým prevodom', 'debit transfer'],
+    '42': ['na bankový účet', 'to a bank account'],
+    '48': ['platobnou kartou', 'card'],
+    '49': ['inkasom', 'direct debit'],
+    '54': ['kreditnou kartou', 'credit card'],
+    '55': ['debetnou kartou', 'debit card'],
+    '57': ['trvalým príkazom', 'standing agreement'],
+    '58': ['SEPA prevodom', 'SEPA credit transfer'],
+    '59': ['SEPA inkasom', 'SEPA direct debit'],
+    '97': ['zápočtom', 'clearing'],
+  }),
+);
 
 /** What a payment means code (UNTDID 4461) stands for; nothing for one that is seldom used. */
 export function formatMeans(code: string | null, language: Language): string {
-  return MEANS[code ?? '']?.[language === 'sk' ? 0 : 1] ?? '';
+  return MEANS.get(code ?? '')?.[language === 'sk' ? 0 : 1] ?? '';
 }
 
 /**
@@ -92,7 +96,7 @@ export function formatDate(text: string, language: Language): string {
 
 /** A unit's usual sign, or its code. */
 export function formatUnit(code: string, language: Language): string {
-  return UNITS[code]?.[language === 'sk' ? 0 : 1] ?? code;
+  return UNITS.get(code)?.[language === 'sk' ? 0 : 1] ?? code;
 }
 
 const countryNames = new Map<Language, Intl.DisplayNames>();

@@ -4,35 +4,37 @@ import { weigh } from '../lib/check-digits.ts';
 type Check = { readonly validate: (number: string) => { readonly isValid: boolean } };
 
 /** The library's checks by state; those of SK, BG and CZ are ours where it is narrower than the law. */
-const LIBRARY: Readonly<Record<string, Check>> = {
-  AT: stdnum.AT!.uid!,
-  BE: stdnum.BE!.vat!,
-  BG: stdnum.BG!.vat!,
-  CY: stdnum.CY!.vat!,
-  CZ: stdnum.CZ!.dic!,
-  DE: stdnum.DE!.vat!,
-  DK: stdnum.DK!.cvr!,
-  EE: stdnum.EE!.kmkr!,
-  EL: stdnum.GR!.vat!,
-  ES: stdnum.ES!.nif!,
-  FI: stdnum.FI!.alv!,
-  FR: stdnum.FR!.tva!,
-  HR: stdnum.HR!.oib!,
-  HU: stdnum.HU!.anum!,
-  IE: stdnum.IE!.vat!,
-  IT: stdnum.IT!.iva!,
-  LT: stdnum.LT!.pvm!,
-  LU: stdnum.LU!.tva!,
-  LV: stdnum.LV!.pvn!,
-  MT: stdnum.MT!.vat!,
-  NL: stdnum.NL!.btw!,
-  PL: stdnum.PL!.nip!,
-  PT: stdnum.PT!.nif!,
-  RO: stdnum.RO!.cif!,
-  SE: stdnum.SE!.vat!,
-  SI: stdnum.SI!.ddv!,
-  XI: stdnum.GB!.vat!,
-};
+const LIBRARY: ReadonlyMap<string, Check> = new Map(
+  Object.entries({
+    AT: stdnum.AT!.uid!,
+    BE: stdnum.BE!.vat!,
+    BG: stdnum.BG!.vat!,
+    CY: stdnum.CY!.vat!,
+    CZ: stdnum.CZ!.dic!,
+    DE: stdnum.DE!.vat!,
+    DK: stdnum.DK!.cvr!,
+    EE: stdnum.EE!.kmkr!,
+    EL: stdnum.GR!.vat!,
+    ES: stdnum.ES!.nif!,
+    FI: stdnum.FI!.alv!,
+    FR: stdnum.FR!.tva!,
+    HR: stdnum.HR!.oib!,
+    HU: stdnum.HU!.anum!,
+    IE: stdnum.IE!.vat!,
+    IT: stdnum.IT!.iva!,
+    LT: stdnum.LT!.pvm!,
+    LU: stdnum.LU!.tva!,
+    LV: stdnum.LV!.pvn!,
+    MT: stdnum.MT!.vat!,
+    NL: stdnum.NL!.btw!,
+    PL: stdnum.PL!.nip!,
+    PT: stdnum.PT!.nif!,
+    RO: stdnum.RO!.cif!,
+    SE: stdnum.SE!.vat!,
+    SI: stdnum.SI!.ddv!,
+    XI: stdnum.GB!.vat!,
+  }),
+);
 
 /** Personal numbers, those of foreigners, and all others: any of the three checks makes a ten-digit Bulgarian number. */
 function isBulgarianTen(number: string): boolean {
@@ -59,5 +61,5 @@ export function hasRightChecksum(country: string, number: string): boolean {
   if (country === 'SK') return Number(number) % 11 === 0;
   if (country === 'BG' && number.length === 10) return isBulgarianTen(number);
   if (country === 'CZ' && number.length === 9 && number.startsWith('6') && isCzechSpecial(number)) return true;
-  return LIBRARY[country]?.validate(number).isValid ?? false;
+  return LIBRARY.get(country)?.validate(number).isValid ?? false;
 }

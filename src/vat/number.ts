@@ -33,7 +33,7 @@ export function readVatNumber(text: string): ReadVatNumber {
   const prefix = compact.slice(0, 2);
   const country = prefix === 'GR' ? 'EL' : prefix;
   const number = compact.slice(2);
-  const structure = STRUCTURES[country];
+  const structure = STRUCTURES.get(country);
   if (structure === undefined) return unknownState(prefix);
   const wrong = /[^0-9A-Z+*]/.exec(number);
   if (wrong !== null) {

@@ -1,25 +1,27 @@
 import type { Channel, SourceAnswer, VatQuery } from './source.ts';
-import { faultOfCode, type VIES_CODES } from './vies/codes.ts';
+import { faultOfCode } from './vies/codes.ts';
 
 /**
  * The test numbers of VIES by what they make it say: a number that ends in 999 and one of these, such as
  * `SK1000999301`, makes the sandbox say the same.
  */
-const SAYS: Readonly<Record<string, keyof typeof VIES_CODES | 'VALID' | 'INVALID'>> = {
-  '100': 'VALID',
-  '200': 'INVALID',
-  '201': 'INVALID_INPUT',
-  '202': 'INVALID_REQUESTER_INFO',
-  '300': 'SERVICE_UNAVAILABLE',
-  '301': 'MS_UNAVAILABLE',
-  '302': 'TIMEOUT',
-  '400': 'VAT_BLOCKED',
-  '401': 'IP_BLOCKED',
-  '500': 'GLOBAL_MAX_CONCURRENT_REQ',
-  '501': 'GLOBAL_MAX_CONCURRENT_REQ_TIME',
-  '600': 'MS_MAX_CONCURRENT_REQ',
-  '601': 'MS_MAX_CONCURRENT_REQ_TIME',
-};
+const SAYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '100': 'VALID',
+    '200': 'INVALID',
+    '201': 'INVALID_INPUT',
+    '202': 'INVALID_REQUESTER_INFO',
+    '300': 'SERVICE_UNAVAILABLE',
+    '301': 'MS_UNAVAILABLE',
+    '302': 'TIMEOUT',
+    '400': 'VAT_BLOCKED',
+    '401': 'IP_BLOCKED',
+    '500': 'GLOBAL_MAX_CONCURRENT_REQ',
+    '501': 'GLOBAL_MAX_CONCURRENT_REQ_TIME',
+    '600': 'MS_MAX_CONCURRENT_REQ',
+    '601': 'MS_MAX_CONCURRENT_REQ_TIME',
+  }),
+);
 
 /**
  * What a source without a network answers: a number with the right check digits is valid, others are not, test numbers
@@ -30,7 +32,7 @@ const SAYS: Readonly<Record<string, keyof typeof VIES_CODES | 'VALID' | 'INVALID
  */
 export function answerInSandbox({ number, requester, trader }: VatQuery, day: string): SourceAnswer {
   const test = /999(\d{3})$/.exec(number.number)?.[1];
-  const word = (test !== undefined && SAYS[test]) || (number.checksumValid ? 'VALID' : 'INVALID');
+  const word = (test !== undefined && SAYS.get(test)) || (number.checksumValid ? 'VALID' : 'INVALID');
   if (word !== 'VALID' && word !== 'INVALID') throw faultOfCode(word);
   const valid = word === 'VALID';
   // Germany and Spain disclose nobody.

@@ -45,7 +45,7 @@ export async function readStatus(db: Database, now: number): Promise<StateStatus
     sumAttempts(db, new Date(now - WINDOW_MS), 'whole'),
     sumAttempts(db, new Date(now - HISTORY_MS), 'hour'),
   ]);
-  return Object.keys(STRUCTURES).map((country) => {
+  return [...STRUCTURES.keys()].map((country) => {
     const isOf = (sum: AttemptSum): boolean => sum.country === country;
     return toState(country, lately.filter(isOf), history.filter(isOf));
   });

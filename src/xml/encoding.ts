@@ -19,25 +19,27 @@ export type Encoding =
   | 'windows-1252';
 
 /** Names as registered with IANA, compared without case (XML 1.0, 4.3.3). */
-const NAMES: Readonly<Record<string, Encoding | 'UTF-16'>> = {
-  'utf-8': 'UTF-8',
-  utf8: 'UTF-8',
-  'utf-16': 'UTF-16',
-  'utf-16le': 'UTF-16LE',
-  'utf-16be': 'UTF-16BE',
-  'us-ascii': 'US-ASCII',
-  ascii: 'US-ASCII',
-  'iso-8859-1': 'ISO-8859-1',
-  'iso_8859-1': 'ISO-8859-1',
-  latin1: 'ISO-8859-1',
-  'iso-8859-2': 'ISO-8859-2',
-  'iso_8859-2': 'ISO-8859-2',
-  latin2: 'ISO-8859-2',
-  'windows-1250': 'windows-1250',
-  cp1250: 'windows-1250',
-  'windows-1252': 'windows-1252',
-  cp1252: 'windows-1252',
-};
+const NAMES: ReadonlyMap<string, Encoding | 'UTF-16'> = new Map(
+  Object.entries({
+    'utf-8': 'UTF-8',
+    utf8: 'UTF-8',
+    'utf-16': 'UTF-16',
+    'utf-16le': 'UTF-16LE',
+    'utf-16be': 'UTF-16BE',
+    'us-ascii': 'US-ASCII',
+    ascii: 'US-ASCII',
+    'iso-8859-1': 'ISO-8859-1',
+    'iso_8859-1': 'ISO-8859-1',
+    latin1: 'ISO-8859-1',
+    'iso-8859-2': 'ISO-8859-2',
+    'iso_8859-2': 'ISO-8859-2',
+    latin2: 'ISO-8859-2',
+    'windows-1250': 'windows-1250',
+    cp1250: 'windows-1250',
+    'windows-1252': 'windows-1252',
+    cp1252: 'windows-1252',
+  }),
+);
 
 const decoders = {
   'UTF-8': new TextDecoder('utf-8', { fatal: true }),
@@ -61,7 +63,7 @@ export function decodeXml(bytes: Uint8Array): Decoded {
   if (family.kind === '16-bit') return decode16(bytes, family.encoding, family.marked);
   const declared = declaredEncoding(bytes);
   if (declared === null) return decodeAs(bytes, 'UTF-8');
-  const encoding = NAMES[declared.name.toLowerCase()];
+  const encoding = NAMES.get(declared.name.toLowerCase());
   const before = declared.text.slice(0, declared.offset);
   if (encoding === undefined) return stop(before, 'encoding-unsupported', declared.offset, declared.name);
   if (family.marked && encoding !== 'UTF-8') {
@@ -78,7 +80,7 @@ function decode16(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE', marked: 
   if (!decoded.ok) return decoded;
   const declared = declaredEncoding(decoded.text);
   if (declared === null) return marked ? decoded : stop('', 'encoding-undeclared', 0, encoding);
-  const named = NAMES[declared.name.toLowerCase()];
+  const named = NAMES.get(declared.name.toLowerCase());
   if (named === 'UTF-16' || named === encoding) return decoded;
   const before = declared.text.slice(0, declared.offset);
   const reason = marked ? 'encoding-contradicts-mark' : 'encoding-contradicts-bytes';

@@ -28,7 +28,9 @@ for (let byte = 0; byte < 256; byte += 1) {
   if (byte >= 128 || '<&'.includes(sign) || isControl) KINDS[byte]! |= IN_VALUE;
 }
 
-const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const PREDEFINED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+);
 
 /**
  * Reads UTF-8 as nearly every invoice is written: tags, attributes, text with the five predefined entities, comments;
@@ -229,7 +231,7 @@ class PlainReader {
 function expand(text: string): string | null {
   let isPlain = true;
   const expanded = text.replace(/&([a-z]{2,4};)?/g, (_, entity: string | undefined) => {
-    const sign = entity === undefined ? undefined : PREDEFINED[entity.slice(0, -1)];
+    const sign = entity === undefined ? undefined : PREDEFINED.get(entity.slice(0, -1));
     if (sign === undefined) isPlain = false;
     return sign ?? '';
   });

@@ -6,15 +6,17 @@ export type ElementToWrite = {
   readonly text: string | null;
 };
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+  }),
+);
 
 /** Characters that XML 1.0 cannot hold at all (2.2); lone surrogates are none either. */
 const NOT_XML =
@@ -23,10 +25,10 @@ const NOT_XML =
 
 /** Text as element content. What XML cannot hold becomes U+FFFD. */
 export const escapeText = (text: string): string =>
-  text.replace(NOT_XML, '\ufffd').replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
+  text.replace(NOT_XML, '\ufffd').replace(/[&<>\r]/g, (character) => ESCAPES.get(character)!);
 
 const escapeAttribute = (text: string): string =>
-  text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!);
+  text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES.get(character)!);
 
 /** A document of XML 1.0 in UTF-8, indented by two spaces; text is never changed by the indentation. */
 export function writeXml(root: ElementToWrite): string {

@@ -1,4 +1,5 @@
 import { type Decimal, parseDecimal, toDecimal, ZERO } from '../../lib/decimal.ts';
+import { own } from '../../lib/own.ts';
 import { ConfigProblems } from '../../runtime/index.ts';
 
 /** What calls are counted as; a route names its own. */
@@ -85,7 +86,7 @@ export type Bill = {
 export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
   let due = readMoney(plan.monthly_fee);
   const products = PRODUCTS.map((product): UsageLine => {
-    const tariff = plan.products[product];
+    const tariff = own(plan.products, product);
     const made = calls.get(product) ?? 0;
     const free = tariff === undefined ? made : Math.min(made, tariff.free);
     const price = tariff === undefined ? ZERO : readMoney(tariff.price);
@@ -106,7 +107,7 @@ export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
 
 /** True when calls of the product cost something on the plan, or may. */
 export const isBilled = (plans: Plans, product: Product): boolean =>
-  Object.values(plans).some((plan) => plan.products[product] !== undefined);
+  Object.values(plans).some((plan) => own(plan.products, product) !== undefined);
 
 function readMoney(text: string): Decimal {
   const money = parseDecimal(text);

@@ -1,4 +1,5 @@
 import { makeGroupWriter } from '../../lib/group-writer.ts';
+import { own } from '../../lib/own.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { type Bill, isBilled, type Plans, type Product, toBill } from './plans.ts';
 import { addCountOnce, addCounts, type Count, type Database, deleteReceipts, findUsage } from './store.ts';
@@ -103,7 +104,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
       await flush();
       const found = await findUsage(db, scope.workspaceId, month);
       if (found === null) throw new Error(`There is no workspace ${scope.workspaceId}`);
-      const plan = plans[found.plan];
+      const plan = own(plans, found.plan);
       if (plan === undefined) throw new Error(`The plan ${found.plan} of ${scope.workspaceId} is not configured`);
       return { month, plan: found.plan, currency: 'EUR', ...toBill(plan, found.calls) };
     },

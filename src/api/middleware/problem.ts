@@ -50,12 +50,12 @@ export function toProblem(error: unknown): Problem {
 
 /** What a record's error tells besides its code: the values of the problem's sentence. */
 function valuesOf(error: Error): Record<string, string | number> {
-  const values: Record<string, string | number> = {};
+  const values = new Map<string, string | number>();
   for (const [name, value] of Object.entries(error)) {
-    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
-    else if (Array.isArray(value)) values[name] = value.join(', ');
+    if (typeof value === 'string' || typeof value === 'number') values.set(name, value);
+    else if (Array.isArray(value)) values.set(name, value.join(', '));
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 function writeProblem(ctx: RequestContext, told: Problem): void {

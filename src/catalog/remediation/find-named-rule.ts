@@ -43,6 +43,6 @@ const MOST_PARTS = 8;
 function findSibling(catalog: Catalog, text: string): CatalogEntry | undefined {
   const found = /\bBR-DE-(\d+)/i.exec(text)?.[1];
   if (found === undefined) return undefined;
-  const id = xrechnungRules[`BR-DE-${Number(found)}`];
+  const id = xrechnungRules.get(`BR-DE-${Number(found)}`);
   return id === undefined ? undefined : catalog.find(id);
 }

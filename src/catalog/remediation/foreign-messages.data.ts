@@ -25,7 +25,7 @@ export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])
 ];
 
 /** The German CIUS numbers its rules like the German rules of Peppol, which were made from them. */
-export const xrechnungRules: Readonly<Record<string, string>> = Object.fromEntries(
+export const xrechnungRules: ReadonlyMap<string, string> = new Map(
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 22, 26, 27, 28, 30, 31].map((number) => [
     `BR-DE-${number}`,
     `DE-R-${String(number).padStart(3, '0')}`,

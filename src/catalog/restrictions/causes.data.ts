@@ -53,7 +53,7 @@ export const causeTexts = {
 } as const satisfies Readonly<Record<string, Both>>;
 
 /** Why something is repeated, where the part of the invoice tells more. */
-export const repeatedTexts: Readonly<Partial<Record<string, Both>>> = {
+export const repeatedTexts: Readonly<Partial<Record<keyof typeof causeTexts, Both>>> = {
   party: [
     'Karta obchodného partnera má viac názvov, čísel alebo zápisov v registroch a program ich exportuje všetky.',
     'The record of the business partner has several names, numbers or registrations, and the software exports them all.',

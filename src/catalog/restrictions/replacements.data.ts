@@ -1,5 +1,5 @@
 /** Where the content of an element that EN 16931 does not use belongs instead, by the element's name: Slovak, English. */
-export const replacementTexts: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+export const replacementTexts: ReadonlyMap<string, readonly [sk: string, en: string]> = new Map(Object.entries({
   AccountingCostCode: ['Účtovný predpis kupujúceho patrí do cbc:AccountingCost.', 'The buyer accounting reference belongs in cbc:AccountingCost.'],
   ActualDeliveryTime: ['Norma pozná iba deň dodania v cbc:ActualDeliveryDate.', 'The norm knows the day of delivery only, in cbc:ActualDeliveryDate.'],
   AdditionalAccountID: ['Ďalšie čísla subjektu patria do cac:PartyIdentification/cbc:ID.', 'Further numbers of a party belong in cac:PartyIdentification/cbc:ID.'],
@@ -42,4 +42,4 @@ export const replacementTexts: Readonly<Record<string, readonly [sk: string, en:
   UUID: ['Doklad určuje jeho číslo v cbc:ID, ďalší identifikátor netreba.', 'A document is identified by its number in cbc:ID and needs no further identifier.'],
   WebsiteURI: ['Webovú stránku možno uviesť v poznámke (cbc:Note).', 'A web site may be stated in a note (cbc:Note).'],
   WithholdingTaxTotal: ['Zrážkovú daň opíšte v poznámke (cbc:Note) alebo v platobných podmienkach.', 'Describe withholding tax in a note (cbc:Note) or in the payment terms.'],
-};
+}));

@@ -44,7 +44,7 @@ const nameAttribute = (attribute: string, element: string): Named => ({
 });
 
 function sayUnusedElement(path: string, name: string): RestrictionSentences {
-  const instead = replacementTexts[name.replace(/^\w+:/, '')];
+  const instead = replacementTexts.get(name.replace(/^\w+:/, ''));
   return {
     message: {
       sk: `Prvok ${path} norma EN 16931 nepoužíva; príjemca ho nemusí vedieť spracovať.`,

@@ -22,11 +22,11 @@ const SHORTEST = 3;
  */
 export function stem(word: string, language: Language): string {
   if (/\d/.test(word)) return word;
-  return language === 'sk' ? slovakStem(SYNONYMS[word] ?? word) : englishStem(word);
+  return language === 'sk' ? slovakStem(SYNONYMS.get(word) ?? word) : englishStem(word);
 }
 
 /** Words that people use for what the catalog calls otherwise; all forms come to the stem of the catalog's word. */
-const SYNONYMS: Readonly<Record<string, string>> = Object.fromEntries(
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
   ['', 'a', 'ovi', 'om', 'ia', 'ov'].flatMap((ending) => [
     [`odberatel${ending}`, 'kupujuci'],
     [`dodavatel${ending}`, 'predavajuci'],

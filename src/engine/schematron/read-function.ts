@@ -1,3 +1,4 @@
+import { own } from '../../lib/own.ts';
 import type { XmlElement, XmlNode } from '../../xml/index.ts';
 import type { Source, StylesheetFunction } from './model.ts';
 import {
@@ -32,7 +33,7 @@ export function readFunction(
   const namespaces: Record<string, string> = { ...schemaNamespaces, ...namespacesOf(element), [OWN]: OWN_NAMES };
   const name = (attribute(reading, element, 'name') ?? '').trim();
   const [prefix, local] = name.split(':', 2);
-  const uri = local === undefined ? undefined : namespaces[prefix!];
+  const uri = local === undefined ? undefined : own(namespaces, prefix!);
   if (uri === undefined) fault(reading, element, `function name "${name}" has no declared prefix`);
   if (element.attributes.some((candidate) => candidate.local === 'xpath-default-namespace')) {
     fault(reading, element, 'xpath-default-namespace is not supported');

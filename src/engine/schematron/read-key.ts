@@ -1,3 +1,4 @@
+import { own } from '../../lib/own.ts';
 import type { XmlElement } from '../../xml/index.ts';
 import type { StylesheetKey } from './model.ts';
 import { attribute, fault, isElement, namespacesOf, type Reading, requiredExpression } from './reading.ts';
@@ -14,7 +15,7 @@ export function readKey(
   const namespaces = { ...schemaNamespaces, ...namespacesOf(element) };
   const name = (attribute(reading, element, 'name') ?? '').trim();
   const [prefix, local] = name.includes(':') ? name.split(':', 2) : ['', name];
-  const uri = prefix === '' ? '' : namespaces[prefix!];
+  const uri = prefix === '' ? '' : own(namespaces, prefix!);
   if (name === '' || local === '') fault(reading, element, `"${name}" is not the name of a key`);
   else if (uri === undefined) fault(reading, element, `the prefix of the key name "${name}" is not declared`);
   for (const other of ['collation', 'xpath-default-namespace', 'composite']) {

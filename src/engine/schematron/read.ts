@@ -89,15 +89,15 @@ function readQueryBinding(reading: Reading, root: XmlElement): QueryBinding {
 }
 
 function readNamespaces(reading: Reading, elements: readonly XmlElement[]): Record<string, string> {
-  const namespaces: Record<string, string> = {};
+  const namespaces = new Map<string, string>();
   for (const element of elements) {
     const prefix = attribute(reading, element, 'prefix')?.trim() ?? '';
     const uri = attribute(reading, element, 'uri')?.trim() ?? '';
     if (prefix === '' || uri === '') fault(reading, element, '<ns> needs a prefix and a uri');
-    else if ((namespaces[prefix] ?? uri) !== uri) fault(reading, element, `prefix "${prefix}" is declared twice`);
-    namespaces[prefix] = uri;
+    else if ((namespaces.get(prefix) ?? uri) !== uri) fault(reading, element, `prefix "${prefix}" is declared twice`);
+    namespaces.set(prefix, uri);
   }
-  return namespaces;
+  return Object.fromEntries(namespaces);
 }
 
 const isKey = (element: XmlElement): boolean => element.uri === XSLT && element.local === 'key';

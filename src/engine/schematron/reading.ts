@@ -103,13 +103,13 @@ export const placeOf = (reading: Reading, node: XmlNode): Place => reading.files
 
 /** The namespaces declared where the element stands, without the default one. */
 export function namespacesOf(element: XmlElement): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   let at: XmlElement | null = element;
   while (at !== null) {
     for (const [prefix, uri] of Object.entries(at.declared ?? {})) {
-      if (prefix !== '' && !(prefix in found)) found[prefix] = uri;
+      if (prefix !== '' && !found.has(prefix)) found.set(prefix, uri);
     }
     at = at.parent.kind === 1 ? at.parent : null;
   }
-  return found;
+  return Object.fromEntries(found);
 }

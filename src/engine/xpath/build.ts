@@ -19,43 +19,45 @@ import { Refusal } from './refusal.ts';
 type Builder = (node: Syntax, site: Site) => Expr;
 
 /** What each construct of the syntax tree compiles to. */
-const BUILDERS: Readonly<Record<string, Builder>> = {
-  ...literals,
-  ...arithmetics,
-  ...comparisons,
-  ...logic,
-  ...setOperations,
-  ...casts,
-  pathExpr: buildPath,
-  sequenceExpr: buildSequence,
-  rangeSequenceExpr: buildRange,
-  varRef: buildVariable,
-  functionCallExpr: buildCall,
-  ifThenElseExpr: buildConditional,
-  quantifiedExpr: buildQuantified,
-  flworExpr: buildFor,
-  contextItemExpr: (_, site) => contextItem(site),
-  simpleMapExpr: (node, site) => {
-    const [first, ...rest] = node.children;
-    return rest.reduce(
-      (input, step) => {
-        if (input.type.max === 0) return input;
-        return mapped(input, site.build(step, { ...site, context: input.type.item }), 'map');
-      },
-      site.build(first!, site),
-    );
-  },
-  stringConcatenateOp: (node, site) => {
-    const texts = (['firstOperand', 'secondOperand'] as const).map((name) =>
-      stringOf(atomized(site.build(operand(node, name), site)), 'as an operand of "||"'),
-    );
-    return over(texts, one('string'), ([a, b]) => `(${a} + ${b})`);
-  },
-};
+const BUILDERS: ReadonlyMap<string, Builder> = new Map(
+  Object.entries({
+    ...literals,
+    ...arithmetics,
+    ...comparisons,
+    ...logic,
+    ...setOperations,
+    ...casts,
+    pathExpr: buildPath,
+    sequenceExpr: buildSequence,
+    rangeSequenceExpr: buildRange,
+    varRef: buildVariable,
+    functionCallExpr: buildCall,
+    ifThenElseExpr: buildConditional,
+    quantifiedExpr: buildQuantified,
+    flworExpr: buildFor,
+    contextItemExpr: (_, site) => contextItem(site),
+    simpleMapExpr: (node, site) => {
+      const [first, ...rest] = node.children;
+      return rest.reduce(
+        (input, step) => {
+          if (input.type.max === 0) return input;
+          return mapped(input, site.build(step, { ...site, context: input.type.item }), 'map');
+        },
+        site.build(first!, site),
+      );
+    },
+    stringConcatenateOp: (node, site) => {
+      const texts = (['firstOperand', 'secondOperand'] as const).map((name) =>
+        stringOf(atomized(site.build(operand(node, name), site)), 'as an operand of "||"'),
+      );
+      return over(texts, one('string'), ([a, b]) => `(${a} + ${b})`);
+    },
+  }),
+);
 
 /** The typed expression for a syntax node; throws Refusal for a construct that is not compiled. */
 export function build(node: Syntax, site: Site): Expr {
-  const builder = Object.hasOwn(BUILDERS, node.name) ? BUILDERS[node.name] : undefined;
+  const builder = BUILDERS.get(node.name);
   if (builder === undefined) throw new Refusal(site.source, `the construct ${node.name} is not compiled`);
   return builder(node, site);
 }

@@ -170,15 +170,17 @@ function listForms(expr: Expr): Pick<Expr, 'value' | 'each' | 'nodes'> {
   };
 }
 
-const NODE_SUBTYPES: Readonly<Record<string, readonly ItemType[]>> = {
-  node: ['element', 'attribute', 'text', 'comment', 'instruction', 'document', 'container'],
-  container: ['element', 'document'],
-};
+const NODE_SUBTYPES: ReadonlyMap<string, readonly ItemType[]> = new Map(
+  Object.entries({
+    node: ['element', 'attribute', 'text', 'comment', 'instruction', 'document', 'container'],
+    container: ['element', 'document'],
+  }),
+);
 
 /** Whether every value of the static item type is of the other. */
 export function isSubtype(from: ItemType, to: ItemType): boolean {
   if (from === to || to === 'item' || from === 'empty') return true;
-  if (isNode(to)) return NODE_SUBTYPES[to]?.includes(from) ?? false;
+  if (isNode(to)) return NODE_SUBTYPES.get(to)?.includes(from) ?? false;
   if (to === 'atomic') return isAtomic(from);
   if (to === 'numeric') return isNumeric(from);
   if (to === 'decimal') return from === 'integer';

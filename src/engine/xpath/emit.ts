@@ -121,11 +121,17 @@ export function test(expr: Expr, env: Env): string {
   return `${rt('noTruth')}(${code})`;
 }
 
-const TAGS = { integer: 'tagInteger', float: 'tagFloat', untyped: 'tagUntyped', anyURI: 'tagUri' } as const;
+type Tag = 'tagInteger' | 'tagFloat' | 'tagUntyped' | 'tagUri';
+const TAGS: ReadonlyMap<ItemType, Tag> = new Map([
+  ['integer', 'tagInteger'],
+  ['float', 'tagFloat'],
+  ['untyped', 'tagUntyped'],
+  ['anyURI', 'tagUri'],
+]);
 
 /** Code that gives the item its run-time tag. */
 export function tagCode(code: string, item: ItemType, module: ModuleBuilder): string {
-  const tag = TAGS[item as keyof typeof TAGS];
+  const tag = TAGS.get(item);
   return tag === undefined ? code : `${module.rt(tag)}(${code})`;
 }
 
@@ -151,7 +157,7 @@ export function mapItems(expr: Expr, item: ItemType, convert: (code: string, env
 /** The same sequence with every item tagged, for run-time functions that look at types. */
 export function tagged(expr: Expr): Expr {
   const { item } = expr.type;
-  if (!(item in TAGS)) return { ...expr, type: { ...expr.type, item: isNode(item) ? 'item' : item } };
+  if (!TAGS.has(item)) return { ...expr, type: { ...expr.type, item: isNode(item) ? 'item' : item } };
   return mapItems(expr, 'atomic', (code, env) => tagCode(code, item, env.module));
 }
 

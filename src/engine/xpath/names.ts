@@ -1,3 +1,4 @@
+import { own } from '../../lib/own.ts';
 import type { Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import type { Scope } from './scope.ts';
@@ -6,15 +7,17 @@ export const FN = 'http://www.w3.org/2005/xpath-functions';
 export const XS = 'http://www.w3.org/2001/XMLSchema';
 
 /** Prefixes that mean the same in every expression unless the scope says otherwise. */
-const PREDECLARED: Readonly<Record<string, string>> = {
-  fn: FN,
-  xs: XS,
-  xml: 'http://www.w3.org/XML/1998/namespace',
-};
+const PREDECLARED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    fn: FN,
+    xs: XS,
+    xml: 'http://www.w3.org/XML/1998/namespace',
+  }),
+);
 
 /** The namespace of a prefix; throws Refusal (XPST0081) for one that is not declared. */
 export function namespaceOf(prefix: string, scope: Scope, source: string): string {
-  const uri = scope.namespaces[prefix] ?? PREDECLARED[prefix];
+  const uri = own(scope.namespaces, prefix) ?? PREDECLARED.get(prefix);
   if (uri === undefined) throw new Refusal(source, `XPST0081: the prefix ${prefix} is not declared`);
   return uri;
 }

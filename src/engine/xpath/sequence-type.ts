@@ -40,8 +40,8 @@ export function findAtomicType(local: string): NamedType | null {
   if (local === 'untypedAtomic') return { item: 'untyped', derived: null };
   if (local === 'anyAtomicType') return { item: 'atomic', derived: null };
   if (local === 'numeric') return { item: 'numeric', derived: null };
-  if (local in INTEGER_BOUNDS) return { item: 'integer', derived: local };
-  return local in STRING_FORMS ? { item: 'string', derived: local } : null;
+  if (INTEGER_BOUNDS.has(local)) return { item: 'integer', derived: local };
+  return STRING_FORMS.has(local) ? { item: 'string', derived: local } : null;
 }
 
 /** The atomic type that a syntax node names; throws Refusal (XPST0051). */

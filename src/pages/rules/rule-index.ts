@@ -1,6 +1,7 @@
 import { type Catalog, type CatalogEntry, searchRules, suggestRemediation } from '../../catalog/index.ts';
 import { LAYERS, type Layer, LEVELS, type Level, type Text } from '../../issues/index.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import { own } from '../../lib/own.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
 import { rulePathOf, withCode } from './rule-page.ts';
 import { INDEX_WORDS, LAYER_NAMES, LEVEL_NAMES } from './words.data.ts';
@@ -22,7 +23,7 @@ const LONGEST_QUERY = 200;
 
 /** Reads the parameters of the list's address; what makes no sense is left out. */
 export function readRuleQuery(parameters: Readonly<Record<string, string | readonly string[] | undefined>>): RuleQuery {
-  const text = (name: string): string => [parameters[name] ?? ''].flat()[0] ?? '';
+  const text = (name: string): string => [own(parameters, name) ?? ''].flat()[0] ?? '';
   return {
     q: text('q').trim().slice(0, LONGEST_QUERY),
     layer: LAYERS.find((layer) => layer === text('layer')),

@@ -11,23 +11,25 @@ import { STYLE } from './style.data.ts';
 import { allowancesAndCharges, totals, vatBreakdown } from './totals.ts';
 
 /** Kinds of invoice that people call by another name (UNTDID 1001). */
-const TITLES: Readonly<Record<string, Label>> = {
-  '384': 'correctedInvoice',
-  '386': 'prepaymentInvoice',
-  '389': 'selfBilled',
-};
+const TITLES: ReadonlyMap<string, Label> = new Map(
+  Object.entries({
+    '384': 'correctedInvoice',
+    '386': 'prepaymentInvoice',
+    '389': 'selfBilled',
+  }),
+);
 
 type Titled = Pick<View, 'label'> & { readonly invoice: Pick<Invoice, 'kind' | 'typeCode' | 'number'> };
 
 /** What the document is called. */
 export function titleOf({ invoice, label }: Titled): string {
-  return `${label(TITLES[invoice.typeCode ?? ''] ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
+  return `${label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
 }
 
 /** The whole page: one file, no script, nothing from outside. */
 export function page(view: View, { syntax, leftovers: left }: ReadInvoice): Html {
   const { invoice, language, label, show } = view;
-  const title = label(TITLES[invoice.typeCode ?? ''] ?? invoice.kind);
+  const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
   const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
   const body = html`<main>${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view)}${leftovers(view, left)}${technical(view)}</main>`;
   // Findings are placed while the values are printed: who is left over is known only now.

@@ -1,4 +1,5 @@
 import type { Text } from '../../issues/index.ts';
+import { own } from '../../lib/own.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';
@@ -39,7 +40,7 @@ function followsInSlovak(count: number): string {
 
 function fill(text: string, values: Values, language: keyof Text): string {
   return text.replace(/\{(\w+)(?:\.(?:sk|en))?\}/g, (_, name: string) => {
-    const value = values[name] ?? '–';
+    const value = own(values, name) ?? '–';
     return typeof value === 'string' ? value : value[language];
   });
 }

@@ -7,8 +7,8 @@ export type RuleKind = 'code' | 'identifier' | 'decimals' | 'need' | 'unused' | 
 
 /** Rules of ours by what they look at; rules of unknown packs are `other`. */
 export function kindOfRule(ruleId: string): RuleKind {
-  if (needs[ruleId] !== undefined) return 'need';
-  if (identifierRules[ruleId] !== undefined) return 'identifier';
+  if (needs.get(ruleId) !== undefined) return 'need';
+  if (identifierRules.get(ruleId) !== undefined) return 'identifier';
   if (equationOfRule.has(ruleId)) return 'relation';
   if (/^BR-CL-|^PEPPOL-EN16931-CL/.test(ruleId)) return 'code';
   if (/^BR-DEC-|^UBL-DT-01$/.test(ruleId)) return 'decimals';

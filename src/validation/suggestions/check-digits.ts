@@ -28,29 +28,31 @@ const ico: Correct = (text) => correctIco(withoutSpaces(text).padStart(8, '0'));
 
 const iban: Correct = (text) => correctIban(withoutSpaces(text).toUpperCase());
 
-const byRule: Readonly<Record<string, Correct>> = {
-  'PEPPOL-COMMON-R040': correctGs1,
-  'PEPPOL-COMMON-R041': correctNorwegian,
-  'PEPPOL-COMMON-R043': correctBelgian,
-  'PEPPOL-COMMON-R047': ofLength(11, correctLuhn),
-  'PEPPOL-COMMON-R049': ofLength(10, correctLuhn),
-  'PEPPOL-COMMON-R050': correctAustralian,
-  'SK-R-002': dic,
-  'SK-R-003': dic,
-  'SK-R-004': slovakVat,
-  'SK-R-005': slovakVat,
-  'SK-R-006': ico,
-  'SK-R-007': ico,
-  'SK-R-008': ico,
-  'SK-R-009': dic,
-  'SK-R-010': iban,
-  'SK-R-012': iban,
-  'DE-R-019': iban,
-  'DE-R-020': iban,
-};
+const byRule: ReadonlyMap<string, Correct> = new Map(
+  Object.entries({
+    'PEPPOL-COMMON-R040': correctGs1,
+    'PEPPOL-COMMON-R041': correctNorwegian,
+    'PEPPOL-COMMON-R043': correctBelgian,
+    'PEPPOL-COMMON-R047': ofLength(11, correctLuhn),
+    'PEPPOL-COMMON-R049': ofLength(10, correctLuhn),
+    'PEPPOL-COMMON-R050': correctAustralian,
+    'SK-R-002': dic,
+    'SK-R-003': dic,
+    'SK-R-004': slovakVat,
+    'SK-R-005': slovakVat,
+    'SK-R-006': ico,
+    'SK-R-007': ico,
+    'SK-R-008': ico,
+    'SK-R-009': dic,
+    'SK-R-010': iban,
+    'SK-R-012': iban,
+    'DE-R-019': iban,
+    'DE-R-020': iban,
+  }),
+);
 
 /** What an identifier would be if only its check digit were wrong; null for other rules and where nothing fits. */
 export function correctIdentifier(ruleId: string, text: string): string | null {
-  const found = byRule[ruleId]?.(text.trim()) ?? null;
+  const found = byRule.get(ruleId)?.(text.trim()) ?? null;
   return found === text.trim() ? null : found;
 }

@@ -15,7 +15,7 @@ const SHORT = 4;
 export function suggestCodes(list: string, codes: readonly string[], value: string): CodeSuggestion {
   const word = value.trim().toLowerCase().replace(/\.$/, '');
   const sameLetters = codes.filter((code) => code.toLowerCase() === word);
-  const known = meantCodes[list]?.[word];
+  const known = meantCodes.get(list)?.get(word);
   const meant = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);
   if (word === '' || word.length > 40) return { meant, nearest: [] };
   const most = word.length < SHORT ? 1 : 2;

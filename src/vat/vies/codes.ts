@@ -2,24 +2,26 @@ import { HttpFault } from '../../runtime/index.ts';
 import { SourceFault, type SourceFaultKind } from '../source.ts';
 
 /** The error codes that VIES publishes, in both channels. VALID and INVALID are verdicts, not errors. */
-export const VIES_CODES: Readonly<Record<string, SourceFaultKind>> = {
-  INVALID_INPUT: 'number',
-  INVALID_REQUESTER_INFO: 'requester',
-  SERVICE_UNAVAILABLE: 'service_down',
-  MS_UNAVAILABLE: 'state_down',
-  TIMEOUT: 'state_down',
-  VAT_BLOCKED: 'number_blocked',
-  IP_BLOCKED: 'caller_blocked',
-  GLOBAL_MAX_CONCURRENT_REQ: 'service_busy',
-  GLOBAL_MAX_CONCURRENT_REQ_TIME: 'service_busy',
-  MS_MAX_CONCURRENT_REQ: 'state_busy',
-  MS_MAX_CONCURRENT_REQ_TIME: 'state_busy',
-};
+export const VIES_CODES: ReadonlyMap<string, SourceFaultKind> = new Map(
+  Object.entries({
+    INVALID_INPUT: 'number',
+    INVALID_REQUESTER_INFO: 'requester',
+    SERVICE_UNAVAILABLE: 'service_down',
+    MS_UNAVAILABLE: 'state_down',
+    TIMEOUT: 'state_down',
+    VAT_BLOCKED: 'number_blocked',
+    IP_BLOCKED: 'caller_blocked',
+    GLOBAL_MAX_CONCURRENT_REQ: 'service_busy',
+    GLOBAL_MAX_CONCURRENT_REQ_TIME: 'service_busy',
+    MS_MAX_CONCURRENT_REQ: 'state_busy',
+    MS_MAX_CONCURRENT_REQ_TIME: 'state_busy',
+  }),
+);
 
 /** The fault behind a code of VIES; a code that nobody published is a fault of the protocol, never a verdict. */
 export function faultOfCode(code: string): SourceFault {
   const word = /[A-Z][A-Z_-]{2,60}[0-9]?/.exec(code)?.[0] ?? null;
-  return new SourceFault((word !== null && VIES_CODES[word]) || 'protocol', word);
+  return new SourceFault((word !== null && VIES_CODES.get(word)) || 'protocol', word);
 }
 
 /** The fault behind a failed exchange; what the caller aborted stays what it is. */

@@ -40,7 +40,7 @@ export function textCode(code: string, from: ItemType, env: Env): string {
 }
 
 function derivedCode(code: string, derived: string, env: Env): string {
-  const fn = derived in INTEGER_BOUNDS ? 'requireRange' : 'requireString';
+  const fn = INTEGER_BOUNDS.has(derived) ? 'requireRange' : 'requireString';
   return `${env.module.rt(fn)}(${code}, ${quote(derived)})`;
 }
 
@@ -80,7 +80,7 @@ function castableCode(code: string, from: ItemType, type: NamedType, env: Env): 
   const { rt } = env.module;
   const to = type.item as CastTarget;
   if (type.derived !== null) {
-    if (type.derived in INTEGER_BOUNDS) {
+    if (INTEGER_BOUNDS.has(type.derived)) {
       const whole = `${rt('isCastable')}(${tagCode(code, from, env.module)}, 'integer')`;
       return `(${whole} && ${rt('isInRange')}(${castCode(code, from, 'integer', env)}, ${quote(type.derived)}))`;
     }

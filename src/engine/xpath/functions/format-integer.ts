@@ -3,16 +3,18 @@ import { Refusal } from '../refusal.ts';
 import type { IntegerPicture } from '../runtime/format-integer.ts';
 import { argumentAs, define, type FunctionTable, over } from './define.ts';
 
-const LETTERS: Readonly<Record<string, IntegerPicture>> = {
-  a: { kind: 'letters', upper: false },
-  A: { kind: 'letters', upper: true },
-  i: { kind: 'roman', upper: false },
-  I: { kind: 'roman', upper: true },
-};
+const LETTERS: ReadonlyMap<string, IntegerPicture> = new Map(
+  Object.entries({
+    a: { kind: 'letters', upper: false },
+    A: { kind: 'letters', upper: true },
+    i: { kind: 'roman', upper: false },
+    I: { kind: 'roman', upper: true },
+  }),
+);
 
 /** Reads a picture (XPath functions 3.1, section 4.6.1); a text says why it cannot be used. */
 function readPicture(text: string): IntegerPicture | string {
-  const known = LETTERS[text];
+  const known = LETTERS.get(text);
   if (known !== undefined) return known;
   if (!/\p{Nd}/u.test(text))
     return text === '' ? 'FODF1310: an empty picture' : `the picture "${text}" is not supported`;

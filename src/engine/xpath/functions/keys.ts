@@ -1,3 +1,4 @@
+import { own } from '../../../lib/own.ts';
 import { argumentOf, atomized, converted } from '../convert.ts';
 import { asMany, tagged, value } from '../emit.ts';
 import { type Expr, joinNeeds } from '../expr.ts';
@@ -10,7 +11,7 @@ function findKey(name: Expr, { site }: Call): KeyBinding {
   const [constant] = name.constant ?? [];
   if (constant?.type !== 'string') throw new Refusal(site.source, 'key() with a name that is no string literal');
   const [prefix, local] = constant.value.includes(':') ? constant.value.split(':', 2) : ['', constant.value];
-  const uri = prefix === '' ? '' : site.scope.namespaces[prefix!];
+  const uri = prefix === '' ? '' : own(site.scope.namespaces, prefix!);
   const binding = uri === undefined ? undefined : site.scope.key(uri, local!);
   if (binding === undefined) throw new Refusal(site.source, `XTDE1260: there is no key "${constant.value}" here`);
   return binding;

@@ -49,17 +49,18 @@ function roundCode(how: RoundingFunction, code: string, item: ItemType, env: Env
   }
 }
 
-const HALF_EVEN = {
-  integer: 'roundHalfEvenInt',
-  decimal: 'roundHalfEvenDecimal',
-  double: 'roundHalfEvenDouble',
-} as const;
+type HalfEven = 'roundHalfEvenInt' | 'roundHalfEvenDecimal' | 'roundHalfEvenDouble';
+const HALF_EVEN: ReadonlyMap<ItemType, HalfEven> = new Map([
+  ['integer', 'roundHalfEvenInt'],
+  ['decimal', 'roundHalfEvenDecimal'],
+  ['double', 'roundHalfEvenDouble'],
+]);
 
 const roundHalfEven = define(1, 2, (args, call) => {
   const number = numericArgument(args[0]!, call, 0);
   const digits = args[1] === undefined ? [] : [argumentAs(args[1], one('integer'), call, 1)];
   const { item } = number.type;
-  const known = item in HALF_EVEN ? HALF_EVEN[item as keyof typeof HALF_EVEN] : null;
+  const known = HALF_EVEN.get(item) ?? null;
   const result = item === 'float' ? 'numeric' : item;
   return strictOver([number, ...digits], result, ([code, places], env) => {
     const bare = known === null ? tagCode(code!, item, env.module) : code!;

@@ -11,15 +11,17 @@ class BadPattern extends Error {}
 const SPACE = ' \\t\\n\\r';
 
 /** Content of a JavaScript class for each multi-character escape. */
-const CLASSES: Readonly<Record<string, string>> = {
-  s: SPACE,
-  d: '\\p{Nd}',
-  i: NAME_START_CHARS,
-  c: NAME_CHARS,
-  // \w is everything but punctuation, separators and the rest (XML Schema part 2, appendix F).
-  w: '\\p{L}\\p{M}\\p{N}\\p{S}',
-};
-const SINGLE: Readonly<Record<string, string>> = { n: '\\n', r: '\\r', t: '\\t' };
+const CLASSES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    s: SPACE,
+    d: '\\p{Nd}',
+    i: NAME_START_CHARS,
+    c: NAME_CHARS,
+    // \w is everything but punctuation, separators and the rest (XML Schema part 2, appendix F).
+    w: '\\p{L}\\p{M}\\p{N}\\p{S}',
+  }),
+);
+const SINGLE: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\\n', r: '\\r', t: '\\t' }));
 const PLAIN_ESCAPES = '\\|.?*+(){}$-[]^';
 
 const quote = (char: string): string => (/[\^$\\.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char);
@@ -144,10 +146,12 @@ class Reader {
   private escape(): string | CharClass {
     if (this.at >= this.text.length) throw new BadPattern('a backslash at the end');
     const char = this.take();
-    if (char in SINGLE) return SINGLE[char]!;
+    const single = SINGLE.get(char);
+    if (single !== undefined) return single;
     if (PLAIN_ESCAPES.includes(char)) return char;
     const lower = char.toLowerCase();
-    if (lower in CLASSES) return { negated: lower !== char, content: CLASSES[lower]!, minus: null };
+    const content = CLASSES.get(lower);
+    if (content !== undefined) return { negated: lower !== char, content, minus: null };
     if (lower === 'p') return { negated: char === 'P', content: this.property(), minus: null };
     throw new BadPattern(`unknown escape \\${char}`);
   }
@@ -157,7 +161,7 @@ class Reader {
     if (found === null) throw new BadPattern('bad property');
     this.at += found[0].length;
     const name = found[1]!;
-    const block = BLOCKS[name];
+    const block = BLOCKS.get(name);
     if (block !== undefined) return block;
     if (!/^(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/.test(name)) {
       throw new BadPattern(`unknown property ${name}`);
@@ -232,7 +236,7 @@ function negatedInside(set: CharClass): string {
 
 const COMPLEMENTS: ReadonlyMap<string, string> = new Map([
   [SPACE, '\\u{0}-\\u{8}\\u{b}\\u{c}\\u{e}-\\u{1f}\\u{21}-\\u{10ffff}'],
-  [CLASSES.w!, '\\p{P}\\p{Z}\\p{C}'],
+  [CLASSES.get('w')!, '\\p{P}\\p{Z}\\p{C}'],
 ]);
 
 function renderClass(set: CharClass): string {
@@ -241,15 +245,17 @@ function renderClass(set: CharClass): string {
 }
 
 /** The Unicode blocks that patterns in the wild name. */
-const BLOCKS: Readonly<Record<string, string>> = {
-  IsBasicLatin: '\\u{0}-\\u{7f}',
-  'IsLatin-1Supplement': '\\u{80}-\\u{ff}',
-  'IsLatinExtended-A': '\\u{100}-\\u{17f}',
-  'IsLatinExtended-B': '\\u{180}-\\u{24f}',
-  IsGreek: '\\u{370}-\\u{3ff}',
-  IsCyrillic: '\\u{400}-\\u{4ff}',
-  IsGeneralPunctuation: '\\u{2000}-\\u{206f}',
-};
+const BLOCKS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    IsBasicLatin: '\\u{0}-\\u{7f}',
+    'IsLatin-1Supplement': '\\u{80}-\\u{ff}',
+    'IsLatinExtended-A': '\\u{100}-\\u{17f}',
+    'IsLatinExtended-B': '\\u{180}-\\u{24f}',
+    IsGreek: '\\u{370}-\\u{3ff}',
+    IsCyrillic: '\\u{400}-\\u{4ff}',
+    IsGeneralPunctuation: '\\u{2000}-\\u{206f}',
+  }),
+);
 
 /**
  * Translates an XPath regular expression (XPath functions section 7.6.1, XML Schema part 2 appendix F) with flags

@@ -1,3 +1,4 @@
+import { own } from '../../../lib/own.ts';
 import { NodeKind, stringValue, type XmlElement, type XmlNode } from '../../../xml/index.ts';
 import { atomText } from './cast.ts';
 import { trimXml } from './numbers.ts';
@@ -64,7 +65,7 @@ export function nodeNameOf(node: XmlNode | null): QName | null {
 export function namespaceFor(element: XmlElement, prefix: string): string | undefined {
   if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
   for (let at: XmlNode | null = element; at !== null; at = at.parent) {
-    const uri = at.kind === NodeKind.ELEMENT ? at.declared?.[prefix] : undefined;
+    const uri = at.kind === NodeKind.ELEMENT && at.declared !== null ? own(at.declared, prefix) : undefined;
     if (uri !== undefined) return uri === '' ? undefined : uri;
   }
   return undefined;

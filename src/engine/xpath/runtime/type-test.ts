@@ -3,7 +3,7 @@ import type { ItemType } from '../item-types.ts';
 import { type Atomic, type Item, isNodeItem, typeOf } from './values.ts';
 import { fail } from './xpath-error.ts';
 
-const KINDS: Readonly<Record<string, number>> = {
+const KINDS: Readonly<Partial<Record<ItemType, number>>> = {
   element: NodeKind.ELEMENT,
   attribute: NodeKind.ATTRIBUTE,
   text: NodeKind.TEXT,

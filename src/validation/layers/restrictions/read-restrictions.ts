@@ -25,14 +25,16 @@ const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-const NAMESPACES: Readonly<Record<string, string>> = {
-  cac: `${UBL}CommonAggregateComponents-2`,
-  cbc: `${UBL}CommonBasicComponents-2`,
-  ext: `${UBL}CommonExtensionComponents-2`,
-};
+const NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cac: `${UBL}CommonAggregateComponents-2`,
+    cbc: `${UBL}CommonBasicComponents-2`,
+    ext: `${UBL}CommonExtensionComponents-2`,
+  }),
+);
 
 /** `line` stands for either kind of line. */
-const LINE: Step = [`{${NAMESPACES.cac}}InvoiceLine`, `{${NAMESPACES.cac}}CreditNoteLine`];
+const LINE: Step = [`{${NAMESPACES.get('cac')}}InvoiceLine`, `{${NAMESPACES.get('cac')}}CreditNoteLine`];
 
 /**
  * Reads a table of restrictions: tab-separated columns `rule_id`, `level`, `occurs` (`0`, `1`, `0..1`, `1..*`),
@@ -95,7 +97,7 @@ function readPath(text: string): Path {
 function readStep(text: string): Step {
   if (text === 'line') return LINE;
   const found = /^([a-z]+):([A-Z]\w*)$/.exec(text);
-  const uri = found === null ? undefined : NAMESPACES[found[1]!];
+  const uri = found === null ? undefined : NAMESPACES.get(found[1]!);
   if (found === null || uri === undefined) throw new Error(`"${text}" is no element name`);
   return [`{${uri}}${found[2]}`];
 }

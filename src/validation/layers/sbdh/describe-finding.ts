@@ -1,4 +1,5 @@
 import type { Level, Text } from '../../../issues/index.ts';
+import { own } from '../../../lib/own.ts';
 import type { SbdhFinding, SbdhRule } from './finding.ts';
 import { messageTexts } from './texts.data.ts';
 
@@ -23,7 +24,7 @@ export function describeFinding({ ruleId, name, found, expected }: SbdhFinding):
     found: (found ?? '').slice(0, FOUND_LIMIT),
     expected: expected ?? '',
   };
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => own(values, key) ?? '');
   const { sk, en } = messageTexts[ruleId];
   return { sk: fill(sk), en: fill(en) };
 }

@@ -1,5 +1,6 @@
 import { getRuleText } from '../../../catalog/index.ts';
 import type { Text } from '../../../issues/index.ts';
+import { own } from '../../../lib/own.ts';
 import type { StructureFinding } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';
@@ -55,4 +56,4 @@ function place({ after, before }: StructureFinding, language: keyof Text): strin
 }
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  text.replace(/\{(\w+)\}/g, (_, name: string) => own(values, name) ?? '');

@@ -10,11 +10,13 @@ import {
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 /** The namespaces behind the prefixes of the table. */
-export const NAMESPACES: Readonly<Record<string, string>> = {
-  cac: `${UBL}CommonAggregateComponents-2`,
-  cbc: `${UBL}CommonBasicComponents-2`,
-  ext: `${UBL}CommonExtensionComponents-2`,
-};
+export const NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cac: `${UBL}CommonAggregateComponents-2`,
+    cbc: `${UBL}CommonBasicComponents-2`,
+    ext: `${UBL}CommonExtensionComponents-2`,
+  }),
+);
 
 /** The document elements; each is also the type of its content. */
 const DOCUMENT_ELEMENTS = ['Invoice', 'CreditNote'] as const;
@@ -94,7 +96,7 @@ export function loadStructure(tables: { readonly structure: string; readonly dat
 /** The pool id of a prefixed name of the table. */
 function toName(element: string): number {
   const [prefix = '', local = ''] = element.split(':');
-  return declareName(NAMESPACES[prefix]!, local);
+  return declareName(NAMESPACES.get(prefix)!, local);
 }
 
 function addDatatype(contents: Map<string, Content>, row: DatatypeRow): void {

@@ -1,7 +1,7 @@
 import { NodeKind, type XmlAttribute, type XmlElement } from '../../../xml/index.ts';
 import { NAMESPACES } from './load-structure.ts';
 
-const PREFIXES = new Map(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
+const PREFIXES = new Map([...NAMESPACES].map(([prefix, uri]) => [uri, prefix]));
 const LIMIT = 200;
 
 /**

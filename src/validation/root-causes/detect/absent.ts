@@ -30,7 +30,7 @@ export function findAbsences(found: Case): Map<string, Absence> {
   const absences = new Map<string, Absence>();
   const wanting = found.open(
     ({ rule_id }) =>
-      needs[rule_id] !== undefined ||
+      needs.get(rule_id) !== undefined ||
       rule_id === 'UBL-STRUCTURE-ELEMENT-MISSING' ||
       rule_id === 'UBL-STRUCTURE-ATTRIBUTE-MISSING',
   );
@@ -66,7 +66,7 @@ export function findAbsences(found: Case): Map<string, Absence> {
 function wantOf({ rule_id, expected }: Issue): string | null {
   if (rule_id === 'UBL-STRUCTURE-ELEMENT-MISSING') return expected;
   if (rule_id === 'UBL-STRUCTURE-ATTRIBUTE-MISSING') return expected === null ? null : `@${expected.replace('@', '')}`;
-  return needs[rule_id] ?? null;
+  return needs.get(rule_id) ?? null;
 }
 
 type Missing = { readonly parent: XmlElement; readonly step: string; readonly isPresent: boolean };
@@ -184,7 +184,7 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
 function missing(found: Case, absence: Absence): Mistake {
   const own = found.claim(absence.issues);
   const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])].sort((a, b) => a - b);
-  const cause = missingCauses[absence.path];
+  const cause = missingCauses.get(absence.path);
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
     issues,

@@ -8,20 +8,22 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
-const CAUSES: Readonly<Record<string, CauseId>> = {
-  'BT-131': 'line-amount-wrong',
-  'BT-129': 'quantity-wrong',
-  'BT-146': 'price-wrong',
-  'BT-147': 'price-wrong',
-  'BT-148': 'price-wrong',
-  'BT-110': 'vat-amount-wrong',
-  'BT-117': 'vat-amount-wrong',
-  'BT-116': 'taxable-amount-wrong',
-  'BT-119': 'vat-rate-wrong',
-  'BT-113': 'amount-due-wrong',
-  'BT-115': 'amount-due-wrong',
-  'BT-114': 'rounding-wrong',
-};
+const CAUSES: ReadonlyMap<string, CauseId> = new Map(
+  Object.entries({
+    'BT-131': 'line-amount-wrong',
+    'BT-129': 'quantity-wrong',
+    'BT-146': 'price-wrong',
+    'BT-147': 'price-wrong',
+    'BT-148': 'price-wrong',
+    'BT-110': 'vat-amount-wrong',
+    'BT-117': 'vat-amount-wrong',
+    'BT-116': 'taxable-amount-wrong',
+    'BT-119': 'vat-rate-wrong',
+    'BT-113': 'amount-due-wrong',
+    'BT-115': 'amount-due-wrong',
+    'BT-114': 'rounding-wrong',
+  }),
+);
 
 /** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
 const GUESS: Text = {
@@ -65,7 +67,7 @@ function toMistake(found: Case, suspect: Suspect, issues: readonly number[]): Mi
     special ??
     (suspect.isCascade && suspect.cells.length > 1
       ? 'amounts-inconsistent'
-      : (CAUSES[cell.term] ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong')));
+      : (CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong')));
   const isGuess = !suspect.isComputed && suspect.explains.length === 1;
   const corrections = [() => correct(found, suspect.cells, suspect.trial, isGuess ? GUESS : undefined)];
   if (id === 'rounding-wrong') corrections.unshift(() => roundTo(found, cell));

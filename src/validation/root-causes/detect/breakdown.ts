@@ -41,7 +41,7 @@ const money = (value: Decimal): string => {
 function toSubtotal({ category, percent, taxable }: Group, currencyID: string): { tax: Decimal; fragment: Fragment } {
   const rate = parseDecimal(percent ?? '') ?? ZERO;
   const tax = toCents(taxable.multiply(rate).divide(parseDecimal('100')!));
-  const reason = REASONS[category];
+  const reason = REASONS.get(category);
   const content: Fragment[] = [
     { name: 'cbc:ID', content: category },
     ...(percent === null ? [] : [{ name: 'cbc:Percent', content: percent }]),

@@ -1,22 +1,24 @@
 import type { CauseId } from '../cause-texts.ts';
 
 /** Missing things that people know by a name of their own. */
-export const missingCauses: Readonly<Record<string, CauseId>> = {
-  'cac:TaxTotal': 'vat-breakdown-missing',
-  'cac:TaxTotal/cac:TaxSubtotal': 'vat-breakdown-missing',
-  'cac:LegalMonetaryTotal': 'totals-missing',
-  'cbc:BuyerReference': 'buyer-reference-missing',
-  'cac:BillingReference': 'preceding-invoice-missing',
-  'cac:AccountingSupplierParty/cac:Party/cbc:EndpointID': 'electronic-address-missing',
-  'cac:AccountingCustomerParty/cac:Party/cbc:EndpointID': 'electronic-address-missing',
-  'cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
-  'line/cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
-  line: 'lines-missing',
-  'line/cac:Item/cac:ClassifiedTaxCategory': 'line-vat-missing',
-  'line/cac:Item/cac:ClassifiedTaxCategory/cbc:ID': 'line-vat-missing',
-  'cac:Delivery/cbc:ActualDeliveryDate': 'delivery-missing',
-  'cac:Delivery': 'delivery-missing',
-  'cac:Delivery/cac:DeliveryLocation': 'delivery-missing',
-  'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode': 'delivery-missing',
-  'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country': 'delivery-missing',
-};
+export const missingCauses: ReadonlyMap<string, CauseId> = new Map(
+  Object.entries({
+    'cac:TaxTotal': 'vat-breakdown-missing',
+    'cac:TaxTotal/cac:TaxSubtotal': 'vat-breakdown-missing',
+    'cac:LegalMonetaryTotal': 'totals-missing',
+    'cbc:BuyerReference': 'buyer-reference-missing',
+    'cac:BillingReference': 'preceding-invoice-missing',
+    'cac:AccountingSupplierParty/cac:Party/cbc:EndpointID': 'electronic-address-missing',
+    'cac:AccountingCustomerParty/cac:Party/cbc:EndpointID': 'electronic-address-missing',
+    'cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
+    'line/cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
+    line: 'lines-missing',
+    'line/cac:Item/cac:ClassifiedTaxCategory': 'line-vat-missing',
+    'line/cac:Item/cac:ClassifiedTaxCategory/cbc:ID': 'line-vat-missing',
+    'cac:Delivery/cbc:ActualDeliveryDate': 'delivery-missing',
+    'cac:Delivery': 'delivery-missing',
+    'cac:Delivery/cac:DeliveryLocation': 'delivery-missing',
+    'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode': 'delivery-missing',
+    'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country': 'delivery-missing',
+  }),
+);

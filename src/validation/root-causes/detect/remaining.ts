@@ -85,8 +85,8 @@ function replaceCodes(found: Case, issues: readonly number[]): Correction | null
 
 /** Identifiers whose form or check digits are wrong, by the identifier. */
 export function detectIdentifiers(found: Case): Mistake[] {
-  const indexes = found.open(({ rule_id }) => identifierRules[rule_id] !== undefined);
-  const byValue = groupBy(indexes, (index) => `${identifierRules[found.issues[index]!.rule_id]}`);
+  const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
+  const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
   return [...byValue].map(([id, group]) => {
     const issues = found.claim([...group, ...contradictions(found, group)]);
     const { value, expected, location } = found.issues[group[0]!]!;

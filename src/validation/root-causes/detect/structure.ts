@@ -63,11 +63,11 @@ function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
 /** The issues of rules that want something, by every path on the way to it. */
 function indexWanting(found: Case): Map<string, number[]> {
   const wanting = new Map<string, number[]>();
-  for (const index of found.open(({ rule_id }) => needs[rule_id] !== undefined)) {
+  for (const index of found.open(({ rule_id }) => needs.get(rule_id) !== undefined)) {
     const { rule_id, location } = found.issues[index]!;
     const at = termPath(location);
     let path = at;
-    for (const step of needs[rule_id]!.split('/')) {
+    for (const step of needs.get(rule_id)!.split('/')) {
       path = path === '' ? step : `${path}/${step}`;
       const known = wanting.get(path);
       if (known === undefined) wanting.set(path, [index]);

@@ -24,7 +24,7 @@ export function detectEmpty(found: Case): Mistake[] {
   const places = new Map([...elements].map((element) => [locationOf(element), element]));
   const wanting = found.open(({ rule_id, location, value }) => {
     if (places.has(location) && value === '') return true;
-    const need = needs[rule_id];
+    const need = needs.get(rule_id);
     return need?.split('|').some((path) => places.has(`${location}/${path}`)) === true;
   });
   const issues = found.claim([...own, ...wanting]);
@@ -68,14 +68,16 @@ function damagesAt(elements: Iterable<XmlElement>): Damage[] {
   return [...byPath.values()];
 }
 
-const FORMATS: Readonly<Record<string, CauseId>> = {
-  'decimal-comma': 'decimal-separator',
-  grouped: 'number-grouped',
-  currency: 'number-with-currency',
-  'local-date': 'date-format',
-  'date-with-time': 'date-format',
-  'no-such-day': 'date-impossible',
-};
+const FORMATS: ReadonlyMap<string, CauseId> = new Map(
+  Object.entries({
+    'decimal-comma': 'decimal-separator',
+    grouped: 'number-grouped',
+    currency: 'number-with-currency',
+    'local-date': 'date-format',
+    'date-with-time': 'date-format',
+    'no-such-day': 'date-impossible',
+  }),
+);
 
 /** Values in a form that cannot be read: the same mistake everywhere, and the rules that read the values. */
 export function detectFormats(found: Case): Mistake[] {
@@ -84,7 +86,7 @@ export function detectFormats(found: Case): Mistake[] {
   for (const index of ofForm) {
     const text = found.issues[index]!.value ?? '';
     const mistake = (suggestValue('date', text).mistake ?? suggestValue('decimal', text).mistake) as string | null;
-    const cause = FORMATS[mistake ?? ''] ?? 'value-format';
+    const cause = FORMATS.get(mistake ?? '') ?? 'value-format';
     const known = byCause.get(cause);
     if (known === undefined) byCause.set(cause, [index]);
     else known.push(index);

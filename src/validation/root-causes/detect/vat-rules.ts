@@ -9,12 +9,14 @@ export const rulesOf = (...numbers: readonly string[]): string[] =>
   CATEGORIES.flatMap((category) => numbers.map((number) => `BR-${category}-${number}`));
 
 /** The code list's reason for a category that has one of its own (BT-121). */
-export const REASONS: Readonly<Record<string, string>> = {
-  AE: 'VATEX-EU-AE',
-  K: 'VATEX-EU-IC',
-  G: 'VATEX-EU-G',
-  O: 'VATEX-EU-O',
-};
+export const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AE: 'VATEX-EU-AE',
+    K: 'VATEX-EU-IC',
+    G: 'VATEX-EU-G',
+    O: 'VATEX-EU-O',
+  }),
+);
 
 /** A mistake that some rules tell by themselves. */
 export function claimAs(found: Case, id: CauseId, ruleIds: readonly string[], more: Partial<Mistake> = {}): Mistake[] {

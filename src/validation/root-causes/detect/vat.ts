@@ -55,7 +55,7 @@ function detectReasons(found: Case): Mistake[] {
   const wanting = found.claim(found.openOf('BR-E-10', 'BR-AE-10', 'BR-IC-10', 'BR-G-10', 'BR-O-10'));
   if (wanting.length > 0) {
     const categories = categoriesAt(found, wanting);
-    const codes = categories.map((category) => REASONS[textAt(category, 'cbc:ID') ?? '']);
+    const codes = categories.map((category) => REASONS.get(textAt(category, 'cbc:ID') ?? ''));
     const insert = (): Correction | null =>
       codes.includes(undefined)
         ? null

@@ -9,17 +9,19 @@ export type Fragment = {
 };
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
-const NAMESPACES: Readonly<Record<string, string>> = {
-  cac: `${UBL}CommonAggregateComponents-2`,
-  cbc: `${UBL}CommonBasicComponents-2`,
-};
+const NAMESPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cac: `${UBL}CommonAggregateComponents-2`,
+    cbc: `${UBL}CommonBasicComponents-2`,
+  }),
+);
 
 /**
  * The name as this document would write it at this place, with its own prefix; null when it has none for the namespace.
  */
 export function writtenName(name: string, place: XmlElement): string | null {
   const [usual = '', local = ''] = name.split(':');
-  const uri = NAMESPACES[usual];
+  const uri = NAMESPACES.get(usual);
   const hidden = new Set<string>();
   for (let at: XmlParent = place; at.kind === NodeKind.ELEMENT; at = at.parent) {
     for (const [prefix, declared] of Object.entries(at.declared ?? {})) {

@@ -1,3 +1,4 @@
+import { own } from '../../../lib/own.ts';
 import {
   locationOf,
   NodeKind,
@@ -95,7 +96,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.replaceAll('.', '\\.')}`;
       const { nameEnd } = spanOf(text, element);
       const xpath = `${locationOf(element)}/namespace::*[name()='${prefix}']`;
-      const before = element.declared?.[prefix];
+      const before = element.declared === null ? undefined : own(element.declared, prefix);
       if (before === undefined) {
         if (prefix !== '') return null;
         const splice = { start: nameEnd, end: nameEnd, text: ` xmlns="${escapeValue(uri)}"` };

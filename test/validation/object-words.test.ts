@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeValidator, type Validator } from '../../src/validation/index.ts';
+import { makeCreditNote, makeInvoice, type Part } from '../support/invoice-builder.ts';
+import { OBJECT_WORDS } from '../support/object-words.ts';
+
+const PEPPOL = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+const TODAY = '2026-11-22';
+
+let validator: Validator;
+beforeAll(async () => {
+  const root = findRoot();
+  validator = makeValidator({
+    packs: await loadRulePacks(root),
+    structure: loadUblStructure(root),
+    codeLists: loadCodeLists(root),
+  });
+});
+
+/** Says a word in a place of a document that already says something there. */
+type Place = { readonly name: string; readonly say: (document: Part, word: string) => void };
+
+function placesOf(part: Part, path: readonly number[] = [], name = part.name): Place[] {
+  const at = (document: Part): Part => path.reduce((parent, index) => parent.children[index]!, document);
+  const attributes = [...part.attributes.keys()]
+    .filter((key) => !key.startsWith('xmlns'))
+    .map(
+      (key): Place => ({ name: `${name}/@${key}`, say: (document, word) => at(document).attributes.set(key, word) }),
+    );
+  const own: Place[] =
+    part.children.length > 0
+      ? part.children.flatMap((child, index) => placesOf(child, [...path, index], `${name}/${child.name}`))
+      : [
+          {
+            name,
+            say: (document, word) => {
+              at(document).text = word;
+            },
+          },
+        ];
+  return [...attributes, ...own];
+}
+
+function placesIn(make: typeof makeInvoice): Place[] {
+  let places: Place[] = [];
+  make((document) => {
+    places = placesOf(document);
+  });
+  return places;
+}
+
+/** What went wrong in judging: that it threw, or told a thing of the language where a text belongs. */
+function faultIn(xml: string, ruleset: string): string[] {
+  try {
+    const request = { filename: 'constructor', today: TODAY, clock: () => 0, ruleset };
+    const told = JSON.stringify(validator.validate(new TextEncoder().encode(xml), request));
+    return /native code|\[object |\bundefined\b/.exec(told) ?? [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+const RULESETS = ['en16931', 'peppol-bis-3', 'peppol-bis-3+sk'];
+
+describe.each([
+  ['an invoice', makeInvoice],
+  ['a credit note', makeCreditNote],
+] as const)('%s that says a word of every JavaScript object', (_, make) => {
+  const places = placesIn(make);
+
+  it('is judged, whichever of its places says it', () => {
+    expect(places.length).toBeGreaterThan(150);
+    const faults = places.flatMap(({ name, say }, index) =>
+      // Some tables are asked in lower case, where these two stay what they are.
+      [index % 2 === 0 ? 'constructor' : '__proto__', OBJECT_WORDS[index % OBJECT_WORDS.length]!].flatMap((word) => {
+        const xml = make((document) => say(document, word));
+        return faultIn(xml, 'peppol-bis-3+sk').map((fault) => `${word} in ${name}: ${fault}`);
+      }),
+    );
+    expect(faults).toEqual([]);
+  }, 240_000);
+
+  it.each(OBJECT_WORDS)('is judged with %s in all of its places at once, under every rule set', (word) => {
+    const keep = /CustomizationID$/;
+    for (const ruleset of RULESETS) {
+      const xml = make((document) => {
+        for (const { name, say } of places) if (!keep.test(name)) say(document, word);
+      });
+      expect(faultIn(xml.replace('urn:cen.eu:en16931:2017<', `${PEPPOL}<`), ruleset), ruleset).toEqual([]);
+    }
+  });
+});
