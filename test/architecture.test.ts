@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jobs } from '../src/queue/index.ts';
 import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
 import { importsOf, readSources } from './support/import-reader.ts';
+import { tableFaults } from './support/table-rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = [...readSources(root, 'src'), ...readSources(root, 'workers')];
@@ -16,6 +17,10 @@ describe('the house', () => {
 
   it('stays small: median about 100 lines, nine tenths below 250', () => {
     expect(sizeFaults(sources)).toEqual([]);
+  });
+
+  it('looks texts up in maps, or asks whether the entry is the table’s own', () => {
+    expect(tableFaults(sources)).toEqual([]);
   });
 
   it('has an index.ts in every module except lib and the commands', () => {
@@ -83,6 +88,43 @@ describe('the rules themselves see a fault', () => {
     expect(faults('src/api/server.ts', "import type { App } from '../app.ts';")).toEqual([]);
     expect(faults('src/api/server.ts', "import { makeApp } from '../app.ts';")).not.toEqual([]);
     expect(faults('src/queue/queue.ts', "import type { App } from '../app.ts';")).not.toEqual([]);
+  });
+
+  it.each([
+    ['a table', 'const units: Readonly<Record<string, string>> = {};\nconst found = units[word];', 'indexes units'],
+    [
+      'a table by an alias',
+      'type Units = Readonly<\n  Record<string, string>\n>;\nlet units: Units;\nunits[word] = 1;',
+      'units',
+    ],
+    ['a signature', 'function f(units: { [name: string]: string }) {\n  return units[word.trim()];\n}', 'indexes units'],
+    ['a made table', 'const units = Object.fromEntries(rows);\nconst found = units[word];', 'indexes units'],
+    [
+      'a field',
+      'type Place = {\n  readonly units: Record<string, string>;\n};\nconst found = place.units?.[word];',
+      'units',
+    ],
+    ['a text called a key', 'const found = units[word as keyof typeof units];', 'called its key'],
+    ['a thing called a record', 'const found = (value as Record<string, unknown>)[word];', 'called a record'],
+    ['the operator in', 'if (word in units) go();', 'asks units by "in"'],
+  ])('%s that any text is looked up in', (_, text, fault) => {
+    expect(tableFaults([{ path: 'src/a/b.ts', text }]).join('\n')).toContain(fault);
+  });
+
+  it('a table of another file, and none that is asked in its own name or by a literal', () => {
+    const table = { path: 'src/a/units.data.ts', text: 'export const units: Record<string, string> = {};' };
+    const asking = (text: string) => ({
+      path: 'src/a/b.ts',
+      text: `import { units } from './units.data.ts';\n${text}`,
+    });
+    expect(tableFaults([table, asking('const found = units[word];')])).toHaveLength(1);
+    const sound = [
+      "units['ks']",
+      'own(units, word)',
+      'Object.hasOwn(units, word) ? units[word] : null',
+      'places[index]',
+    ];
+    for (const text of sound) expect(tableFaults([table, asking(`const found = ${text};`)])).toEqual([]);
   });
 
   it('a fat house', () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { JudgingStopped } from '../src/judging/index.ts';
+import { own } from '../src/lib/own.ts';
 import {
   type Job,
   type JobName,
@@ -77,7 +78,7 @@ export async function startWorkers(
   try {
     for (const pool of pools) {
       const { timeLimit } = POOL_LIMITS[pool];
-      const concurrency = config.pools[pool] ?? POOL_LIMITS[pool].concurrency;
+      const concurrency = own(config.pools, pool) ?? POOL_LIMITS[pool].concurrency;
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
         log.error({ err: error, job: job.name, job_id: job.id, attempts: job.attempts }, 'a job failed for good');
         await workerOf(job.name).exhausted(job.payload, app, error);

@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { type AnswerSpec, BYTES } from './answer.ts';
 import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind } from './problems.ts';
-import { problemsOf, type Route } from './route.ts';
+import { problemsOf, type Route, type Who } from './route.ts';
 import { ProblemDetails } from './schemas/problem-details.ts';
 
 /** The version of the published contract, told in its `info`. */
@@ -22,9 +22,9 @@ const TAGS: Readonly<Record<string, string>> = {
 
 /** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
 export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createDocument> {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route) };
+    paths.set(route.path, { ...paths.get(route.path), [route.method]: toOperation(route) });
   }
   return createDocument(
     {
@@ -38,7 +38,7 @@ export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createD
       },
       servers: [{ url: '/' }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      paths,
+      paths: Object.fromEntries(paths),
       components: {
         securitySchemes: {
           apiKey: {
@@ -84,7 +84,10 @@ function toOperation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-const SECURITY: Readonly<Record<string, Record<string, string[]>[]>> = { anyone: [], public: [{}, { apiKey: [] }] };
+const SECURITY: Readonly<Partial<Record<Who, Record<string, string[]>[]>>> = {
+  anyone: [],
+  public: [{}, { apiKey: [] }],
+};
 
 function whoText({ who, limit, keyRole }: Route): string {
   const caller =

@@ -15,9 +15,8 @@ type Context = Reading & { readonly syntax: Syntax; readonly kind: DocumentKind 
  * @param element the group's element
  */
 export function readFields<F extends Fields>(fields: F, element: XmlElement, context: Context): ModelOf<F> {
-  const model: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) model[name] = readField(field, element, context);
-  return model as ModelOf<F>;
+  const said = Object.entries(fields).map(([name, field]) => [name, readField(field, element, context)]);
+  return Object.fromEntries(said) as ModelOf<F>;
 }
 
 function readField(field: Field, element: XmlElement, context: Context): unknown {

@@ -1,3 +1,4 @@
+import { own } from '../lib/own.ts';
 import type { DocumentKind } from './path.ts';
 
 /** What the paths of one invoice compare with (`$name` in a path); null compares with nothing. */
@@ -20,5 +21,5 @@ export function toVariables(kind: DocumentKind, currency: string | null, vatCurr
 
 /** What a predicate's value means for this invoice: a word as it stands, a variable's value, or null. */
 export function resolve(value: string, variables: Variables): string | null {
-  return value.startsWith('$') ? variables[value.slice(1) as keyof Variables] : value;
+  return value.startsWith('$') ? (own<string | null>(variables, value.slice(1)) ?? null) : value;
 }

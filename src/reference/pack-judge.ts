@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS, type Layer } from '../issues/index.ts';
+import { own } from '../lib/own.ts';
 import { restrictionsToXslt } from './restrictions-to-xslt.ts';
 import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
 import { type Translation, toXslt } from './schematron-to-xslt.ts';
@@ -46,7 +47,7 @@ export async function loadPackJudge(
     judges.push(await makeJudge(restrictionsToXslt(table)));
   }
   const exceptions = LAYERS.flatMap((layer) =>
-    (manifest.layers?.[layer] ?? []).map((prefix) => [prefix, layer] as const),
+    (own(manifest.layers ?? {}, layer) ?? []).map((prefix) => [prefix, layer] as const),
   );
   return {
     judges,

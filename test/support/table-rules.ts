@@ -1,0 +1,86 @@
+import { resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
+
+/**
+ * Brackets find what every object inherits: `table[word]` with the word `constructor` is a function. So whatever is
+ * keyed by any text is a Map, or is asked by `own` (`src/lib/own.ts`). This reads the sources as text: a name whose type
+ * is `Record<string, …>`, an index signature, or an alias of these must not stand before brackets that hold anything but
+ * a literal.
+ */
+
+/** Where such objects have no prototype, or are asked whether the entry is theirs. */
+const GUARDED = new Set(['src/lib/own.ts', 'src/xml/namespaces.ts', 'src/xml/tree-builder.ts']);
+
+const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;
+const TABLE = String.raw`(?:${WRAPPED}Record<\s*string\b|\{\s*(?:readonly )?\[\w+: string\])`;
+
+/** What is keyed by any text in the sources: the aliases of such types, and the names of fields and exported tables. */
+type Tables = {
+  readonly aliases: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+  readonly ofFile: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((found) => found[1]!);
+
+function collect(files: readonly SourceFile[]): Tables {
+  const codes = files.map(({ path, text }) => ({ path, code: withoutComments(text) }));
+  const aliases = new Set(codes.flatMap(({ code }) => matches(code, new RegExp(`\\btype (\\w+) =\\s*${TABLE}`, 'g'))));
+  const type = aliases.size === 0 ? TABLE : `(?:${TABLE}|${WRAPPED}(?:${[...aliases].join('|')})\\b)`;
+  const typed = new RegExp(`([\\w#]+)\\??:\\s*${type}`, 'g');
+  const fields = new Set(
+    codes.flatMap(({ code }) => matches(code, new RegExp(`^ +(?:readonly )?([\\w#]+)\\??:\\s*${type}`, 'gm'))),
+  );
+  const ofFile = new Map(
+    codes.map(({ path, code }) => [
+      path,
+      new Set([...matches(code, typed), ...matches(code, /\bconst (\w+)\s*=\s*Object\.fromEntries\(/g)]),
+    ]),
+  );
+  return { aliases, fields, ofFile };
+}
+
+/** The names that are tables in one file: its own, and those that it imports. */
+function namesIn(file: SourceFile, { ofFile }: Tables): Set<string> {
+  const names = new Set(ofFile.get(file.path));
+  for (const [, list, from] of withoutComments(file.text).matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
+    const target = resolveImport(file.path, from!);
+    const there = target === null ? undefined : ofFile.get(target);
+    for (const name of list!.split(',').map((part) => part.trim())) if (there?.has(name)) names.add(name);
+  }
+  return names;
+}
+
+/** A place in a list is no text. */
+const PLACE = String.raw`(?:\d+|index|position|i|j)\]`;
+const INDEX = new RegExp(String.raw`([\w#$]+)(?:\?\.|!)?\[(?!['"\]]|${PLACE})([^\n]{0,80})`, 'g');
+
+/** Every look-up by brackets in an object that is keyed by any text, as readable sentences. */
+export function tableFaults(files: readonly SourceFile[]): string[] {
+  const tables = collect(files);
+  return files
+    .filter(({ path }) => !GUARDED.has(path))
+    .flatMap((file) => {
+      const names = namesIn(file, tables);
+      return withoutComments(file.text)
+        .split('\n')
+        .flatMap((line, index) =>
+          faultsOfLine(line, names, tables.fields).map((fault) => `${file.path}:${index + 1} ${fault}`),
+        );
+    });
+}
+
+function faultsOfLine(line: string, names: ReadonlySet<string>, fields: ReadonlySet<string>): string[] {
+  if (line.includes('Object.hasOwn(')) return [];
+  const faults: string[] = [];
+  for (const found of line.matchAll(INDEX)) {
+    const name = found[1]!;
+    const isField = line[found.index - 1] === '.';
+    if (isField ? fields.has(name) : names.has(name)) faults.push(`indexes ${name}, which is keyed by any text`);
+    if (/^[^\]]*\bas keyof\b/.test(found[2]!)) faults.push(`indexes ${name} by a text that is called its key`);
+  }
+  if (/\bas (?:Readonly<)?Record<\s*string[^\]]*>\)\[(?!['"])/.test(line))
+    faults.push('indexes what is called a record');
+  const asked = /(?:\(|= |=> |[|&] |return )[a-z][\w.]* in ([\w.$]+)(?:\)| \?|;)/.exec(line);
+  if (asked !== null) faults.push(`asks ${asked[1]} by "in", which sees what every object inherits`);
+  return faults;
+}
