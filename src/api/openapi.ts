@@ -3,30 +3,38 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { type AnswerSpec, BYTES } from './answer.ts';
 import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind } from './problems.ts';
-import { problemsOf, type Route, type Who } from './route.ts';
+import { problemsOf, type Route, type Tag, type Who } from './route.ts';
 import { ProblemDetails } from './schemas/problem-details.ts';
 
 /** The version of the published contract, told in its `info`. */
 export const VERSION = '0.1.0';
 
-const TAGS: Readonly<Record<string, string>> = {
+/** What the operations are about; `Route` takes these alone. */
+const TAGS: Readonly<Record<Tag, string>> = {
   validation: 'Judge invoices.',
+  preview: 'Make an invoice from a draft, and see what it lacks. Nothing is stored.',
+  render: 'Pages and PDFs of invoices, and what hybrid PDFs hold.',
   evidence: 'Signed reports of validations, and the keys that verify them.',
   documents: 'Documents with a status, a timeline and artifacts.',
   batches: 'Many files with one progress.',
+  vat: 'VAT numbers, asked of the registers of the member states.',
+  peppol: 'Who receives invoices in the Peppol network, one by one and watched over time.',
+  webhooks: 'Events delivered to your address, signed, and tried again.',
   accounts: 'Keys, usage, audit trail.',
   catalog: 'Every rule explained, and what to do about a finding.',
   assistants: 'The same work for assistants, by the Model Context Protocol.',
   operations: 'The service itself.',
 };
 
+type OpenApi = ReturnType<typeof createDocument>;
+
 /** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
-export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createDocument> {
+export function makeOpenApi(routes: readonly Route[]): OpenApi {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();
   for (const route of routes) {
     paths.set(route.path, { ...paths.get(route.path), [route.method]: toOperation(route) });
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -35,6 +43,8 @@ export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createD
         description:
           'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). ' +
           'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.',
+        contact: { name: 'The operator of this service' },
+        license: { name: 'By written agreement with the operator', identifier: 'LicenseRef-written-agreement' },
       },
       servers: [{ url: '/' }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -52,6 +62,8 @@ export function makeOpenApi(routes: readonly Route[]): ReturnType<typeof createD
     },
     { override: ({ jsonSchema, io }) => simplify(jsonSchema, io) },
   );
+  openReferences(document);
+  return document;
 }
 
 function toOperation(route: Route): ZodOpenApiOperationObject {
@@ -151,4 +163,14 @@ function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+/**
+ * Where a schema with a name is described once more, the library repeats that it takes no other fields beside the
+ * reference. Alone it would mean that the fields of the reference are refused too.
+ */
+function openReferences(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('$ref' in part && 'additionalProperties' in part) delete part.additionalProperties;
+  for (const inner of Object.values(part)) openReferences(inner);
 }

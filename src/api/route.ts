@@ -74,6 +74,22 @@ export type RouteInput<P, Q, H, B> = {
   readonly body: B;
 };
 
+/** What a route is about, in the contract. */
+export type Tag =
+  | 'validation'
+  | 'preview'
+  | 'render'
+  | 'evidence'
+  | 'documents'
+  | 'batches'
+  | 'vat'
+  | 'peppol'
+  | 'webhooks'
+  | 'accounts'
+  | 'catalog'
+  | 'assistants'
+  | 'operations';
+
 /** The one declaration of a route: the router, the checks and the contract are all made from it. */
 export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A extends Answers> = {
   readonly method: Method;
@@ -81,7 +97,7 @@ export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Field
   readonly path: string;
   /** The operation id. */
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly who: Who;

@@ -1,7 +1,8 @@
 import type { Text } from '../issues/index.ts';
 
 /** Control characters in a name could forge lines of logs and reports. */
-export const NO_CONTROLS = /^\P{Cc}*$/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: their range, as every language writes it; \P{Cc} is not known to all
+export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 

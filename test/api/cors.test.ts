@@ -15,7 +15,7 @@ async function ask(corsOrigins: readonly string[], origin: string, preflight = f
       method: 'post',
       path: '/it',
       id: 'it',
-      tag: 'test',
+      tag: 'operations',
       summary: '',
       description: '',
       who: 'anyone',

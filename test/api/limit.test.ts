@@ -11,7 +11,7 @@ const at = (path: string, limit: CallLimit) =>
     method: 'get',
     path,
     id: path.slice(1),
-    tag: 'test',
+    tag: 'operations',
     summary: '',
     description: '',
     who: 'public',

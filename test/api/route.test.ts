@@ -7,7 +7,7 @@ import { type Door, openDoor } from './open-door.ts';
 
 const Echo = z.object({ name: z.string(), count: z.int() });
 
-const base = { tag: 'test', summary: '', description: '', limit: 'none', problems: [] } as const;
+const base = { tag: 'operations', summary: '', description: '', limit: 'none', problems: [] } as const;
 
 const routes: Route[] = [
   route({

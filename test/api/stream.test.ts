@@ -53,7 +53,7 @@ async function open(heartbeat = 60_000): Promise<ReturnType<typeof makeTimeline>
       method: 'get',
       path: '/events',
       id: 'events',
-      tag: 'test',
+      tag: 'operations',
       summary: '',
       description: '',
       who: 'public',

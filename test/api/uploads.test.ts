@@ -16,7 +16,7 @@ const makeRoute = (path: string, kinds: readonly BodyKind<UploadedFile[]>[]) =>
     method: 'post',
     path,
     id: path.slice(1),
-    tag: 'test',
+    tag: 'operations',
     summary: '',
     description: '',
     who: 'public',

@@ -8,7 +8,12 @@ import { resolveImport, type SourceFile, withoutComments } from './import-reader
  */
 
 /** Where such objects have no prototype, or are asked whether the entry is theirs. */
-const GUARDED = new Set(['src/lib/own.ts', 'src/xml/namespaces.ts', 'src/xml/tree-builder.ts']);
+const GUARDED = new Set([
+  'src/lib/own.ts',
+  'src/xml/namespaces.ts',
+  'src/xml/tree-builder.ts',
+  'src/api/json/parser.ts',
+]);
 
 const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;
 const TABLE = String.raw`(?:${WRAPPED}Record<\s*string\b|\{\s*(?:readonly )?\[\w+: string\])`;
@@ -19,6 +24,9 @@ type Tables = {
   readonly fields: ReadonlySet<string>;
   readonly ofFile: ReadonlyMap<string, ReadonlySet<string>>;
 };
+
+/** A made table is keyed by any text unless it is said to have known names. */
+const MADE = /\bconst (\w+)\s*=\s*Object\.fromEntries\((?![^;]*\) as Record<(?!\s*string))/g;
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((found) => found[1]!);
 
@@ -31,10 +39,7 @@ function collect(files: readonly SourceFile[]): Tables {
     codes.flatMap(({ code }) => matches(code, new RegExp(`^ +(?:readonly )?([\\w#]+)\\??:\\s*${type}`, 'gm'))),
   );
   const ofFile = new Map(
-    codes.map(({ path, code }) => [
-      path,
-      new Set([...matches(code, typed), ...matches(code, /\bconst (\w+)\s*=\s*Object\.fromEntries\(/g)]),
-    ]),
+    codes.map(({ path, code }) => [path, new Set([...matches(code, typed), ...matches(code, MADE)])]),
   );
   return { aliases, fields, ofFile };
 }
