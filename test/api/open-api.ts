@@ -29,6 +29,8 @@ export async function openApi(
   settings: Partial<AppParts['config']> = {},
   environment: Environment = 'sandbox',
   database?: Pick<TestDatabase, 'db' | 'drop'>,
+  /** Parts that a test has better ones of. */
+  others: Partial<AppParts> = {},
 ): Promise<OpenApi> {
   const { db, drop } = database ?? (await makeTestDatabase());
   const lines: string[] = [];
@@ -66,6 +68,7 @@ export async function openApi(
     webhooks: makeTestWebhooks(db),
     now,
     newId: makeId,
+    ...others,
   };
   const api = await startApi(app, { checkAnswers: 'throw' });
   return {

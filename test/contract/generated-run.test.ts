@@ -1,0 +1,188 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeOpenApi } from '../../src/api/index.ts';
+import { openWhole, type WholeApi } from '../api/open-whole.ts';
+import { OWNED } from '../api/owned-things.ts';
+import { LEAST } from '../preview/drafts.ts';
+import { attribute, makeInvoice, text } from '../support/invoice-builder.ts';
+import { type AnswerCheck, type Contract, type GivenAnswer, makeAnswerCheck } from './answer-schemas.ts';
+import { requestsOf, type Start } from './requests.ts';
+
+// Made from the published contract: an operation that is added later is run without a line here.
+
+const contract = JSON.parse(writeOpenApi()) as Contract;
+const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, path, method, operation] as const),
+);
+
+let api: WholeApi;
+let check: AnswerCheck;
+beforeAll(async () => {
+  check = makeAnswerCheck(contract);
+  api = await openWhole();
+}, 240_000);
+afterAll(() => api.close());
+
+const call = (path: string, { headers, ...options }: RequestInit = {}): Promise<Response> =>
+  fetch(api.url + path, { ...options, headers: { 'X-API-Key': api.key, ...(headers as Record<string, string>) } });
+
+async function ask(path: string, options: RequestInit): Promise<GivenAnswer> {
+  const response = await call(path, options);
+  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!;
+  return { status: response.status, mediaType, text: await response.text() };
+}
+
+/** An invoice that says a word wherever EN 16931 wants a code or an identifier of a scheme. */
+const wordyInvoice = (word: string): string =>
+  makeInvoice(
+    text('cbc:InvoiceTypeCode', word),
+    text('cbc:DocumentCurrencyCode', word),
+    text('cac:PaymentMeans/cbc:PaymentMeansCode', word),
+    text('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode', word),
+    attribute('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID', 'schemeID', word),
+    attribute('cac:AdditionalDocumentReference/cac:Attachment/cbc:EmbeddedDocumentBinaryObject', 'mimeCode', word),
+    text('cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:ID', word),
+    text('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory/cbc:ID', word),
+    attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', word),
+    attribute('cac:LegalMonetaryTotal/cbc:PayableAmount', 'currencyID', word),
+    text('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode', word),
+  );
+
+async function hybridPdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  await document.attach(Buffer.from(makeInvoice()), 'factur-x.xml', { mimeType: 'text/xml' });
+  return document.save();
+}
+
+const tool = (name: string, args: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: { ...args } },
+});
+
+/** Those that stay what they are in lower case, one that does not, and one of lists. */
+const FEW = ['constructor', '__proto__', 'hasOwnProperty', 'length'];
+
+const wordyTools = FEW.flatMap((word) => [
+  tool('get_peppol_rule', { ruleId: word }),
+  tool('search_peppol_rules', { query: word }),
+  tool('search_peppol_rules', { query: 'x', layer: word }),
+  tool('validate_peppol_xml', { xml: wordyInvoice(word), filename: word }),
+  tool('validate_peppol_xml', { xml: makeInvoice(), ruleset: word }),
+  tool('verify_vat', { vat: word }),
+  tool('lookup_peppol_participant', { participant: `0245:${word}`, document_type: word }),
+  tool('preview_invoice', { invoice: { ...LEAST, currency: word, lines: [{ ...LEAST.lines[0]!, unit: word }] } }),
+  tool(word, {}),
+  { jsonrpc: '2.0', id: word, method: word, params: { uri: `rule://${word}` } },
+  { jsonrpc: '2.0', id: word, method: 'resources/read', params: { uri: `rule://${word}` } },
+]);
+
+const wordyDrafts = FEW.flatMap((word) =>
+  [
+    { currency: 'CZK', exchangeRate: '25', note: word },
+    { buyerAddress: { street: word, city: word, postalCode: word, countryCode: 'SK' } },
+    { paymentMeansCode: word },
+    { lines: [{ ...LEAST.lines[0]!, unit: word }] },
+    { lines: [{ ...LEAST.lines[0]!, vatCategory: word }] },
+  ].map((changes) => ({ invoice: { ...LEAST, ...changes } })),
+);
+
+const starts: Record<string, () => Promise<Start>> = {
+  bridgePdf: async () => ({ body: { mediaType: 'application/pdf', content: await hybridPdf() } }),
+  // The example’s host is nobody’s; a test asks no resolver.
+  createWebhook: async () => ({
+    body: { mediaType: 'application/json', content: JSON.stringify({ url: 'http://127.0.0.1:9/hook' }) },
+  }),
+  callAssistant: async () => ({ more: wordyTools }),
+  previewInvoice: async () => ({ more: wordyDrafts }),
+  validateFiles: async () => ({
+    more: FEW.map((word) => ({ files: [{ filename: word, content: wordyInvoice(word) }] })),
+  }),
+};
+
+/** Operations that no request of these makes succeed, each with the reason. */
+const NEVER: ReadonlyMap<string, string> = new Map([
+  ['retryFailedJob', 'no job fails here'],
+  ['discardFailedJob', 'no job fails here'],
+  ['retryBatch', 'no worker runs, so no batch ends'],
+  ['recheckRadar', 'no worker runs, so no check ends'],
+  ['retryDocument', 'no worker runs, so no document fails'],
+]);
+
+describe('each answer of a generated run fits the published schema, and none is a fault of the service', () => {
+  it.each(operations)(
+    '%s',
+    async (_, path, method, operation) => {
+      const maker = Object.entries(OWNED).find(([kind]) => path === kind || path.startsWith(`${kind}/`))?.[1];
+      const ids = maker === undefined ? {} : await maker(call);
+      const start = await starts[operation.operationId]?.();
+      const faults: string[] = [];
+      let succeeded = 0;
+      for (const { says, path: target, options } of requestsOf(path, method, operation, ids, start)) {
+        const answer = await ask(target, options);
+        if (answer.status < 300) succeeded += 1;
+        if (answer.status >= 500) faults.push(`${says}: ${answer.status} ${answer.text}`);
+        const fault = check(path, method, answer);
+        if (fault !== null) faults.push(`${says}: ${fault}`);
+      }
+      expect(faults).toEqual([]);
+      if (!NEVER.has(operation.operationId)) expect(succeeded).toBeGreaterThan(0);
+    },
+    240_000,
+  );
+});
+
+describe.each(FEW)('an invoice that says %s', (word) => {
+  const xml = (path: string, body: string, headers: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', headers: { 'Content-Type': 'application/xml', ...headers }, body });
+
+  it('is judged, shown, proven and kept', async () => {
+    const invoice = wordyInvoice(word);
+    const named = { 'X-Filename': word };
+    for (const path of [
+      '/api/validate',
+      '/api/validate-file',
+      '/api/validation-evidence',
+      '/api/invoice-render?format=html&lang=en',
+      '/api/invoice-render?format=json&annotate=issues',
+    ]) {
+      expect([path, (await xml(path, invoice, named)).status]).toEqual([path, 200]);
+    }
+    const kept = await xml('/api/documents', invoice, { ...named, 'Idempotency-Key': `kept-${word}` });
+    expect(kept.status).toBe(202);
+    const zip = await xml('/api/validation-evidence?format=zip', invoice, named);
+    expect([zip.status, zip.mediaType]).toEqual([200, 'application/zip']);
+  });
+
+  it('as the encoding, or in the middle of a batch, spoils no other file', async () => {
+    const sound = makeInvoice();
+    const files = [
+      { filename: 'a.xml', content: sound },
+      { filename: word, content: wordyInvoice(word) },
+      { filename: 'b.xml', content: `<?xml version="1.0" encoding="${word}"?>${sound}` },
+      { filename: 'c.xml', content: sound },
+    ];
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask('/api/validate', { method: 'POST', headers, body: JSON.stringify({ files }) });
+    expect(answer.status).toBe(200);
+    const { results } = JSON.parse(answer.text) as { results: { filename: string; valid: boolean }[] };
+    expect(results.map(({ filename }) => filename)).toEqual(['a.xml', word, 'b.xml', 'c.xml']);
+    expect(results.map(({ valid }) => valid)).toEqual([true, false, expect.any(Boolean), true]);
+    const raw = await xml('/api/validate-file', `<?xml version="1.0" encoding="${word}"?>${sound}`);
+    expect(JSON.parse(raw.text)).toMatchObject({ valid: false, issues: [{ rule_id: 'XML-ENCODING' }] });
+  });
+
+  it('as a charset, a coding or a media type is refused or passed over', async () => {
+    const post = (headers: Record<string, string>) => xml('/api/validate-file', makeInvoice(), headers);
+    expect((await post({ 'Content-Encoding': word })).status).toBe(415);
+    expect((await post({ 'Content-Type': `application/${word}` })).status).toBe(415);
+    expect((await post({ 'Content-Type': `application/xml; charset=${word}` })).status).toBeLessThan(500);
+    expect((await post({ Accept: `${word}/${word}` })).status).toBe(406);
+    expect((await ask(`/chyby/${word}/`, {})).status).toBe(404);
+    expect((await ask(`/chyby/?q=${word}&layer=${word}&level=${word}&page=${word}`, {})).status).toBe(200);
+    expect((await ask(`/docs/problems/${word}/`, {})).status).toBe(404);
+    expect((await ask(`/${word}`, {})).status).toBe(404);
+  });
+});
