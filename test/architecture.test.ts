@@ -97,7 +97,11 @@ describe('the rules themselves see a fault', () => {
       'type Units = Readonly<\n  Record<string, string>\n>;\nlet units: Units;\nunits[word] = 1;',
       'units',
     ],
-    ['a signature', 'function f(units: { [name: string]: string }) {\n  return units[word.trim()];\n}', 'indexes units'],
+    [
+      'a signature',
+      'function f(units: { [name: string]: string }) {\n  return units[word.trim()];\n}',
+      'indexes units',
+    ],
     ['a made table', 'const units = Object.fromEntries(rows);\nconst found = units[word];', 'indexes units'],
     [
       'a field',
