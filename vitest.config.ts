@@ -24,8 +24,8 @@ const platform = [
 export default defineConfig({
   test: {
     // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
     // Two cores are the smallest machine we promise to work on.
     maxWorkers: 2,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { builtScript } from './built-service.ts';
 
 /** A limit that ends what hangs; however busy the machine is, nothing sound takes so long. In milliseconds. */
-export const HANGS_MS = 180_000;
+export const HANGS_MS = 400_000;
 
 /** The service as an operator starts it: a supervisor with its own PostgreSQL, API and workers, or a single role. */
 export type Service = {
