@@ -27,6 +27,9 @@ const STOP_LIMIT = 30_000;
 const CHILD_LIMIT = STOP_LIMIT + 2_000;
 const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
 
+/** How long a request may be on its way to a process that stops, in milliseconds. */
+const QUIET = 500;
+
 /** How long a database that is starting is waited for, in milliseconds. */
 const DATABASE_PATIENCE = 10_000;
 
@@ -86,10 +89,16 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   let url: string | null = null;
+  let stopWorkers = (): Promise<void> => Promise.resolve();
   if (roles.includes('workers')) {
     const { startWorkers } = await import('../workers/main.ts');
     const workers = await startWorkers(app);
-    shutdown.add('workers', workers.stop);
+    let stopped: Promise<void> | null = null;
+    stopWorkers = () => {
+      stopped ??= workers.stop();
+      return stopped;
+    };
+    shutdown.add('workers', stopWorkers);
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
@@ -99,8 +108,13 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
       shutdown.add('metrics', door.close);
       log.info({ url: door.url }, 'metrics are told');
     }
-    const api = await startApi(app);
-    shutdown.add('api', api.close);
+    const api = await startApi(app, { quiet: QUIET });
+    shutdown.add('api', async () => {
+      // Beside each other: either may need most of the time that the process has. The workers' own step tells their faults.
+      const stopped = stopWorkers().catch(() => undefined);
+      await api.close();
+      await stopped;
+    });
     url = api.url;
   }
   log.info({ roles, url }, 'ready');

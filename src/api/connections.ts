@@ -2,10 +2,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { whenClosed } from './when-closed.ts';
 
-/** The connections of a server, and which of them are in use. */
+/** The connections of a server, and what is under way on them. */
 export type Connections = {
-  /** Cuts every connection that no request is on. */
-  readonly cutUnused: () => void;
+  /**
+   * From now on every answer is the last one on its connection. Resolves once all calls that are open now are answered,
+   * or gone.
+   */
+  readonly finish: () => Promise<void>;
+  /** Closes every connection that no request is on: politely, so that nothing that is on its way is reset. */
+  readonly endUnused: () => void;
+  /** Cuts what is left. */
+  readonly cut: () => void;
 };
 
 /**
@@ -13,26 +20,42 @@ export type Connections = {
  * has come yet, and browsers and clients open such ones in advance.
  */
 export function trackConnections(server: Server): Connections {
-  const open = new Map<Socket, number>();
+  const open = new Map<Socket, Set<ServerResponse>>();
+  let finishing = false;
 
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    open.set(socket, (open.get(socket) ?? 0) + 1);
+    const responses = open.get(socket) ?? new Set();
+    open.set(socket, responses.add(response));
     whenClosed(response, () => {
-      const count = open.get(socket);
-      if (count !== undefined) open.set(socket, count - 1);
+      responses.delete(response);
+      // The head of this answer may have gone out before it was known to be the last.
+      if (finishing && responses.size === 0) socket.end();
     });
   };
 
   server.on('connection', (socket: Socket) => {
-    open.set(socket, 0);
+    open.set(socket, new Set());
     socket.once('close', () => open.delete(socket));
   });
-  server.on('request', onRequest);
-  server.on('checkContinue', onRequest);
+  server.prependListener('request', onRequest);
+  server.prependListener('checkContinue', onRequest);
 
   return {
-    cutUnused: () => {
-      for (const [socket, requests] of open) if (requests === 0) socket.destroy();
+    finish: async () => {
+      finishing = true;
+      const calls = [...open.values()].map((responses) => [...responses]);
+      for (const responses of calls) {
+        // Whoever has sent several requests at once is answered each of them.
+        const last = responses.at(-1);
+        if (last?.headersSent === false) last.setHeader('Connection', 'close');
+      }
+      await Promise.all(calls.flat().map((response) => new Promise<void>((done) => whenClosed(response, done))));
+    },
+    endUnused: () => {
+      for (const [socket, responses] of open) if (responses.size === 0) socket.end();
+    },
+    cut: () => {
+      for (const socket of open.keys()) socket.destroy();
     },
   };
 }

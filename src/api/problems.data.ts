@@ -465,8 +465,8 @@ export const PROBLEMS = {
     status: 503,
     title: { sk: 'Služba je dočasne nedostupná', en: 'The service is unavailable for the moment' },
     detail: {
-      sk: 'Služba sa zastavuje, alebo databáza, fronta úloh či disk práve nie sú k dispozícii.',
-      en: 'The service is stopping, or its database, its queue or its disk is not available right now.',
+      sk: 'Databáza, fronta úloh alebo disk práve nie sú k dispozícii.',
+      en: 'The database, the queue or the disk of the service is not available right now.',
     },
     remedy: {
       sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After.',

@@ -6,6 +6,7 @@ import type { Answer, AnswerOf, Answers } from './answer.ts';
 import type { AppParts, Caller, Role } from './app-parts.ts';
 import type { BodyKind, BodyLimits } from './body-kind.ts';
 import type { Language } from './language.ts';
+import { WATCHED_PATHS } from './middleware/while-stopping.ts';
 import type { ProblemCode } from './problems.data.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -152,6 +153,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.limit === 'public-daily') codes.add('public_soft_limit_reached');
   if (route.load) codes.add('overloaded').add('backlog_full');
   codes.add('not_acceptable').add('internal').add('unavailable');
+  if (!WATCHED_PATHS.has(route.path)) codes.add('stopping');
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);

@@ -10,6 +10,7 @@ import { makeLimit } from './middleware/limit.ts';
 import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { type Stop, whileStopping } from './middleware/while-stopping.ts';
 import { type MountParts, mount } from './mount.ts';
 import { makeProblem } from './problems.ts';
 import type { Route } from './route.ts';
@@ -19,7 +20,7 @@ import type { Middleware, RequestState } from './state.ts';
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
-  parts: Omit<MountParts, 'limit' | 'admission'>,
+  parts: Omit<MountParts, 'limit' | 'admission'> & Stop,
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
@@ -37,6 +38,7 @@ export function makeServer(
   koa.use(securityHeaders);
   koa.use(checkHost);
   koa.use(cors(app.config.corsOrigins));
+  koa.use(whileStopping(parts));
   for (const page of pages) koa.use(page);
   koa.use(router.routes());
   koa.use(noSuchRoute(router));

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AppParts } from './app-parts.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { listen } from './listen.ts';
@@ -15,7 +16,10 @@ import { makeServer } from './server.ts';
 /** A running API. */
 export type Api = {
   readonly url: string;
-  /** Takes no new request, ends streams, lets running requests finish, then cuts what is left after the grace time. */
+  /**
+   * Ends streams and waits and lets running calls finish; what comes meanwhile, and what has not finished after the grace
+   * time, is answered with 503. Then takes no connection any more.
+   */
   readonly close: () => Promise<void>;
 };
 
@@ -24,6 +28,11 @@ export type ApiOptions = {
   readonly checkAnswers?: 'throw' | 'log';
   /** How long running requests may take to finish when the API closes, in milliseconds. */
   readonly grace?: number;
+  /**
+   * How long connections without a request are then kept open, in milliseconds: a request may be on its way there. They
+   * are closed at once unless told otherwise.
+   */
+  readonly quiet?: number;
 };
 
 /** A connection in use on which nothing moves is cut after this: longer than the largest archive takes to unpack. */
@@ -40,12 +49,15 @@ const LIMITS = {
 };
 
 /** Starts to serve the API on the configured host and port (port 0: any free one). */
-export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25_000 }: ApiOptions = {}): Promise<Api> {
+export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
+  const { checkAnswers = 'log', grace = 25_000, quiet = 0 } = options;
   const stopping = new AbortController();
+  const over = new AbortController();
   const routes = makeRoutes(stopping.signal);
   const koa = makeServer(routes, [servePages(app), serveSite(app), serveQueues(app)], {
     app,
     stopping: stopping.signal,
+    over: over.signal,
     checkAnswers,
   });
   const respond = koa.callback();
@@ -60,29 +72,39 @@ export async function startApi(app: AppParts, { checkAnswers = 'log', grace = 25
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     close: () => {
-      closed ??= close(server, connections, stopping, grace);
+      closed ??= close({ server, connections, stopping, over, grace, quiet });
       return closed;
     },
   };
 }
 
-async function close(
-  server: Server,
-  connections: Connections,
-  stopping: AbortController,
-  grace: number,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
+/** How long callers may take to receive a last answer, or to close a connection that is closed on this side. */
+const PARTING_MS = 1_000;
+
+type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet'>> & {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly stopping: AbortController;
+  readonly over: AbortController;
+};
+
+/** Listens until the last call is answered: whoever connects before is answered too, instead of being reset. */
+async function close({ server, connections, stopping, over, grace, quiet }: Closing): Promise<void> {
   stopping.abort();
-  connections.cutUnused();
-  // A connection that was in use when the server closed is kept alive after its answer unless it is cut then.
-  const sweep = setInterval(connections.cutUnused, 50);
-  const cut = setTimeout(() => server.closeAllConnections(), grace);
+  const late = setTimeout(() => over.abort(), grace);
+  const lost = setTimeout(connections.cut, grace + PARTING_MS);
+  await connections.finish();
+  clearTimeout(late);
+  clearTimeout(lost);
+  // Not as an HTTP server, which cuts idle connections.
+  const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+  const wait = (milliseconds: number): Promise<unknown> =>
+    Promise.race([closed, pause(milliseconds, null, { ref: false })]);
+  await wait(quiet);
+  connections.endUnused();
+  await wait(PARTING_MS);
+  connections.cut();
   await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
 }
 
 const CODES: ReadonlyMap<string, ProblemCode> = new Map(

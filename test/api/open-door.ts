@@ -19,7 +19,12 @@ export async function openDoor(routes: readonly Route[], parts: Partial<AppParts
   const lines: string[] = [];
   const stop = new AbortController();
   const app = fakeParts(parts, lines);
-  const koa = makeServer(routes, [], { app, stopping: stop.signal, checkAnswers: 'throw' });
+  const koa = makeServer(routes, [], {
+    app,
+    stopping: stop.signal,
+    over: new AbortController().signal,
+    checkAnswers: 'throw',
+  });
   const respond = koa.callback();
   const server = createServer(respond);
   server.on('checkContinue', respond);

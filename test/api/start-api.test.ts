@@ -1,9 +1,10 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/index.ts';
 import { serveMetrics, startApi } from '../../src/api/index.ts';
 import { readExposition } from '../support/exposition.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
+import { judge } from './judge.ts';
 
 const { counts } = FAKE_QUEUE;
 
@@ -36,22 +37,46 @@ function exchange(url: string, text: string): Promise<string> {
   });
 }
 
+/** A raw connection: what was read of it, and how it ended. */
+function connectTo(url: string): { socket: Socket; read: () => string; ended: Promise<string> } {
+  let text = '';
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<string>((done) => {
+    socket.once('error', ({ message }) => done(message));
+    socket.once('end', () => done('closed'));
+  });
+  return { socket, read: () => text, ended };
+}
+
+const UPLOAD = 'POST /api/validate-file HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: ';
+
 describe('the end of the API', () => {
-  it('finishes running requests, takes no new one, and closes what is idle', async () => {
+  it('finishes running calls, refuses new ones, says so to those who watch, and closes what is idle', async () => {
     const { parts, letAnswer, begun } = slowParts();
     const api = await startApi(parts);
-    const kept = await fetch(`${api.url}/healthz`);
-    expect(await kept.json()).toEqual({ status: 'alive' });
-    const unused = connect(Number(new URL(api.url).port), '127.0.0.1');
-    const unusedClosed = new Promise((done) => unused.once('close', done));
+    const unused = connectTo(api.url);
+    const kept = connectTo(api.url);
+    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(kept.read).toContain('"alive"');
     const running = fetch(`${api.url}/readyz`);
     await begun;
     const closed = api.close();
-    await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
+    const refused = await fetch(`${api.url}/api/rulesets`);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'stopping' }]);
+    expect([refused.headers.get('connection'), refused.headers.get('retry-after')]).toEqual(['close', '5']);
+    kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await kept.ended).toBe('closed');
+    expect(kept.read()).toMatch(/HTTP\/1.1 503 .*\r\nConnection: close\r\n.*"code":"stopping"/s);
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(200);
     letAnswer(true);
     const answered = await running;
-    expect([answered.status, await answered.json()]).toEqual([
+    expect([answered.status, answered.headers.get('connection'), await answered.json()]).toEqual([
       503,
+      'close',
       {
         status: 'not_ready',
         database: 'up',
@@ -61,17 +86,72 @@ describe('the end of the API', () => {
       },
     ]);
     await closed;
-    await unusedClosed;
+    expect(await unused.ended).toBe('closed');
+    await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
     await api.close();
   });
 
-  it('cuts what does not finish within the grace time', async () => {
+  it('tells what does not finish within the grace time that it was not completed', async () => {
     const { parts, begun } = slowParts();
-    const api = await startApi(parts, { grace: 100 });
-    const running = fetch(`${api.url}/readyz`).catch(() => 'cut');
+    const lines: string[] = [];
+    const api = await startApi({ ...parts, log: fakeParts({}, lines).log }, { grace: 100 });
+    const running = fetch(`${api.url}/readyz`);
+    const upload = connectTo(api.url);
+    upload.socket.write(`${UPLOAD}1000\r\n\r\n<a>`);
     await begun;
+    await expect.poll(parts.metrics.render).toMatch(/http_requests_open(\{.*\})? 2/);
     await api.close();
-    expect(await running).toBe('cut');
+    const answered = await running;
+    expect([answered.status, await answered.json()]).toMatchObject([503, { code: 'stopping' }]);
+    await upload.ended;
+    expect(upload.read()).toMatch(/^HTTP\/1.1 503 .*"code":"stopping".*\}$/s);
+    expect(lines.join('')).not.toContain('"level":50');
+  });
+
+  it('answers an upload that was under way, and in full one that is refused while it is being sent', async () => {
+    const parts = fakeParts({ validator: { packs: [], validate: judge } });
+    const api = await startApi(parts);
+    const accepted = connectTo(api.url);
+    accepted.socket.write(`${UPLOAD}8\r\n\r\n<a>`);
+    await expect.poll(parts.metrics.render).toMatch(/http_requests_open(\{.*\})? 1/);
+    const closed = api.close();
+    const refused = connectTo(api.url);
+    refused.socket.write(`${UPLOAD}1000000\r\n\r\n${'x'.repeat(500_000)}`);
+    await expect.poll(refused.read).toMatch(/^HTTP\/1.1 503 .*"code":"stopping".*\}$/s);
+    refused.socket.write('x'.repeat(500_000));
+    expect(await refused.ended).toBe('closed');
+    accepted.socket.write('x</a>');
+    expect(await accepted.ended).toBe('closed');
+    expect(accepted.read()).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n.*"filename":/s);
+    await closed;
+  });
+
+  it('answers each of several requests that came at once', async () => {
+    const { parts, letAnswer, begun } = slowParts();
+    const api = await startApi(parts);
+    const kept = connectTo(api.url);
+    kept.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+    await begun;
+    await expect.poll(parts.metrics.render).toMatch(/http_requests_open(\{.*\})? 2/);
+    const closed = api.close();
+    letAnswer(true);
+    expect(await kept.ended).toBe('closed');
+    expect(kept.read().match(/"stopping":true/g)).toHaveLength(2);
+    await closed;
+  });
+
+  it('still answers what comes on an open connection soon after the last call', async () => {
+    const api = await startApi(fakeParts(), { quiet: 60_000 });
+    const kept = connectTo(api.url);
+    await new Promise((done) => kept.socket.once('connect', done));
+    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(kept.read).toContain('"alive"');
+    const closed = api.close();
+    await expect.poll(() => fetch(`${api.url}/healthz`).catch(() => 'refused')).toBe('refused');
+    kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await kept.ended).toBe('closed');
+    expect(kept.read()).toContain('"code":"stopping"');
+    await closed;
   });
 });
 

@@ -1,5 +1,6 @@
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
+import { lingering } from '../linger.ts';
 import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
 import { awaitsContinue, CallerGone } from '../read-body.ts';
 import type { Middleware, RequestContext } from '../state.ts';
@@ -9,6 +10,7 @@ import type { Middleware, RequestContext } from '../state.ts';
  * outside that does not answer is told to the caller. A line each would be the next load.
  */
 const NO_FAULT: ReadonlySet<string> = new Set([
+  'stopping',
   'overloaded',
   'backlog_full',
   'vat_source_unavailable',
@@ -64,8 +66,16 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   ctx.set({ ...told.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });
   ctx.vary('Accept-Language');
   if (told.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
+  const text = JSON.stringify(toProblemBody(told, language, requestId));
+  const isLast = ctx.res.getHeader('Connection') === 'close';
   // A caller that waits for leave to send its body may now send it or not: the connection cannot be used further.
   if (awaitsContinue(ctx.req)) ctx.set('Connection', 'close');
-  ctx.body = JSON.stringify(toProblemBody(told, language, requestId));
+  else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
+    ctx.body = lingering(text, ctx.req);
+    ctx.length = Buffer.byteLength(text);
+    ctx.type = 'application/problem+json';
+    return;
+  }
+  ctx.body = text;
   ctx.type = 'application/problem+json';
 }

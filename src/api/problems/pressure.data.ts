@@ -1,7 +1,19 @@
 import type { ProblemKind } from '../problems.data.ts';
 
-/** The error codes of a service with more to do than it can: a part of the one table. */
+/** The error codes of a service with more to do than it can, or that is ending: a part of the one table. */
 export const PRESSURE_PROBLEMS = {
+  stopping: {
+    status: 503,
+    title: { sk: 'Služba sa práve zastavuje', en: 'The service is stopping' },
+    detail: {
+      sk: 'Služba sa zastavuje: nové požiadavky už neprijíma a túto nedokončila.',
+      en: 'The service is stopping: it takes no new requests and has not completed this one.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku na novom spojení po čase, ktorý uvádza hlavička Retry-After; s rovnakým kľúčom Idempotency-Key nevznikne duplikát.',
+      en: 'Repeat the request on a new connection after the time in the Retry-After header; with the same Idempotency-Key nothing is created twice.',
+    },
+  },
   overloaded: {
     status: 503,
     title: { sk: 'Služba je práve preťažená', en: 'The service is overloaded right now' },
