@@ -9,6 +9,8 @@ export type Connections = {
    * or gone.
    */
   readonly finish: () => Promise<void>;
+  /** How many connections there were ever. */
+  readonly count: () => number;
   /** Closes every connection that no request is on: politely, so that nothing that is on its way is reset. */
   readonly endUnused: () => void;
   /** Cuts what is left. */
@@ -22,6 +24,7 @@ export type Connections = {
 export function trackConnections(server: Server): Connections {
   const open = new Map<Socket, Set<ServerResponse>>();
   let finishing = false;
+  let count = 0;
 
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const responses = open.get(socket) ?? new Set();
@@ -34,6 +37,7 @@ export function trackConnections(server: Server): Connections {
   };
 
   server.on('connection', (socket: Socket) => {
+    count += 1;
     open.set(socket, new Set());
     socket.once('close', () => open.delete(socket));
   });
@@ -51,6 +55,7 @@ export function trackConnections(server: Server): Connections {
       }
       await Promise.all(calls.flat().map((response) => new Promise<void>((done) => whenClosed(response, done))));
     },
+    count: () => count,
     endUnused: () => {
       for (const [socket, responses] of open) if (responses.size === 0) socket.end();
     },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { AppParts } from './app-parts.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { listen } from './listen.ts';
@@ -96,6 +96,7 @@ async function close({ server, connections, stopping, over, grace, quiet }: Clos
   await connections.finish();
   clearTimeout(late);
   clearTimeout(lost);
+  await takeAll(connections);
   // Not as an HTTP server, which cuts idle connections.
   const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
   const wait = (milliseconds: number): Promise<unknown> =>
@@ -106,6 +107,17 @@ async function close({ server, connections, stopping, over, grace, quiet }: Clos
   connections.cut();
   await closed;
 }
+
+/** Connections that nobody has taken yet are reset when the listener closes: a turn that brings none leaves few to come. */
+async function takeAll(connections: Connections): Promise<void> {
+  let seen = -1;
+  for (let turn = 0; turn < MOST_TURNS && seen !== connections.count(); turn += 1) {
+    seen = connections.count();
+    await nextTurn();
+  }
+}
+
+const MOST_TURNS = 100;
 
 const CODES: ReadonlyMap<string, ProblemCode> = new Map(
   Object.entries({
