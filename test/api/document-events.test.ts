@@ -170,6 +170,8 @@ describe('streaming a timeline', () => {
     const stream = await fetch(own.url + links.events, { headers: { ...headers, ...STREAM } });
     const text = stream.text();
     const { events } = (await (await fetch(own.url + links.events, { headers })).json()) as { events: Event[] };
+    // Those before are done but for the stream: else one of them might be taken for the wait.
+    await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 1/);
     const waiting = fetch(`${own.url}${links.events}?wait=30&after=${events[0]!.id}`, { headers });
     await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 2/);
     await own.close();

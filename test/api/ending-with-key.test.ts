@@ -83,6 +83,7 @@ describe('what waits for events ends with its key', () => {
     const path = await receiveBatch();
     const { key, text } = await makeKey(elsewhere, operator, 'developer');
     const first = (await (await get(path, text)).json()) as { events: { id: string }[] };
+    await expect.poll(openRequests).toBe(0);
     const stream = await get(path, text, STREAM);
     const waiting = get(`${path}?wait=30&after=${first.events[0]?.id ?? '0'}`, text);
     await expect.poll(openRequests).toBe(2);
