@@ -54,11 +54,14 @@ export function makeEndings(
   };
 }
 
+/** True when it is the end of the caller's key that aborted the signal of `ending`. */
+export const isKeyEnd = ({ reason }: AbortSignal): boolean => reason instanceof Problem;
+
 /**
  * After a wait: what was waited for is told to nobody whose key has ended meanwhile.
  *
  * @throws Problem `key_unknown`
  */
-export function expectKey({ reason }: AbortSignal): void {
-  if (reason instanceof Problem) throw reason;
+export function expectKey(ending: AbortSignal): void {
+  if (isKeyEnd(ending)) throw ending.reason;
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isKeyEnd } from './endings.ts';
 
 /** An event as a stream tells it. */
 export type StreamedEvent = { readonly id: string; readonly type: string };
@@ -41,8 +42,8 @@ export function streamEvents<E extends StreamedEvent>(
       const events = await readNext(after, heartbeat, ending);
       if (events.length === 0 && !ending.aborted) yield ': still here\n\n';
       for (const event of events) {
-        // The caller's key may have ended since it was read.
-        if (ending.aborted) return;
+        // The caller's key may have ended since it was read. A stop keeps nothing back.
+        if (isKeyEnd(ending)) return;
         yield toMessage(event);
         after = event.id;
         if (isLast(event)) return;

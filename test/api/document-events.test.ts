@@ -168,7 +168,9 @@ describe('streaming a timeline', () => {
     });
     const { links } = (await created.json()) as { links: { events: string } };
     const stream = await fetch(own.url + links.events, { headers: { ...headers, ...STREAM } });
-    const text = stream.text();
+    const [head, whole] = stream.body!.tee();
+    await follow(new Response(head), 1);
+    const text = new Response(whole).text();
     const { events } = (await (await fetch(own.url + links.events, { headers })).json()) as { events: Event[] };
     // Those before are done but for the stream: else one of them might be taken for the wait.
     await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 1/);
