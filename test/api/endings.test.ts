@@ -15,7 +15,7 @@ it('the stop of the service ends waits and no work; the caller who leaves ends b
       method: 'get',
       path: '/work',
       id: 'work',
-      tag: 'test',
+      tag: 'operations',
       summary: '',
       description: '',
       who: 'public',
