@@ -13,20 +13,13 @@ const METADATA_BYTES = 10_000;
 /** Metadata of so many bytes has at most half as many values; the rest is the document. */
 export const SUBMISSION_NODES = 6_000;
 
-/** Any JSON; a schema of our own, as the contract names that of the library after nothing. */
-const JsonValue: z.ZodType<unknown> = z
-  .lazy(() =>
-    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(JsonValue), z.record(z.string(), JsonValue)]),
-  )
-  .meta({ id: 'JsonValue', description: 'Any JSON.' });
-
 const JsonSubmission = JsonFile.extend({
   external_id: Filename.optional().meta({
     description: 'The document’s name in your own system.',
     example: 'order-4711',
   }),
   metadata: z
-    .record(z.string().min(1).max(100), JsonValue)
+    .record(z.string().min(1).max(100), z.unknown())
     .optional()
     .meta({
       description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON.`,

@@ -1,0 +1,95 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsOfModule from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { writeOpenApi } from '../../src/api/index.ts';
+
+// What linters and generators of other languages ask of the contract.
+
+type Part = { readonly [name: string]: unknown };
+type Found = { readonly at: string; readonly part: Part };
+
+const contract = JSON.parse(writeOpenApi()) as Part & {
+  readonly info: Part;
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
+  readonly components: { readonly schemas: Part };
+};
+
+const step = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Every object of the contract with its JSON pointer; what examples hold is no part of it. */
+function partsOf(value: unknown, at = ''): Found[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value)
+    .filter(([name]) => name !== 'example')
+    .flatMap(([name, member]) => partsOf(member, `${at}/${step(name)}`));
+  return Array.isArray(value) ? inner : [{ at, part: value as Part }, ...inner];
+}
+
+const parts = partsOf(contract);
+
+describe('the contract is one that other tools read', () => {
+  it('declares each tag with what it is about, and uses each', () => {
+    const declared = contract.tags.map(({ name }) => name);
+    const used = Object.values(contract.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags));
+    expect([...new Set(used)].sort()).toEqual(declared.toSorted());
+    expect(contract.tags.filter(({ description = '' }) => description === '')).toEqual([]);
+  });
+
+  it('says who answers for it and under which licence', () => {
+    expect(contract.info).toMatchObject({
+      contact: { name: expect.any(String) },
+      license: { name: expect.any(String) },
+    });
+  });
+
+  it('gives schemas names that are names of types', () => {
+    const names = Object.keys(contract.components.schemas);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(50);
+  });
+
+  it('refuses no fields beside a reference: those of the reference would be refused', () => {
+    const beside = parts.filter(
+      ({ part }) => ('$ref' in part || 'allOf' in part) && part.additionalProperties === false,
+    );
+    expect(beside.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('has no schema that holds itself: generated types would not end', () => {
+    const refersTo = new Map(
+      Object.entries(contract.components.schemas).map(([name, schema]) => [
+        name,
+        partsOf(schema).flatMap(({ part }) => (typeof part.$ref === 'string' ? part.$ref.split('/').at(-1)! : [])),
+      ]),
+    );
+    const reaches = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+      (refersTo.get(from) ?? []).some((next) => {
+        if (next === wanted) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reaches(next, wanted, seen);
+      });
+    expect([...refersTo.keys()].filter((name) => reaches(name, name))).toEqual([]);
+  });
+
+  it('writes patterns with what all regular expressions know: no properties, no escapes of one language, no looking around', () => {
+    const patterns = parts.flatMap(({ part }) => (typeof part.pattern === 'string' ? part.pattern : []));
+    expect(patterns.filter((pattern) => /\\[pPuck]|\(\?[=!<]/.test(pattern))).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(20);
+  });
+
+  it('shows examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    const addFormats = addFormatsOfModule as unknown as (to: Ajv2020) => void;
+    addFormats(ajv);
+    ajv.addSchema(contract, 'contract');
+    const shown = parts.filter(({ part }) => 'example' in part);
+    const faults = shown.flatMap(({ at, part }) => {
+      const check = ajv.getSchema(`contract#${at}${'schema' in part ? '/schema' : ''}`);
+      return check?.(part.example) === true ? [] : [`${at}: ${ajv.errorsText(check?.errors)}`];
+    });
+    expect(faults).toEqual([]);
+    expect(shown.length).toBeGreaterThan(50);
+  });
+});
