@@ -9,10 +9,25 @@ export const documentRender: Worker<'document.render'> = {
     if (input === null) return;
     signal.throwIfAborted();
     try {
-      const { html, pdf } = await printer.printFile(input.invoice, { language: 'sk', at: now() }, signal);
+      const { html, pdf } = await printer.printFile(
+        input.invoice,
+        { language: 'sk', at: now() },
+        {
+          owner: workspace_id,
+          signal,
+        },
+      );
       await documents.completeStep(scope, document_id, 'render', [
-        { name: 'invoice.html', mediaType: 'text/html', content: Buffer.from(html) },
-        { name: 'invoice.pdf', mediaType: 'application/pdf', content: pdf },
+        {
+          name: 'invoice.html',
+          mediaType: 'text/html',
+          content: Buffer.from(html.buffer, html.byteOffset, html.byteLength),
+        },
+        {
+          name: 'invoice.pdf',
+          mediaType: 'application/pdf',
+          content: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength),
+        },
       ]);
     } catch (error) {
       // The same file would fare the same: trying again would only take the time of others.

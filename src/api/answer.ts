@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { own } from '../lib/own.ts';
+import { unwritten, type Written } from './written.ts';
 
 /** Bytes or a stream, which no schema describes. */
 export const BYTES = Symbol('bytes');
@@ -24,9 +25,22 @@ export type DeepReadonly<T> = T extends (infer E)[]
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
+/** Texts, alone or as properties, may be written already. */
+type MaybeWritten<T> = T extends string
+  ? T | Written
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? { readonly [K in keyof T]: string extends T[K] ? T[K] | Written : T[K] }
+      : T;
+
 type BodyOf<C> = keyof C extends never
   ? null
-  : { [M in keyof C]: C[M] extends z.ZodType ? DeepReadonly<z.input<C[M]>> : Readable | Uint8Array | string }[keyof C];
+  : {
+      [M in keyof C]: C[M] extends z.ZodType
+        ? MaybeWritten<DeepReadonly<z.input<C[M]>>>
+        : Readable | Uint8Array | string;
+    }[keyof C];
 
 /** What a handler of the declared answers may return. */
 export type AnswerOf<A> = {
@@ -102,7 +116,7 @@ export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean
     return '*/*' in spec.content ? null : `${mediaType} is not declared for the answer ${given.status}`;
   }
   if (schema === BYTES || !thorough) return null;
-  const checked = schema.safeParse(given.body);
+  const checked = schema.safeParse(unwritten(given.body));
   return checked.success ? null : `the answer ${given.status} does not fit its schema: ${checked.error.message}`;
 }
 

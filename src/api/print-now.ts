@@ -15,19 +15,22 @@ const BUSY_SECONDS = '5';
 const BROKEN_SECONDS = '60';
 
 /**
- * Answers with the PDF of an invoice, made in this process's browser.
+ * Answers with the PDF of an invoice, made in a browser of this process.
  *
  * @throws Problem of PDF_PROBLEMS; CallerGone when nobody waits for it any more
  */
-export async function printNow(what: Omit<Print, 'at'>, { app, left }: Pick<RouteContext, 'app' | 'left'>) {
+export async function printNow(
+  what: Omit<Print, 'at'>,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+) {
   const signal = left();
   try {
-    const pdf = await app.printer.print({ ...what, at: app.now() }, signal);
+    const pdf = await app.printer.print({ ...what, at: app.now() }, { owner, signal });
     const headers = {
       'Content-Disposition': `inline; filename="${filenameOf(what.rendered.read.invoice.number)}.pdf"`,
       'Cache-Control': 'private, no-store',
     };
-    return answer(200, pdf as Uint8Array, headers, 'application/pdf');
+    return answer(200, pdf, headers, 'application/pdf');
   } catch (error) {
     if (error instanceof NotPrinted) throw toProblem(error);
     if (signal.aborted) throw new CallerGone();

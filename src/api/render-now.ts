@@ -1,21 +1,30 @@
+import { GateFull } from '../lib/fair-gate.ts';
 import { type Renderers, RenderingStopped, type Shown } from '../render/index.ts';
-import { makeProblem } from './problems.ts';
+import { makeProblem, type Problem } from './problems.ts';
 import type { RouteContext } from './route.ts';
 
 /**
- * Makes the page of an invoice in this process: of a large one in a thread, so that other requests get their turn.
+ * Makes the page of an invoice in a thread of this process, so that other requests get their turn.
  *
- * @throws NotRenderable; Problem `render_limit_reached`; the signal's reason when the caller leaves while the file waits
+ * @throws NotRenderable; Problem `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves while the file waits
  */
 export async function renderNow(
   bytes: Uint8Array,
   request: Parameters<Renderers['render']>[1],
-  { app, left }: Pick<RouteContext, 'app' | 'left'>,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<Shown> {
   try {
-    return await app.renderers.render(bytes, request, left());
+    return await app.renderers.render(bytes, request, { owner, signal: left() });
   } catch (error) {
+    if (error instanceof GateFull) throw tooMany(error);
     if (error instanceof RenderingStopped) throw makeProblem('render_limit_reached', {}, { cause: error });
     throw error;
   }
 }
+
+/** What is asked of callers of whom too many wait already, in seconds. */
+const BUSY_SECONDS = '5';
+
+/** The problem of a caller who is not let in to wait for its turn. */
+export const tooMany = (cause: GateFull): Problem =>
+  makeProblem('overloaded', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause });

@@ -12,6 +12,6 @@ export function toSummary({ syntax, invoice }: Shown['read'], validated: Summary
     seller_name: invoice.seller?.name ?? null,
     buyer_name: invoice.buyer?.name ?? null,
     payable_amount: invoice.totals?.due ?? null,
-    line_count: invoice.lines.length,
+    line_count: invoice.lineCount,
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './answer.ts';
 import type { RequestContext } from './state.ts';
+import { Written, writeJson } from './written.ts';
 
 /** An answer that its declaration does not know: a fault of a handler, never of the caller. */
 class UndeclaredAnswer extends Error {
@@ -27,8 +28,11 @@ export function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer
     // A HEAD request gets no body; the stream that would have been it must not stay open.
     if (ctx.method === 'HEAD') body.destroy();
   } else {
+    const bytes = body instanceof Written ? body.bytes : body;
     ctx.body =
-      body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : toText(body, mediaType);
+      bytes instanceof Uint8Array
+        ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        : toText(body, mediaType);
   }
   ctx.set('Content-Type', CHARSET.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
 }
@@ -41,5 +45,5 @@ export function checkAnswer(id: string, answers: Answers, given: Answer, thoroug
 
 const CHARSET = /^(text\/[\w.-]+|application\/json)$/;
 
-const toText = (body: unknown, mediaType: string): string =>
-  typeof body === 'string' && mediaType !== 'application/json' ? body : JSON.stringify(body);
+const toText = (body: unknown, mediaType: string): string | Buffer =>
+  typeof body === 'string' && mediaType !== 'application/json' ? body : writeJson(body);

@@ -3,10 +3,9 @@
  * invoice's, ask anybody outside, or leave out what the XML says.
  */
 export type { ChromiumPlace } from './chromium/ways-to-run.ts';
-export { PdfRefused } from './hybrid/attachments.ts';
 export { compareValues, type VisibleOutcome, type VisibleValue, type VisibleValues } from './hybrid/compare-values.ts';
 export { makePdfReader, type PdfReader } from './hybrid/make-pdf-reader.ts';
-export type { Embedded } from './hybrid/read-hybrid.ts';
+export { type Embedded, PdfRefused } from './hybrid/read-hybrid.ts';
 export { VISIBLE_OUTCOMES } from './hybrid/visible-values.data.ts';
 export type { Language } from './labels.data.ts';
 export { makePrinter, type Print, type Printer, type PrinterParts } from './paper/make-printer.ts';
@@ -19,5 +18,5 @@ export {
   renderInvoice,
 } from './render-invoice.ts';
 export type { Shown, ShownInvoice } from './shown.ts';
-export { makeRenderers, type Renderers, type RenderersParts } from './threads/make-renderers.ts';
+export { makeRenderers, type RenderCaller, type Renderers, type RenderersParts } from './threads/make-renderers.ts';
 export { RenderingStopped } from './threads/stopped.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Log } from '../runtime/index.ts';
 import { memoryOfGroup } from './chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from './chromium/ways-to-run.ts';
 import { NotPrinted } from './paper/not-printed.ts';
+import type { PressLog } from './paper/press-protocol.ts';
 
 /** A running Chromium that prints pages, each in a context of its own that is used once. */
 export type RunningBrowser = {
@@ -44,7 +44,7 @@ const LAUNCH_MS = 30_000;
  *
  * @throws NotPrinted `unavailable` when it cannot run here
  */
-export async function startBrowser(place: ChromiumPlace, log: Log): Promise<RunningBrowser> {
+export async function startBrowser(place: ChromiumPlace, log: PressLog): Promise<RunningBrowser> {
   let ways: readonly Way[];
   try {
     ways = await waysToRun(place);

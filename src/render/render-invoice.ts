@@ -1,14 +1,14 @@
 import { findInvoice, type ReadInvoice, readInvoice } from '../invoice/index.ts';
-import type { Issue, Text } from '../issues/index.ts';
+import type { Text } from '../issues/index.ts';
 import { parseXml, type XmlLimits } from '../xml/index.ts';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
-import { makeView } from './view.ts';
+import { type Finding, makeView } from './view.ts';
 
 export type RenderOptions = {
   readonly language: Language;
   /** Findings to stand beside the printed values; null: none wanted. */
-  readonly issues: readonly Issue[] | null;
+  readonly issues: readonly Finding[] | null;
   readonly limits?: Partial<XmlLimits>;
 };
 

@@ -1,7 +1,7 @@
 import type { Invoice } from '../invoice/index.ts';
 import type { Rendered } from './render-invoice.ts';
 
-/** What is told of an invoice beside its page, and what its PDF needs: little, for it comes from a thread. */
+/** What is told of an invoice beside its page, and what its PDF needs: little, whatever the invoice has. */
 export type ShownInvoice = Pick<
   Invoice,
   | 'kind'
@@ -16,20 +16,41 @@ export type ShownInvoice = Pick<
 > & {
   readonly seller: { readonly name: string | null } | null;
   readonly buyer: { readonly name: string | null } | null;
-  readonly lines: readonly { readonly netAmount: string | null }[];
+  readonly lineCount: number;
 };
 
 /** A rendered invoice without what only its page shows. */
-export type Shown = Pick<Rendered, 'html' | 'warnings'> & {
+export type Shown = Pick<Rendered, 'warnings'> & {
+  /** The page, in UTF-8. */
+  readonly html: Uint8Array;
+  /** The page as a string of JSON, in UTF-8; null when it was not asked for. */
+  readonly json: Uint8Array | null;
   readonly read: { readonly syntax: 'ubl' | 'cii'; readonly invoice: ShownInvoice };
+  /** The net amounts of the lines (BT-131), a line each; empty for a line that has none. One text is sent at once. */
+  readonly amounts: string;
 };
 
-/** Plain values alone, which can be sent from thread to thread. */
-export function toShown({ html, warnings, read: { syntax, invoice } }: Rendered): Shown {
+/**
+ * Plain values alone, which can be sent from thread to thread.
+ *
+ * @param withJson the page is wanted as a string of JSON too
+ */
+export function toShown({ html, warnings, read: { syntax, invoice } }: Rendered, withJson = false): Shown {
+  const encoder = new TextEncoder();
+  return {
+    html: encoder.encode(html),
+    json: withJson ? encoder.encode(JSON.stringify(html)) : null,
+    warnings,
+    read: { syntax, invoice: toShownInvoice(invoice) },
+    amounts: invoice.lines.map(({ netAmount }) => netAmount ?? '').join('\n'),
+  };
+}
+
+/** The few facts of an invoice. */
+export function toShownInvoice(invoice: Invoice): ShownInvoice {
   const { kind, typeCode, number, issueDate, dueDate, currency, totals, vatTotal, vatTotalInVatCurrency } = invoice;
   const nameOf = <N>(party: { readonly name: N } | null) => (party === null ? null : { name: party.name });
   const facts = { kind, typeCode, number, issueDate, dueDate, currency, totals, vatTotal, vatTotalInVatCurrency };
-  const lines = invoice.lines.map(({ netAmount }) => ({ netAmount }));
   const parties = { seller: nameOf(invoice.seller), buyer: nameOf(invoice.buyer) };
-  return { html, warnings, read: { syntax, invoice: { ...facts, ...parties, lines } } };
+  return { ...facts, ...parties, lineCount: invoice.lines.length };
 }

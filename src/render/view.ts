@@ -16,15 +16,21 @@ export type View = {
    */
   readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: number }) => Html;
   /** Findings that no printed value took, once everything is printed. */
-  readonly unplaced: () => Issue[];
+  readonly unplaced: () => Finding[];
 };
+
+/** What a page prints of a finding. */
+export type Finding = Pick<
+  Issue,
+  'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'
+>;
 
 export type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
 /** Makes the view of an invoice; `issues` null: findings are not wanted. */
-export function makeView(invoice: Invoice, language: Language, issues: readonly Issue[] | null): View {
+export function makeView(invoice: Invoice, language: Language, issues: readonly Finding[] | null): View {
   const waiting = new Set(issues ?? []);
-  const byValue = new Map<string, Issue[]>();
+  const byValue = new Map<string, Finding[]>();
   for (const issue of waiting) {
     const place = placeOf(issue.location);
     for (const term of issue.business_terms) {
@@ -34,7 +40,7 @@ export function makeView(invoice: Invoice, language: Language, issues: readonly 
       else known.push(issue);
     }
   }
-  const take = (term: string, place: number | undefined): Issue[] => {
+  const take = (term: string, place: number | undefined): Finding[] => {
     const key = `${term} ${place}`;
     const taken = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
     // The first value of a term and line takes them all: the next one need not look at them again.
@@ -80,7 +86,7 @@ function format(value: string, as: Format, invoice: Invoice, language: Language)
 }
 
 /** One finding, beside what it is about. */
-export function mark({ level, rule_id, message, message_en, fix }: Issue, language: Language): Html {
+export function mark({ level, rule_id, message, message_en, fix }: Finding, language: Language): Html {
   const text = language === 'sk' ? message : message_en;
   return html`<span class="issue ${level}" role="note"><b>${rule_id}</b> ${text} <i>${fix[language]}</i></span>`;
 }

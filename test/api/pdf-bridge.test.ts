@@ -8,10 +8,12 @@ import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { makePdfReader, renderInvoice } from '../../src/render/index.ts';
+import { toShown } from '../../src/render/shown.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
+import { patient } from '../support/renderers.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const root = findRoot();
@@ -232,7 +234,8 @@ describe.skipIf((await whyNoChromium()) !== null)('a printed invoice', () => {
   const print = async (change = (html: string) => html, language: 'sk' | 'en' = 'sk', xml = UBL) => {
     const bytes = Buffer.from(xml);
     const rendered = renderInvoice(bytes, { language, issues: null });
-    return printer.print({ rendered: { ...rendered, html: change(rendered.html) }, xml: bytes, language, at: 0 });
+    const shown = toShown({ ...rendered, html: change(rendered.html) });
+    return printer.print({ rendered: shown, xml: bytes, language, at: 0 }, patient);
   };
 
   it.each([

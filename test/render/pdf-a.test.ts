@@ -6,10 +6,12 @@ import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { renderInvoice } from '../../src/render/index.ts';
+import { toShown } from '../../src/render/shown.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { findAgainstPdfA } from '../support/pdf-a.ts';
+import { patient } from '../support/renderers.ts';
 
 const draft = (fields: object = {}): Buffer =>
   Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice));
@@ -18,13 +20,10 @@ const LONG = Array.from({ length: 60 }, (_, index) => ({ ...LEAST.lines[0]!, des
 describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, as far as it is checked', () => {
   const { printer } = startPrinter();
   let plain: Buffer;
-  const print = (xml: Buffer, language: 'sk' | 'en' = 'sk') =>
-    printer.print({
-      rendered: renderInvoice(xml, { language, issues: null }),
-      xml,
-      language,
-      at: Date.UTC(2027, 0, 1),
-    });
+  const print = async (xml: Buffer, language: 'sk' | 'en' = 'sk') => {
+    const rendered = toShown(renderInvoice(xml, { language, issues: null }));
+    return Buffer.from(await printer.print({ rendered, xml, language, at: Date.UTC(2027, 0, 1) }, patient));
+  };
 
   beforeAll(async () => {
     plain = await print(draft());

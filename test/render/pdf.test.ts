@@ -10,17 +10,26 @@ import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { NotPrinted, type Printer, renderInvoice } from '../../src/render/index.ts';
+import { toShown } from '../../src/render/shown.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
+import { patient } from '../support/renderers.ts';
 
 const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
 const draft = (fields: object = {}): string => writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice);
 const AT = Date.UTC(2026, 10, 21, 12);
 
-function print(printer: Printer, xml: string, language: 'sk' | 'en' = 'sk', change = (html: string) => html) {
+async function print(
+  printer: Printer,
+  xml: string,
+  language: 'sk' | 'en' = 'sk',
+  change = (html: string) => html,
+  caller = patient,
+): Promise<Buffer> {
   const bytes = Buffer.from(xml);
   const rendered = renderInvoice(bytes, { language, issues: null });
-  return printer.print({ rendered: { ...rendered, html: change(rendered.html) }, xml: bytes, language, at: AT });
+  const shown = toShown({ ...rendered, html: change(rendered.html) });
+  return Buffer.from(await printer.print({ rendered: shown, xml: bytes, language, at: AT }, caller));
 }
 
 const lines = (count: number) =>
@@ -152,21 +161,19 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
   it('a browser that is killed under its pages costs no page', async () => {
     const { printer, lines: logged } = startPrinter();
     await print(printer, draft(PAID));
-    const first = printer.pid()!;
+    const [first] = printer.pids();
     const printed = Promise.all(Array.from({ length: 4 }, () => print(printer, draft({ ...PAID, lines: lines(200) }))));
     await new Promise((done) => setTimeout(done, 30));
-    process.kill(first, 'SIGKILL');
+    process.kill(first!, 'SIGKILL');
     for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(5);
-    expect(printer.pid()).not.toBe(first);
-    expect(logged.join('')).toContain('the page is printed again');
+    expect(printer.pids()).not.toContain(first);
+    expect(logged.join('')).toContain('it is printed again');
     await printer.close();
   });
 
   it('a caller who leaves ends the page', async () => {
-    const bytes = Buffer.from(draft(PAID));
-    const rendered = renderInvoice(bytes, { language: 'sk', issues: null });
-    const left = AbortSignal.abort(new Error('left'));
-    await expect(printer.print({ rendered, xml: bytes, language: 'sk', at: AT }, left)).rejects.toThrow('left');
+    const caller = { ...patient, signal: AbortSignal.abort(new Error('left')) };
+    await expect(print(printer, draft(PAID), 'sk', undefined, caller)).rejects.toThrow('left');
   });
 });
 
@@ -176,7 +183,7 @@ describe.skipIf(reason !== null)('limits', () => {
     try {
       await print(printer, draft(PAID));
       const slow = (html: string): string => html.replace('<main>', `<main>${'<table><tr><td>'.repeat(200_000)}`);
-      await expect(print(printer, draft(PAID), 'sk', slow)).rejects.toMatchObject({
+      await expect(print(printer, draft({ ...PAID, note: 'Pomalý doklad.' }), 'sk', slow)).rejects.toMatchObject({
         reason: /time|crash/,
       });
       expect((await print(printer, draft(PAID))).length).toBeGreaterThan(1000);
@@ -190,6 +197,51 @@ describe.skipIf(reason !== null)('limits', () => {
     try {
       const large = (html: string): string => html.replace('<main>', `<main>${'<p>x</p>'.repeat(400_000)}`);
       await expect(print(printer, draft(PAID), 'sk', large)).rejects.toMatchObject({ reason: 'memory' });
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a page that costs too much beside others costs them nothing, and is not tried again', async () => {
+    const { printer } = startPrinter({ memoryLimit: 400, timeLimit: 20_000 });
+    // Every group holds the one before it twice: a few lines of text, more than any memory.
+    const groups = Array.from(
+      { length: 26 },
+      (_, at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
+    );
+    const bomb = (html: string): string =>
+      html.replace('<main>', `<main><svg><g id="g0"><rect/></g>${groups.join('')}</svg>`);
+    const costly = draft({ ...PAID, note: 'Nákladný doklad.' });
+    try {
+      await print(printer, draft(PAID));
+      const order: string[] = [];
+      const ended = print(printer, costly, 'sk', bomb).catch((error: unknown) => error);
+      const honest = Array.from({ length: 6 }, (_, at) => ({ ...patient, owner: `honest ${at % 2}` })).map((caller) =>
+        print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
+      );
+      await Promise.all(honest);
+      expect(order).toEqual(Array(6).fill('%PDF-'));
+      expect(await ended).toMatchObject({ reason: /memory|time/, isFinal: true });
+      const pids = printer.pids();
+      await expect(print(printer, costly)).rejects.toMatchObject({ isFinal: true });
+      expect(printer.pids()).toEqual(pids);
+    } finally {
+      await printer.close();
+    }
+  });
+
+  it('a large page has a browser of its own', async () => {
+    const { printer } = startPrinter();
+    try {
+      await print(printer, draft(PAID));
+      const [small] = printer.pids();
+      const [large] = await Promise.all([
+        print(printer, draft({ ...PAID, lines: lines(1_000) })),
+        print(printer, draft(PAID)),
+      ]);
+      expect((await PDFDocument.load(large)).getPageCount()).toBeGreaterThan(20);
+      expect(printer.pids()).toHaveLength(2);
+      expect(printer.pids()).toContain(small);
     } finally {
       await printer.close();
     }

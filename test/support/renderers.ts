@@ -15,9 +15,15 @@ export function startRenderers(parts: Given & { script?: URL } = {}): Renderers 
   return makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log: testLog, metrics: makeMetrics('test'), ...parts });
 }
 
-/** Renderers whose thread does what a large file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
-export const startPoisoned = (parts: Given = {}): Renderers =>
-  startRenderers({ ...parts, script: new URL('../render/poison-thread.ts', import.meta.url) });
+/** Renderers whose threads do what a file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
+export const startPoisoned = (parts: Given & { script?: URL } = {}): Renderers =>
+  startRenderers({ script: new URL('../render/poison-thread.ts', import.meta.url), ...parts });
 
 /** A file that begins with the word and is large enough for a thread. */
 export const large = (word: string): Buffer => Buffer.alloc(THREAD_BYTES + 1, word.padEnd(THREAD_BYTES + 1));
+
+/** Somebody who waits as long as it takes. */
+export const patient = { owner: 'test', signal: new AbortController().signal };
+
+/** A page as text. */
+export const textOf = (page: Uint8Array): string => Buffer.from(page).toString();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FileResult } from '../../issues/index.ts';
+import { GateFull } from '../../lib/fair-gate.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import {
-  compareValues,
   NotRenderable,
   type PdfReader,
   type RenderWarning,
@@ -16,11 +16,12 @@ import { judgeNow } from '../judge-now.ts';
 import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
 import { makeProblem } from '../problems.ts';
 import { CallerGone } from '../read-body.ts';
-import { renderNow } from '../render-now.ts';
+import { renderNow, tooMany } from '../render-now.ts';
 import { type Route, type RouteContext, route } from '../route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
 import { toSummary } from '../to-summary.ts';
 import { oneFile, rawXml, type UploadedFile } from '../uploads.ts';
+import { Written } from '../written.ts';
 import { UploadHeaders } from './validate.ts';
 
 const rawPdf: BodyKind<UploadedFile[]> = {
@@ -107,11 +108,11 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
   const body = {
     filename,
     embedded: { filename: embedded.filename, profile: embedded.profile },
-    xml: embedded.xml,
+    xml: new Written(embedded.json),
     summary: shown === null ? null : toSummary(shown.read, validation?.summary ?? null),
-    html: shown?.html ?? null,
+    html: shown === null ? null : new Written(shown.json!),
     warnings,
-    visible_values: shown === null ? null : toVisibleValues(compareValues(shown.read.invoice, embedded.pages)),
+    visible_values: shown === null || embedded.visible === null ? null : toVisibleValues(embedded.visible),
     validation,
   };
   return answer(200, body, { 'Cache-Control': 'private, no-store' }, 'application/json');
@@ -123,11 +124,12 @@ const toVisibleValues = ({ outcome, detail, values }: VisibleValues) => ({
   values: values.map(({ businessTerm, ...value }) => ({ business_term: businessTerm, ...value })),
 });
 
-async function read(pdf: Uint8Array, { app, left }: RouteContext): ReturnType<PdfReader['read']> {
+async function read(pdf: Uint8Array, { app, owner, left }: RouteContext): ReturnType<PdfReader['read']> {
   const signal = left();
   try {
-    return await app.pdfReader.read(pdf, signal);
+    return await app.pdfReader.read(pdf, { owner, signal });
   } catch (error) {
+    if (error instanceof GateFull) throw tooMany(error);
     if (signal.aborted) throw new CallerGone();
     throw error;
   }
@@ -135,7 +137,7 @@ async function read(pdf: Uint8Array, { app, left }: RouteContext): ReturnType<Pd
 
 async function show(xml: Uint8Array, language: Language, context: RouteContext): Promise<Shown | null> {
   try {
-    return await renderNow(xml, { language, issues: null }, context);
+    return await renderNow(xml, { language, issues: null, withJson: true }, context);
   } catch (error) {
     if (error instanceof NotRenderable) return null;
     throw error;

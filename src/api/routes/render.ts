@@ -8,6 +8,7 @@ import { type Route, route } from '../route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
 import { toSummary } from '../to-summary.ts';
 import { oneFile } from '../uploads.ts';
+import { Written } from '../written.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
@@ -63,15 +64,17 @@ export const renderRoute: Route = route({
     const { bytes } = file!;
     const result = await judgeNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
     const issues = query.annotate === 'issues' ? result.issues : null;
-    const rendered = await renderNow(bytes, { language: query.lang, issues }, context);
-    const { html, warnings, read } = rendered;
     const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
+    const withJson = wanted === 'application/json';
+    const rendered = await renderNow(bytes, { language: query.lang, issues, withJson }, context);
+    const { html, json, warnings, read } = rendered;
     if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
     const headers = {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'Cache-Control': 'private, no-store',
     };
-    if (wanted === 'text/html') return answer(200, html, headers, 'text/html');
-    return answer(200, { summary: toSummary(read, result.summary), html, warnings }, headers, 'application/json');
+    if (wanted === 'text/html') return answer(200, new Written(html), headers, 'text/html');
+    const body = { summary: toSummary(read, result.summary), html: new Written(json!), warnings };
+    return answer(200, body, headers, 'application/json');
   },
 });

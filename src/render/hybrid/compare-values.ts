@@ -26,6 +26,9 @@ export type VisibleValues = {
   readonly values: readonly VisibleValue[];
 };
 
+/** What of an invoice is looked for. */
+type Facts = Pick<ShownInvoice, 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'>;
+
 type Wanted = { readonly term: VisibleTerm; readonly value: string };
 
 /**
@@ -34,7 +37,7 @@ type Wanted = { readonly term: VisibleTerm; readonly value: string };
  *
  * @param text null when it could not be read
  */
-export function compareValues(invoice: ShownInvoice, text: PdfText | null): VisibleValues {
+export function compareValues(invoice: Facts, text: PdfText | null): VisibleValues {
   const read = text === null ? null : readAmounts(text.lines);
   const canMiss = read !== null && read.values.size > 0 && text!.isWhole;
   const values: VisibleValue[] = amountsOf(invoice).map(({ term, value }) => {
@@ -65,7 +68,7 @@ function whyUnknown(read: ReadAmounts | null): Text {
 }
 
 /** A zero is seldom printed: of zeros only what is due is looked for. */
-function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: ShownInvoice): Wanted[] {
+function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: Facts): Wanted[] {
   const all: readonly (readonly [VisibleTerm, string | null | undefined])[] = [
     ['BT-115', totals?.due],
     ['BT-112', totals?.withVat],
@@ -80,7 +83,7 @@ function amountsOf({ totals, vatTotal, vatTotalInVatCurrency }: ShownInvoice): W
   });
 }
 
-function othersOf({ number, issueDate, dueDate }: ShownInvoice): Wanted[] {
+function othersOf({ number, issueDate, dueDate }: Facts): Wanted[] {
   const all = [
     { term: 'BT-1', value: number },
     { term: 'BT-2', value: issueDate },

@@ -1,28 +1,36 @@
-import { makeGate } from '../../lib/gate.ts';
-import { PdfRefused } from './attachments.ts';
-import { type Embedded, readHybrid } from './read-hybrid.ts';
+import { createHash } from 'node:crypto';
+import { makeFairGate } from '../../lib/fair-gate.ts';
+import { makeGivenUp } from '../../lib/given-up.ts';
+import type { RenderCaller } from '../threads/make-renderers.ts';
+import { type Embedded, PdfRefused, readHybrid } from './read-hybrid.ts';
 
 /** Takes invoices out of PDFs, a few at once. */
 export type PdfReader = {
-  /** @throws PdfRefused; the signal's reason once it aborts */
-  readonly read: (pdf: Uint8Array, signal: AbortSignal) => Promise<Embedded>;
+  /** @throws PdfRefused, at once when a limit was reached by the same PDF lately; GateFull; the signal's reason */
+  readonly read: (pdf: Uint8Array, caller: RenderCaller) => Promise<Embedded>;
 };
 
-/** Processes that read at once. */
-const READERS = 2;
+/** Processes that read at once: one owner never keeps both. */
+const PLACES = { most: 2, mostOfOwner: 1, mostWaiting: 64, mostWaitingOfOwner: 16 };
 const MIB = 1024 * 1024;
 const LIMITS = { time: 15_000, textTime: 5_000, memory: 512 * MIB };
 
 /** @param maxXmlBytes of the XML in a PDF */
 export function makePdfReader({ maxXmlBytes }: { readonly maxXmlBytes: number }): PdfReader {
-  const gate = makeGate(READERS);
+  const gate = makeFairGate(PLACES);
+  const givenUp = makeGivenUp<PdfRefused>(() => performance.now());
+  const limits = { ...LIMITS, bytes: 4 * maxXmlBytes, xml: { bytes: maxXmlBytes } };
   return {
-    read: async (pdf, signal) => {
-      const leave = await gate.enter(signal);
+    read: async (pdf, { owner, signal }) => {
+      const fingerprint = (): string => createHash('sha256').update(pdf).digest('hex');
+      const known = givenUp.find(fingerprint);
+      if (known !== null) throw known;
+      const leave = await gate.enter(owner, signal);
       try {
-        const embedded = await readHybrid(pdf, { ...LIMITS, bytes: 4 * maxXmlBytes }, signal, { bytes: maxXmlBytes });
-        if (embedded.bytes.length > maxXmlBytes) throw new PdfRefused('limit');
-        return embedded;
+        return await readHybrid(pdf, limits, signal);
+      } catch (error) {
+        if (error instanceof PdfRefused && error.reason === 'limit') givenUp.add(fingerprint(), error);
+        throw error;
       } finally {
         leave();
       }

@@ -1,89 +1,132 @@
-import { findInvoice, readInvoice } from '../../invoice/index.ts';
-import { NodeKind, type ParsedXml, parseXml, stringValue, type XmlElement, type XmlLimits } from '../../xml/index.ts';
-import { type AttachedFile, PdfRefused, type ReadingLimits, readAttachments } from './attachments.ts';
-import type { PdfText } from './read-text.ts';
+import { fork } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { XmlLimits } from '../../xml/index.ts';
+import { memoryOf } from '../chromium/memory.ts';
+import type { VisibleValues } from './compare-values.ts';
 
-/** The invoice in a hybrid PDF. */
+/** The invoice in a hybrid PDF. Little is told beside its bytes, whatever the PDF has. */
 export type Embedded = {
   readonly filename: string;
-  /** How much of EN 16931 it has, by the name that the standards of hybrid invoices give it; else its own id. */
   readonly profile: string | null;
   readonly bytes: Uint8Array;
-  /** The same as text. */
-  readonly xml: string;
-  /** What the pages of the PDF say; null where that cannot be read. */
-  readonly pages: PdfText | null;
+  /** The same as a string of JSON, in UTF-8. */
+  readonly json: Uint8Array;
+  /** Which values of the invoice the pages of the PDF say; null where the XML is no invoice that is read. */
+  readonly visible: VisibleValues | null;
 };
 
-/**
- * The names under which the standards put their XML into a PDF, the most telling first: Factur-X and ZUGFeRD from 2.1,
- * ZUGFeRD 1 and 2.0, XRechnung, Order-X, and ours.
- */
-const NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'invoice.xml', 'order-x.xml'];
+/** To the process that reads, whose input is the PDF. */
+export type ReadingAsked = {
+  /** Of all XML files in the PDF, in bytes. */
+  readonly bytes: number;
+  readonly xml: Partial<XmlLimits>;
+};
+
+/** From the process that reads: that it listens, the invoice, then what the pages say of it. */
+export type ReadingTold =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'embedded'; readonly embedded: Embedded }
+  | { readonly kind: 'visible'; readonly visible: VisibleValues | null }
+  | { readonly kind: 'refused'; readonly reason: keyof typeof CODES };
+
+export type ReadingLimits = {
+  /** In milliseconds: for the invoice, and then for the text of the pages. */
+  readonly time: number;
+  readonly textTime: number;
+  /** Of the process that reads, in bytes; kept where the system tells (Linux). */
+  readonly memory: number;
+  /** Of all XML files in the PDF, in bytes, and of the one that is its invoice. */
+  readonly bytes: number;
+  readonly xml: Partial<XmlLimits>;
+};
+
+const CODES = {
+  encrypted: 'pdf_encrypted',
+  broken: 'pdf_unreadable',
+  limit: 'pdf_reading_limit_reached',
+  nothing: 'pdf_without_invoice',
+} as const;
+
+/** Why a PDF gives no invoice. */
+export class PdfRefused extends Error {
+  readonly reason: keyof typeof CODES;
+  readonly code: (typeof CODES)[keyof typeof CODES];
+
+  constructor(reason: keyof typeof CODES) {
+    super(`A PDF gives no invoice: ${reason}`);
+    this.name = 'PdfRefused';
+    this.reason = reason;
+    this.code = CODES[reason];
+  }
+}
+
+const SCRIPT = new URL(
+  import.meta.url.endsWith('.ts') ? './reading-process.ts' : './reading-process.js',
+  import.meta.url,
+);
+const WATCH_MS = 25;
+const START_MS = 60_000;
 
 /**
- * Finds the invoice in a hybrid PDF: by the names of the standards, else the first XML that is an invoice.
+ * The invoice in a hybrid PDF, read in a process of its own that is ended at its limits: a stream of a PDF may unpack to
+ * any size, and whoever reads it knows only afterwards. All that looks at what is in the PDF is done there.
  *
  * @throws PdfRefused; the signal's reason once it aborts
  */
-export async function readHybrid(
-  pdf: Uint8Array,
-  limits: ReadingLimits,
-  signal?: AbortSignal,
-  xmlLimits?: Partial<XmlLimits>,
-): Promise<Embedded> {
-  const { files, text } = await readAttachments(pdf, limits, signal);
-  const parsed = files.flatMap((file) => {
-    const read = parseXml(file.bytes, xmlLimits);
-    return read.ok ? [{ file, ...read }] : [];
+export function readHybrid(pdf: Uint8Array, limits: ReadingLimits, signal?: AbortSignal): Promise<Embedded> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const script = fileURLToPath(SCRIPT);
+    const child = fork(script, [], {
+      cwd: dirname(script),
+      env: {},
+      // Sources are TypeScript in development, and a process gets no loader from its parent.
+      execArgv: ['--max-old-space-size=256', ...(script.endsWith('.ts') ? ['--import', 'tsx'] : [])],
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    });
+    const finish = (tell: () => void): void => {
+      clearTimeout(late);
+      clearInterval(watching);
+      signal?.removeEventListener('abort', abort);
+      child.removeAllListeners();
+      // What it still does is of no use to anybody.
+      child.on('error', () => undefined);
+      child.kill('SIGKILL');
+      tell();
+    };
+    let embedded: Embedded | null = null;
+    const give = (found: Embedded): void => finish(() => resolve(found));
+    const refuse = (reason: keyof typeof CODES): void =>
+      embedded === null ? finish(() => reject(new PdfRefused(reason))) : give(embedded);
+    const abort = (): void => finish(() => reject(signal?.reason));
+    // Until it listens, its time is the machine's and not the PDF's.
+    let late = setTimeout(() => finish(() => reject(new Error('No process starts that reads PDFs'))), START_MS);
+    const watching = setInterval(() => {
+      if (memoryOf(child.pid ?? 0) > limits.memory) refuse('limit');
+    }, WATCH_MS);
+    signal?.addEventListener('abort', abort, { once: true });
+    child.on('message', (told: ReadingTold) => {
+      if (told.kind === 'ready') {
+        clearTimeout(late);
+        late = setTimeout(refuse, limits.time, 'limit');
+        return;
+      }
+      if (told.kind === 'refused') return refuse(told.reason);
+      if (told.kind === 'visible') return embedded === null ? undefined : give({ ...embedded, visible: told.visible });
+      embedded = told.embedded;
+      if (embedded.visible === null) return give(embedded);
+      clearTimeout(late);
+      late = setTimeout(refuse, limits.textTime, 'limit');
+    });
+    child.once('error', (error) => finish(() => reject(error)));
+    // Out of its heap, most likely: it tells nothing then.
+    child.once('exit', () => refuse('limit'));
+    // Who has ended cannot be told; the exit says so.
+    child.stdin!.on('error', () => undefined).end(pdf);
+    child.send({ bytes: limits.bytes, xml: limits.xml } satisfies ReadingAsked, (error) => {
+      if (error !== null) finish(() => reject(error));
+    });
   });
-  const named = NAMES.flatMap((name) => parsed.filter(({ file }) => baseName(file) === name));
-  const found = named.find(isInvoice) ?? parsed.find(isInvoice) ?? named[0];
-  if (found === undefined) throw new PdfRefused('nothing');
-  const { file, document, encoding } = found;
-  return {
-    filename: file.name,
-    profile: profileOf(document.root),
-    bytes: file.bytes,
-    xml: new TextDecoder(encoding, { ignoreBOM: true }).decode(file.bytes),
-    pages: text,
-  };
-}
-
-const baseName = ({ name }: AttachedFile): string => name.toLowerCase().replace(/^.*[/\\]/, '');
-
-function isInvoice({ document }: Extract<ParsedXml, { ok: true }>): boolean {
-  const root = findInvoice(document);
-  return root !== null && readInvoice(root) !== null;
-}
-
-/** Endings of the ids of profiles: Factur-X 1.0, ZUGFeRD 1 and 2, Order-X, XRechnung, Peppol. */
-const PROFILES: readonly (readonly [id: RegExp, name: string])[] = [
-  [/xrechnung/, 'XRECHNUNG'],
-  [/peppol/, 'PEPPOL'],
-  [/:minimum$/, 'MINIMUM'],
-  [/:basicwl$/, 'BASIC WL'],
-  [/:basic$/, 'BASIC'],
-  [/:comfort$/, 'COMFORT'],
-  [/:extended$/, 'EXTENDED'],
-  [/^urn:cen\.eu:en16931:2017$/, 'EN 16931'],
-];
-
-function profileOf(root: XmlElement): string | null {
-  const element =
-    findElement(root, 'GuidelineSpecifiedDocumentContextParameter', 3) ?? findElement(root, 'CustomizationID', 2);
-  if (element === null) return null;
-  const id = stringValue(element).trim();
-  return PROFILES.find(([pattern]) => pattern.test(id.toLowerCase()))?.[1] ?? (id === '' ? null : id.slice(0, 200));
-}
-
-/** The first element of the local name, at most so deep. */
-function findElement(from: XmlElement, local: string, depth: number): XmlElement | null {
-  if (from.local === local) return from;
-  if (depth === 0) return null;
-  for (const child of from.children) {
-    const found = child.kind === NodeKind.ELEMENT ? findElement(child, local, depth - 1) : null;
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -1,27 +1,25 @@
-import type { Counter, Log } from '../../runtime/index.ts';
 import type { OpenPage, RunningBrowser } from '../pdf.ts';
 import { NotPrinted } from './not-printed.ts';
+import type { PressLog } from './press-protocol.ts';
 
 export type PressParts = {
   readonly start: () => Promise<RunningBrowser>;
   /** How many pages are printed at once. */
   readonly pages: number;
-  /** How many may wait for their turn. */
-  readonly waiting: number;
   /** The most that one page may take, in milliseconds, from its turn on. */
   readonly timeLimit: number;
   /** The most memory that the browser may hold for itself, in bytes. */
   readonly memoryLimit: number;
   /** After so many pages another browser takes over. */
   readonly pagesPerBrowser: number;
-  readonly log: Log;
-  readonly endings: Counter<'outcome'>;
+  readonly log: PressLog;
 };
 
 /** Prints pages in one browser that is started with the first page, and started again when it breaks. */
 export type Press = {
   /**
-   * Lets the work print on an empty page; a page that came to nothing with its browser is printed again.
+   * Lets the work print on an empty page. A page that came to nothing with its browser, or in its time beside others,
+   * is printed again, alone in a fresh browser: what it comes to there is its own doing.
    *
    * @throws NotPrinted; what the work throws; the signal's reason once it aborts
    */
@@ -37,8 +35,11 @@ type Task = {
   readonly signal: AbortSignal | undefined;
   readonly resolve: (pdf: Buffer) => void;
   readonly reject: (error: unknown) => void;
-  /** How often the browser broke while it was printed. From the first time on it is printed alone. */
+  /** How often it came to nothing. From the first time on it is printed alone, in a fresh browser. */
   breaks: number;
+  /** Whether others were printed in the same browser at the same time, or before: what they took may not be given back. */
+  beside: boolean;
+  fresh: boolean;
 };
 
 /** How often a page may break the browser. */
@@ -51,7 +52,7 @@ const CLOSE_MS = 5_000;
 
 /** Makes the press; nothing is started yet. */
 export function makePress(parts: PressParts): Press {
-  const { log, endings, memoryLimit, timeLimit } = parts;
+  const { log, memoryLimit, timeLimit } = parts;
   const waiting: Task[] = [];
   const running = new Set<Task>();
   let browser: Promise<RunningBrowser> | null = null;
@@ -70,8 +71,8 @@ export function makePress(parts: PressParts): Press {
     if ((uses.get(old) ?? 0) === 0) old.close().catch(() => old.kill());
   };
 
-  const getBrowser = async (): Promise<RunningBrowser> => {
-    if (current !== null && (!current.isAlive() || current.opened() >= parts.pagesPerBrowser)) retire(current);
+  const getBrowser = async (mostOpened: number): Promise<RunningBrowser> => {
+    if (current !== null && (!current.isAlive() || current.opened() >= mostOpened)) retire(current);
     if (refusal !== null && refusal.until > performance.now()) throw refusal.error;
     browser ??= parts.start();
     try {
@@ -94,7 +95,8 @@ export function makePress(parts: PressParts): Press {
   };
 
   const printOnce = async (task: Task): Promise<Buffer> => {
-    const used = await getBrowser();
+    const used = await getBrowser(task.breaks > 0 ? 1 : parts.pagesPerBrowser);
+    task.fresh = used.opened() === 0;
     uses.set(used, (uses.get(used) ?? 0) + 1);
     const limits = limitsOf(task, timeLimit);
     let page: OpenPage | null = null;
@@ -115,8 +117,7 @@ export function makePress(parts: PressParts): Press {
     }
   };
 
-  const finish = (task: Task, outcome: string, tell: () => void): void => {
-    endings.inc({ outcome });
+  const finish = (task: Task, tell: () => void): void => {
     running.delete(task);
     tell();
     next();
@@ -124,20 +125,15 @@ export function makePress(parts: PressParts): Press {
 
   const run = async (task: Task): Promise<void> => {
     running.add(task);
+    task.beside = false;
+    if (running.size > 1) for (const each of running) each.beside = true;
     watching ??= setInterval(watch, WATCH_MS);
     try {
       const pdf = await printOnce(task);
-      finish(task, 'printed', () => task.resolve(pdf));
+      finish(task, () => task.resolve(pdf));
     } catch (error) {
-      const broke = error instanceof NotPrinted && (error.reason === 'crash' || error.reason === 'memory');
-      // Printed with others, nobody knows whose page it was.
-      const guilty =
-        task.breaks > 0 || (running.size === 1 && error instanceof NotPrinted && error.reason === 'memory');
-      if (!broke || closed || task.breaks >= MOST_BREAKS || (guilty && error.reason === 'memory')) {
-        const outcome = error instanceof NotPrinted ? error.reason : 'failed';
-        return finish(task, outcome, () => task.reject(error));
-      }
-      log.warn({ err: error }, 'Chromium broke; the page is printed again');
+      if (closed || isSettled(task, error)) return finish(task, () => task.reject(error));
+      log.warn({ err: error }, 'a page came to nothing, by itself or through another one; it is printed again, alone');
       task.breaks += 1;
       running.delete(task);
       waiting.unshift(task);
@@ -157,7 +153,7 @@ export function makePress(parts: PressParts): Press {
       const isAlone = waiting[0]!.breaks > 0 || [...running].some(({ breaks }) => breaks > 0);
       if (isAlone && running.size > 0) return;
       const task = waiting.shift()!;
-      if (task.signal?.aborted) finish(task, 'aborted', () => task.reject(task.signal?.reason));
+      if (task.signal?.aborted) finish(task, () => task.reject(task.signal?.reason));
       else void run(task);
     }
   }
@@ -166,11 +162,7 @@ export function makePress(parts: PressParts): Press {
     print: (work, signal) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new NotPrinted('closed', 'the service ends'));
-        if (waiting.length >= parts.waiting) {
-          endings.inc({ outcome: 'busy' });
-          return reject(new NotPrinted('busy', `${waiting.length} pages wait`));
-        }
-        waiting.push({ work, signal, resolve, reject, breaks: 0 });
+        waiting.push({ work, signal, resolve, reject, breaks: 0, beside: false, fresh: false });
         next();
       }),
     close: async () => {
@@ -186,6 +178,13 @@ export function makePress(parts: PressParts): Press {
     },
     pid: () => current?.pid ?? null,
   };
+}
+
+/** Whether an error is the last word on a page: not when another page of its browser may be behind it. */
+function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
+  if (!(error instanceof NotPrinted) || !error.isFinal) return true;
+  if (error.reason === 'crash') return breaks >= MOST_BREAKS;
+  return !beside && (fresh || error.reason === 'time');
 }
 
 /** Rejects at the time limit or when the signal aborts. */

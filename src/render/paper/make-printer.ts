@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
+import { GateFull, makeFairGate } from '../../lib/fair-gate.ts';
+import { makeGivenUp } from '../../lib/given-up.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import { titleOf } from '../html/page.ts';
 import { type Language, labelOf } from '../labels.data.ts';
-import { startBrowser } from '../pdf.ts';
 import type { Shown } from '../shown.ts';
-import type { Renderers } from '../threads/make-renderers.ts';
-import { finishPdf } from './finish-pdf.ts';
-import { layOut } from './lay-out.ts';
-import { makePress } from './make-press.ts';
+import type { RenderCaller, Renderers } from '../threads/make-renderers.ts';
+import { NotPrinted } from './not-printed.ts';
+import { openPress } from './open-press.ts';
+import type { Sheet } from './press-protocol.ts';
 
 export type PrinterParts = ChromiumPlace & {
-  /** The most that one PDF may take, in milliseconds, and its browser's memory, in MiB. */
+  /** The most that one PDF may take, in milliseconds, and the memory of its browser, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
   readonly renderers: Pick<Renderers, 'render'>;
@@ -19,7 +21,7 @@ export type PrinterParts = ChromiumPlace & {
 };
 
 export type Print = {
-  readonly rendered: Pick<Shown, 'html' | 'read'>;
+  readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts'>;
   /** The invoice as it was sent: it goes into the PDF. */
   readonly xml: Uint8Array;
   readonly language: Language;
@@ -34,7 +36,7 @@ export type Printer = {
    *
    * @throws NotPrinted; the signal's reason once it aborts
    */
-  readonly print: (what: Print, signal?: AbortSignal) => Promise<Buffer>;
+  readonly print: (what: Print, caller: RenderCaller) => Promise<Uint8Array>;
   /**
    * The page and the PDF of an invoice.
    *
@@ -43,52 +45,102 @@ export type Printer = {
   readonly printFile: (
     xml: Uint8Array,
     options: Pick<Print, 'language' | 'at'>,
-    signal?: AbortSignal,
-  ) => Promise<{ readonly html: string; readonly pdf: Buffer }>;
+    caller: RenderCaller,
+  ) => Promise<{ readonly html: Uint8Array; readonly pdf: Uint8Array }>;
   readonly close: () => Promise<void>;
-  /** The browser's process; null while there is none. */
-  readonly pid: () => number | null;
+  /** The processes of the browsers that there are. */
+  readonly pids: () => readonly number[];
 };
 
-/** Pages printed at once: one browser's processes keep two cores busy with two. */
-const PAGES = 2;
-/** At eight pages a second the last of these waits eight seconds. */
-const WAITING = 64;
-/** A browser grows with what it has printed. */
-const PAGES_PER_BROWSER = 500;
+/**
+ * Small pages share a browser, of whose places one owner leaves one to others. A large page has a browser to itself: what
+ * it costs, no small one pays for.
+ */
+const PLACES = {
+  small: { most: 3, mostOfOwner: 2, mostWaiting: 64, mostWaitingOfOwner: 32 },
+  large: { most: 1, mostOfOwner: 1, mostWaiting: 16, mostWaitingOfOwner: 4 },
+} as const;
+/** In bytes; an invoice of a hundred lines. */
+const SMALL_PAGE = 128 * 1024;
+const LARGE_IDLE = 60_000;
 const MIB = 1024 * 1024;
 
-/** Makes the printer; Chromium starts with the first page. */
+/** Makes the printer; each browser starts with its first page. */
 export function makePrinter(parts: PrinterParts): Printer {
   const { log, metrics, path, cache, timeLimit, memoryLimit, renderers } = parts;
-  const press = makePress({
-    start: () => startBrowser({ path, cache }, log),
-    pages: PAGES,
-    waiting: WAITING,
-    timeLimit,
-    memoryLimit: memoryLimit * MIB,
-    pagesPerBrowser: PAGES_PER_BROWSER,
-    log,
-    endings: metrics.counter({ name: 'pdf_pages_total', help: 'PDFs, by what came of them.', labels: ['outcome'] }),
-  });
-  const print: Printer['print'] = async ({ rendered, xml, language, at }, signal) => {
-    const { invoice } = rendered.read;
-    const lines = { amounts: invoice.lines.map(({ netAmount }) => netAmount), currency: invoice.currency, language };
-    const title = titleOf({ invoice, label: (label) => labelOf(label, language) });
-    const pdf = await press.print(async (page) => {
-      await page.fill(rendered.html);
-      await layOut(page.evaluate, lines);
-      return page.print();
-    }, signal);
-    return finishPdf(pdf, { xml, title, author: invoice.seller?.name ?? null, language, at: new Date(at) });
+  const makePlace = (size: keyof typeof PLACES) => {
+    const setup = { place: { path, cache }, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
+    const idleTime = size === 'large' ? LARGE_IDLE : null;
+    return { press: openPress({ setup, heapLimit: memoryLimit, idleTime, log }), gate: makeFairGate(PLACES[size]) };
   };
+  const places = { small: makePlace('small'), large: makePlace('large') };
+  const presses = Object.values(places).map(({ press }) => press);
+  const givenUp = makeGivenUp<NotPrinted>(() => performance.now());
+  const endings = metrics.counter({
+    name: 'pdf_pages_total',
+    help: 'PDFs, by what came of them.',
+    labels: ['outcome'],
+  });
+  const closing = new AbortController();
+
+  const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
+    const { press, gate } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
+    const leave = await gate.enter(owner, AbortSignal.any([signal, closing.signal]));
+    try {
+      return await press.print(toSheet(what), signal);
+    } finally {
+      leave();
+    }
+  };
+
+  const print: Printer['print'] = async (what, caller) => {
+    const fingerprint = (): string => createHash('sha256').update(what.xml).digest('hex');
+    try {
+      closing.signal.throwIfAborted();
+      const known = givenUp.find(fingerprint);
+      if (known !== null) throw known;
+      const pdf = await printThere(what, caller);
+      endings.inc({ outcome: 'printed' });
+      return pdf;
+    } catch (error) {
+      const told = error instanceof GateFull ? new NotPrinted('busy', error.message) : error;
+      endings.inc({ outcome: caller.signal.aborted ? 'aborted' : told instanceof NotPrinted ? told.reason : 'failed' });
+      if (told instanceof NotPrinted && told.isFinal) givenUp.add(fingerprint(), told);
+      throw told;
+    }
+  };
+
   return {
     print,
-    printFile: async (xml, options, signal) => {
-      const rendered = await renderers.render(xml, { language: options.language, issues: null }, signal);
-      return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, signal) };
+    printFile: async (xml, options, caller) => {
+      const rendered = await renderers.render(xml, { language: options.language, issues: null }, caller);
+      return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, caller) };
     },
-    close: press.close,
-    pid: press.pid,
+    close: async () => {
+      closing.abort(new NotPrinted('closed', 'the service ends'));
+      await Promise.all(presses.map(({ close }) => close()));
+    },
+    pids: () => presses.flatMap(({ pid }) => pid() ?? []),
+  };
+}
+
+/** Titles and names that are longer serve nobody. */
+const LONGEST_NAME = 300;
+
+const shortened = (text: string): string => (text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}…`);
+
+/** With bytes of its own, to be handed over. */
+function toSheet({ rendered, xml, language, at }: Print): Sheet {
+  const { invoice } = rendered.read;
+  const author = invoice.seller?.name ?? null;
+  return {
+    html: new Uint8Array(rendered.html),
+    xml: new Uint8Array(xml),
+    amounts: rendered.amounts,
+    currency: invoice.currency,
+    language,
+    title: shortened(titleOf({ invoice, label: (label) => labelOf(label, language) })),
+    author: author === null ? null : shortened(author),
+    at,
   };
 }

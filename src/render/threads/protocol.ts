@@ -3,7 +3,10 @@ import type { RenderOptions } from '../render-invoice.ts';
 import type { Shown } from '../shown.ts';
 
 /** What is asked for, without the limits, which a thread has. */
-export type RenderRequest = Omit<RenderOptions, 'limits'>;
+export type RenderRequest = Omit<RenderOptions, 'limits'> & {
+  /** The page is wanted as a string of JSON too. */
+  readonly withJson?: boolean;
+};
 
 /** What a thread is started with. */
 export type Setup = { readonly limits: Partial<XmlLimits> | undefined };

@@ -1,10 +1,10 @@
-/** The thread that makes pages of large files, one after another. */
+/** A thread that makes pages, one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerOf } from './answer.ts';
+import { answerOf, handedOver } from './answer.ts';
 import type { Ask, Setup, Told } from './protocol.ts';
 
 const port = parentPort!;
-const tell = (told: Told): void => port.postMessage(told);
+const tell = (told: Told): void => port.postMessage(told, handedOver(told));
 
 port.on('message', (ask: Ask) => tell(answerOf(ask, workerData as Setup)));
 tell({ kind: 'ready' });

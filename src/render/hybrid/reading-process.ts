@@ -1,4 +1,7 @@
-/** Reads the XML files in one PDF, then its text, and ends. A process of its own: a hostile PDF costs itself alone. */
+/**
+ * Reads the invoice in one PDF, then what its pages say of it, and ends. A process of its own: a hostile PDF costs
+ * itself alone.
+ */
 import { inflateSync } from 'node:zlib';
 import {
   decodePDFRawStream,
@@ -12,13 +15,19 @@ import {
   PDFRawStream,
   PDFString,
 } from '@cantoo/pdf-lib';
-import type { AttachedFile, AttachmentsAsked, AttachmentsTold } from './attachments.ts';
+import { toShownInvoice } from '../shown.ts';
+import { type AttachedFile, type Chosen, chooseInvoice } from './choose-invoice.ts';
+import { compareValues } from './compare-values.ts';
+import type { ReadingAsked, ReadingTold } from './read-hybrid.ts';
 
 /** More files, and deeper trees of names, than any invoice has. */
 const MOST_FILES = 200;
 const DEEPEST = 8;
 
-async function read({ pdf, bytes }: AttachmentsAsked): Promise<AttachmentsTold> {
+type Refused = Extract<ReadingTold, { kind: 'refused' }>;
+const refused = (reason: Refused['reason']): Refused => ({ kind: 'refused', reason });
+
+async function read(pdf: Uint8Array, { bytes, xml }: ReadingAsked): Promise<Chosen | Refused> {
   try {
     const document = await PDFDocument.load(pdf, { updateMetadata: false });
     const files: AttachedFile[] = [];
@@ -29,13 +38,15 @@ async function read({ pdf, bytes }: AttachmentsAsked): Promise<AttachmentsTold> 
       if (stream === null || !isXml(name, stream)) continue;
       const content = unpack(stream, left);
       left -= content.length;
-      if (left < 0) return { kind: 'refused', reason: 'limit' };
+      if (left < 0) return refused('limit');
       files.push({ name, bytes: content });
     }
-    return { kind: 'files', files };
+    const chosen = chooseInvoice(files, xml);
+    if (chosen === null) return refused('nothing');
+    return chosen.file.bytes.length > (xml.bytes ?? Number.POSITIVE_INFINITY) ? refused('limit') : chosen;
   } catch (error) {
-    if (error instanceof EncryptedPDFError) return { kind: 'refused', reason: 'encrypted' };
-    return { kind: 'refused', reason: error instanceof RangeError ? 'limit' : 'broken' };
+    if (error instanceof EncryptedPDFError) return refused('encrypted');
+    return refused(error instanceof RangeError ? 'limit' : 'broken');
   }
 }
 
@@ -87,20 +98,40 @@ function unpack(stream: PDFRawStream, most: number): Uint8Array {
   return decodePDFRawStream(stream).decode();
 }
 
-const tell = (told: AttachmentsTold): Promise<void> =>
+const tell = (told: ReadingTold): Promise<void> =>
   new Promise((done, failed) =>
     process.send!(told, (error: Error | null) => (error === null ? done() : failed(error))),
   );
 
-process.once('message', async (asked: AttachmentsAsked) => {
-  const told = await read(asked);
-  await tell(told);
-  if (told.kind === 'files' && told.files.length > 0) {
-    // Loaded only now: nobody who waits for the files waits for it.
-    const { readText } = await import('./read-text.ts');
-    await tell({ kind: 'text', text: await readText(asked.pdf).catch(() => null) });
-  }
+/** A name is told; a name of megabytes is none. */
+const LONGEST_NAME = 500;
+
+async function run(pdf: Uint8Array, asked: ReadingAsked): Promise<void> {
+  const found = await read(pdf, asked);
+  if ('kind' in found) return tell(found);
+  const { file, profile, text } = found;
+  const invoice = found.invoice === null ? null : toShownInvoice(found.invoice);
+  const embedded = {
+    filename: file.name.slice(0, LONGEST_NAME),
+    profile,
+    bytes: file.bytes,
+    json: Buffer.from(JSON.stringify(text)),
+    visible: invoice === null ? null : compareValues(invoice, null),
+  };
+  await tell({ kind: 'embedded', embedded });
+  if (invoice === null) return;
+  // Loaded only now: nobody who waits for the invoice waits for it.
+  const { readText } = await import('./read-text.ts');
+  const pages = await readText(pdf).catch(() => null);
+  await tell({ kind: 'visible', visible: compareValues(invoice, pages) });
+}
+
+process.once('message', async (asked: ReadingAsked) => {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  await run(Buffer.concat(parts), asked);
   process.disconnect();
 });
+await tell({ kind: 'ready' });
 // Whoever asked is gone.
 process.once('disconnect', () => process.exit());

@@ -1,0 +1,53 @@
+import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
+import type { Language } from '../labels.data.ts';
+import type { NotPrintedReason } from './not-printed.ts';
+
+/** What a press is started with. */
+export type PressSetup = {
+  readonly place: ChromiumPlace;
+  readonly pages: number;
+  /** Of one page, in milliseconds, and of its browser, in bytes. */
+  readonly timeLimit: number;
+  readonly memoryLimit: number;
+};
+
+/** A page to be printed, and what its PDF has beside it. */
+export type Sheet = {
+  /** The page and the invoice, in UTF-8 and as it was sent. */
+  readonly html: Uint8Array;
+  readonly xml: Uint8Array;
+  /** The net amounts of the lines, a line each. */
+  readonly amounts: string;
+  readonly currency: string | null;
+  readonly language: Language;
+  readonly title: string;
+  readonly author: string | null;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+};
+
+/** To a press. `close`: what is printed is waited for, then it says `closed`. */
+export type ToPress =
+  | { readonly kind: 'print'; readonly number: number; readonly sheet: Sheet }
+  | { readonly kind: 'leave'; readonly number: number }
+  | { readonly kind: 'close' };
+
+/** From a press, with the number of the sheet. */
+export type FromPress =
+  | { readonly kind: 'printed'; readonly number: number; readonly pdf: Uint8Array }
+  | {
+      readonly kind: 'not printed';
+      readonly number: number;
+      readonly reason: NotPrintedReason;
+      readonly detail: string;
+    }
+  | { readonly kind: 'fault'; readonly number: number; readonly stack: string }
+  /** The process of its browser; null: there is none now. */
+  | { readonly kind: 'browser'; readonly pid: number | null }
+  | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
+  | { readonly kind: 'closed' };
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** Where a press writes what operators should know. */
+export type PressLog = Readonly<Record<LogLevel, (about: object, says: string) => void>>;
