@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate, deflateSync } from 'node:zlib';
 import { degrees, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
@@ -46,7 +47,10 @@ const send = (body: string | Uint8Array, type = 'application/pdf', query = '') =
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-async function pdfWith(files: Files, change: (document: PDFDocument) => void = () => undefined): Promise<Uint8Array> {
+async function pdfWith(
+  files: Files,
+  change: (document: PDFDocument) => void | Promise<void> = () => undefined,
+): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage().drawSquare({ size: 10 });
   for (const [name, content] of Object.entries(files)) {
@@ -55,7 +59,7 @@ async function pdfWith(files: Files, change: (document: PDFDocument) => void = (
     });
   }
   await document.flush();
-  change(document);
+  await change(document);
   return document.save();
 }
 
@@ -144,9 +148,11 @@ describe('a hybrid PDF', () => {
  * Puts a packed gigabyte in the place of an attached file: plain, and packed twice, so that its size is not known
  * before.
  */
-function addBomb({ context, catalog }: PDFDocument, filters = 1): void {
-  const packed = deflateSync(Buffer.alloc(1_000_000_000));
-  const content = filters === 1 ? packed : deflateSync(packed);
+async function addBomb({ context, catalog }: PDFDocument, filters = 1): Promise<void> {
+  // Beside the event loop: kept connections are ended meanwhile, and this side has to hear of it.
+  const pack = promisify<Buffer, Buffer>(deflate);
+  const packed = await pack(Buffer.alloc(1_000_000_000));
+  const content = filters === 1 ? packed : await pack(packed);
   const file = context.stream(content, { Filter: Array.from({ length: filters }, () => 'FlateDecode') });
   const spec = context.obj({ Type: 'Filespec', F: PDFString.of('x.xml'), EF: { F: context.register(file) } });
   const names = { EmbeddedFiles: { Kids: [{ Names: [PDFString.of('x.xml'), context.register(spec)] }] } };
