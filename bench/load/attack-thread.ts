@@ -1,0 +1,43 @@
+/** Sends attacks without a pause, from a thread of its own: what it costs is not counted as the service's delay. */
+import { request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Attack, makeAttacks } from './attacks.ts';
+
+const { url, connections } = workerData as { url: string; connections: number };
+const attacks = makeAttacks();
+const counts = new Map<string, number>();
+let stopped = false;
+
+const count = (attack: Attack, outcome: string | number): void => {
+  const name = `${outcome} ${attack.name}`;
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};
+
+/** One request; a caller is not patient for ever, and goes on to the next. */
+const send = (attack: Attack): Promise<void> =>
+  new Promise((done) => {
+    const outgoing = request(`${url}${attack.path}`, { method: 'POST', headers: attack.headers, agent: false });
+    const late = setTimeout(() => outgoing.destroy(new Error('late')), 90_000);
+    outgoing.on('response', (response) => {
+      count(attack, response.statusCode ?? 0);
+      response.resume();
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => count(attack, error.code ?? error.message));
+    outgoing.on('close', () => {
+      clearTimeout(late);
+      done();
+    });
+    outgoing.end(attack.body);
+  });
+
+parentPort!.on('message', () => {
+  stopped = true;
+});
+parentPort!.postMessage('ready');
+await Promise.all(
+  Array.from({ length: connections }, async (_, line) => {
+    for (let at = line; !stopped; at += 7) await send(attacks[at % attacks.length]!);
+  }),
+);
+parentPort!.postMessage(Object.fromEntries(counts));
+parentPort!.close();
