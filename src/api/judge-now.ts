@@ -1,5 +1,6 @@
 import type { FileResult } from '../issues/index.ts';
-import { JudgingStopped } from '../judging/index.ts';
+import { type Judges, JudgingStopped } from '../judging/index.ts';
+import type { Preview } from '../preview/index.ts';
 import type { ValidationRequest } from '../validation/index.ts';
 import { makeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
@@ -15,8 +16,24 @@ export async function judgeNow(
   request: Omit<ValidationRequest, 'clock'>,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<FileResult> {
+  return orLimitReached(app.judges.judge(bytes, request, { owner, signal: left() }));
+}
+
+/**
+ * Makes a preview of a draft in this process, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
+ */
+export function previewNow(
+  request: Parameters<Judges['preview']>[0],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preview> {
+  return orLimitReached(app.judges.preview(request, { owner, signal: left() }));
+}
+
+async function orLimitReached<T>(judging: Promise<T>): Promise<T> {
   try {
-    return await app.judges.judge(bytes, request, { owner, signal: left() });
+    return await judging;
   } catch (error) {
     if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { cause: error });
     throw error;

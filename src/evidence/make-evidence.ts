@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult } from '../issues/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
@@ -46,7 +47,10 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<SignedReport> => {
     const key = await keys.signing();
-    return signReport(makeReport({ id: newId('rep'), ...proven }), key);
+    const report = makeReport({ id: newId('rep'), ...proven });
+    // A thousand issues take tens of milliseconds to describe, and as long to sign: others get their turn between.
+    await nextTurn();
+    return signReport(report, key);
   };
   return {
     keys,

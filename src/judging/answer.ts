@@ -1,15 +1,22 @@
+import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { RulesetUnknown, type Validator } from '../validation/index.ts';
-import type { Reply, Request } from './protocol.ts';
+import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
-/** What a thread answers about one file. */
-export function answerOf(validator: Pick<Validator, 'validate'>, { bytes, request }: Request): Reply {
+const clock = (): number => performance.now();
+
+/** What a thread answers about one file or draft. */
+export function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Reply {
   try {
-    return {
-      kind: 'result',
-      result: validator.validate(bytes, { ...request, clock: () => performance.now() }),
-    };
+    if (asked.kind === 'draft') return { kind: 'preview', preview: previewOf(validator, asked.request) };
+    return { kind: 'result', result: validator.validate(asked.bytes, { ...asked.request, clock }) };
   } catch (error) {
     if (!(error instanceof RulesetUnknown)) throw error;
     return { kind: 'ruleset unknown', asked: error.asked, installed: error.installed };
   }
+}
+
+/** A draft as a judged invoice with its checklist. */
+export function previewOf({ validate }: Pick<Validator, 'validate'>, { draft, today, reach }: PreviewRequest) {
+  const { xml, complete } = openPreview(draft);
+  return complete(validate(Buffer.from(xml), { filename: null, ruleset: PREVIEW_RULESET, today, clock }), reach);
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileResult } from '../issues/index.ts';
-import { type Log, type Metrics, makeThreadPool, ThreadStopped } from '../runtime/index.ts';
+import type { Preview } from '../preview/index.ts';
+import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import { RulesetUnknown } from '../validation/index.ts';
 import { estimateCost } from './estimate-cost.ts';
-import type { JudgingRequest, Reply, Request, Setup } from './protocol.ts';
+import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 
 export type JudgesParts = {
@@ -37,6 +38,12 @@ export type Judges = {
    *   reason once it aborts while the file still waits
    */
   readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<FileResult>;
+  /**
+   * Makes an invoice of a draft, and judges it.
+   *
+   * @throws JudgingStopped; the signal's reason once it aborts while the draft still waits
+   */
+  readonly preview: (request: PreviewRequest, options: JudgingOptions) => Promise<Preview>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -46,32 +53,39 @@ export type Judges = {
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
 export function makeJudges(parts: JudgesParts): Judges {
   const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'judging', script: parts.script ?? THREAD });
+  const ask = async (request: PoolRequest<Request>): Promise<Reply> => {
+    try {
+      return await pool.run(request);
+    } catch (error) {
+      if (error instanceof ThreadStopped) throw new JudgingStopped(error.reason, error.limit);
+      throw error;
+    }
+  };
   return {
     judge: async (bytes, request, { owner, signal }) => {
       // Its own copy, handed over: the caller's bytes may be a part of something larger.
       const own = new Uint8Array(bytes);
       const cost = estimateCost(bytes);
       const fingerprint = (): string => fingerprintOf(bytes, request);
-      try {
-        return toResult(
-          await pool.run({
-            request: { bytes: own, request },
-            transfer: [own.buffer],
-            owner,
-            cost,
-            fingerprint,
-            signal,
-          }),
-        );
-      } catch (error) {
-        if (error instanceof ThreadStopped) throw new JudgingStopped(error.reason, error.limit);
-        throw error;
-      }
+      const asked: Request = { kind: 'file', bytes: own, request };
+      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+      if (reply.kind !== 'result') throw faultOf(reply);
+      return reply.result;
+    },
+    preview: async (request, { owner, signal }) => {
+      const cost = request.draft.lines.length <= FEW_LINES ? 'small' : 'medium';
+      const fingerprint = (): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+      const reply = await ask({ request: { kind: 'draft', request }, owner, cost, fingerprint, signal });
+      if (reply.kind !== 'preview') throw faultOf(reply);
+      return reply.preview;
     },
     waiting: pool.waiting,
     close: pool.close,
   };
 }
+
+/** A draft of so many lines is a small file. */
+const FEW_LINES = 10;
 
 /** The program beside this file, in the form that this file runs in. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
@@ -84,7 +98,7 @@ function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers }: JudgingRequ
     .digest('hex');
 }
 
-function toResult(reply: Reply): FileResult {
-  if (reply.kind === 'result') return reply.result;
-  throw new RulesetUnknown(reply.asked, reply.installed);
-}
+const faultOf = (reply: Reply): Error =>
+  reply.kind === 'ruleset unknown'
+    ? new RulesetUnknown(reply.asked, reply.installed)
+    : new Error(`A judge replied with a ${reply.kind} that was not asked for`);

@@ -1,4 +1,5 @@
 import type { FileResult } from '../issues/index.ts';
+import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { ValidationRequest } from '../validation/index.ts';
 
 /** A request without its clock, which a thread has itself. */
@@ -14,10 +15,16 @@ export type Setup = {
   readonly today: string;
 };
 
-/** To a thread: judge this. */
-export type Request = { readonly bytes: Uint8Array; readonly request: JudgingRequest };
+/** What a preview is made of. */
+export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
+
+/** To a thread: judge this file, or make an invoice of this draft and judge that. */
+export type Request =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
+  | { readonly kind: 'draft'; readonly request: PreviewRequest };
 
 /** From a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: FileResult }
+  | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'ruleset unknown'; readonly asked: string; readonly installed: readonly string[] };

@@ -39,6 +39,7 @@ export {
   type Cost,
   makeThreadPool,
   openThread,
+  type PoolRequest,
   serveRequests,
   THREAD_BYTES,
   type ThreadPool,

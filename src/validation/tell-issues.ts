@@ -4,7 +4,7 @@ import type { FileResult, Issue, Level } from '../issues/index.ts';
 export type FoundIssue = { readonly ruleId: string; readonly level: Level; readonly tell: () => Issue };
 
 /** At most so many issues of one file are told: nobody reads more, and an answer with them is written in milliseconds. */
-export const MOST_TOLD = 2_000;
+export const MOST_TOLD = 1_000;
 
 type Told = Pick<FileResult, 'fatal_count' | 'warning_count' | 'info_count' | 'issues' | 'issues_left_out'>;
 

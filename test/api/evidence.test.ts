@@ -130,6 +130,7 @@ describe('POST /api/validation-evidence', () => {
         if (Buffer.from(bytes).includes('loop')) throw new JudgingStopped('time', '1 ms');
         return judge(bytes, { filename, today, clock: () => 0 });
       },
+      preview: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => {},
     };

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { previewOf } from '../../src/judging/answer.ts';
 import { type Judges, JudgingStopped, makeJudges } from '../../src/judging/index.ts';
+import { DraftInvoice } from '../../src/preview/index.ts';
 import { findRoot, type Metrics, makeMetrics } from '../../src/runtime/index.ts';
 import { makeValidator, RulesetUnknown, type Validator } from '../../src/validation/index.ts';
+import { LEAST } from '../preview/drafts.ts';
 import { testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 
@@ -42,6 +45,14 @@ describe('judging in threads', { timeout: 180_000 }, () => {
     });
     // The caller's bytes are still its own.
     expect(Buffer.from(bytes).equals(copy)).toBe(true);
+  });
+
+  it('makes the preview of a draft as it is made here, with a rule set of its own', async () => {
+    const draft = DraftInvoice.parse(LEAST);
+    const made = await judges.preview({ draft, today, reach: null }, { owner: 'a' });
+    const here = previewOf(validator, { draft, today, reach: null });
+    expect(made).toEqual({ ...here, validation: { ...here.validation, duration_ms: expect.any(Number) } });
+    expect(made.validation.ruleset.id).toBe('peppol-bis-3+sk');
   });
 
   it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {

@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   packs: ['issues', 'xml', 'engine', 'validation'],
   validation: ['issues', 'xml', 'invoice', 'engine', 'catalog'],
   // Starts the threads in which validation runs, each with packs of its own.
-  judging: ['issues', 'packs', 'validation', 'runtime'],
+  judging: ['issues', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'xml', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],

@@ -1,3 +1,4 @@
+import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
 import type { Validator } from '../../src/validation/index.ts';
 
@@ -5,6 +6,7 @@ import type { Validator } from '../../src/validation/index.ts';
 export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {
   return {
     judge: async (bytes, request) => parts.validator.validate(bytes, { ...request, clock: () => performance.now() }),
+    preview: async (request) => previewOf(parts.validator, request),
     waiting: () => 0,
     close: async () => undefined,
   };

@@ -48,6 +48,7 @@ beforeAll(async () => {
         if (asked.at(-1)!.bytes === '<poison/>') throw new JudgingStopped('time', '1 ms');
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
+      preview: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -40,6 +40,7 @@ beforeAll(async () => {
         if (content === '<poison/>') throw new JudgingStopped('time', '1 ms');
         return makeResult(filename ?? '', content === '<valid/>');
       },
+      preview: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { canReceive, readDocumentType, readParticipant } from '../../peppol/index.ts';
-import {
-  type DraftInvoice,
-  openPreview,
-  PREVIEW_RULESET,
-  type Reachability,
-  recipientOf,
-} from '../../preview/index.ts';
+import { type DraftInvoice, type Reachability, recipientOf } from '../../preview/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import { jsonBody } from '../body-kind.ts';
 import { inLanguage } from '../in-language.ts';
-import { judgeNow } from '../judge-now.ts';
+import { previewNow } from '../judge-now.ts';
 import { type Route, route } from '../route.ts';
 import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
 
@@ -55,10 +49,8 @@ export const previewInvoice: Route = route({
   handle: async ({ body, query }, context) => {
     const { app } = context;
     const reach = query.check === 'recipient' ? await findReach(body.invoice, app.peppol) : null;
-    const opened = openPreview(body.invoice);
-    const request = { filename: null, ruleset: PREVIEW_RULESET, today: toUtcDay(app.now()) };
-    const result = await judgeNow(Buffer.from(opened.xml), request, context);
-    const { xml, totals, validation, readiness } = opened.complete(result, reach);
+    const request = { draft: body.invoice, today: toUtcDay(app.now()), reach };
+    const { xml, totals, validation, readiness } = await previewNow(request, context);
     const judged = inLanguage(validation, context);
     return answer(200, { xml, sha256: judged.sha256, totals, validation: judged, readiness, stored: false as const });
   },
