@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -242,6 +242,9 @@ describe.skipIf(reason !== null)('limits', () => {
       expect((await PDFDocument.load(large)).getPageCount()).toBeGreaterThan(20);
       expect(printer.pids()).toHaveLength(2);
       expect(printer.pids()).toContain(small);
+      const other = printer.pids().find((pid) => pid !== small);
+      // It gives way to whatever answers others.
+      expect([getPriority(small), getPriority(other)].map((nice) => nice > getPriority())).toEqual([false, true]);
     } finally {
       await printer.close();
     }

@@ -30,6 +30,8 @@ export type ChromiumPlace = {
   readonly path: string | null;
   /** Where the packaged one may be unpacked. */
   readonly cache: string;
+  /** True: it gives way to all else that runs here, where the system has `nice`. */
+  readonly givesWay?: boolean;
 };
 
 /**
@@ -41,7 +43,7 @@ export type ChromiumPlace = {
  *
  * @throws Error when there is no Chromium for this machine
  */
-export async function waysToRun({ path, cache }: ChromiumPlace): Promise<readonly Way[]> {
+export async function waysToRun({ path, cache, givesWay = false }: ChromiumPlace): Promise<readonly Way[]> {
   const isRoot = process.getuid?.() === 0;
   const asNobody = isRoot && canBecomeNobody();
   const unpacked = path === null ? await unpackChromium(asNobody, [cache, tmpdir()]) : null;
@@ -57,9 +59,9 @@ export async function waysToRun({ path, cache }: ChromiumPlace): Promise<readonl
     mkdirSync(home, { mode: 0o700 });
     const script = join(folder, 'start');
     const become = lesser ? `setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups ` : '';
-    writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\nexec ${become}${quoted(program)} "$@"\n`, {
-      mode: 0o755,
-    });
+    const start = `${become}${quoted(program)} "$@"`;
+    const nicely = givesWay ? `command -v nice >/dev/null && exec nice -n 10 ${start}\n` : '';
+    writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\n${nicely}exec ${start}\n`, { mode: 0o755 });
     return {
       executablePath: script,
       args: sandbox ? ARGUMENTS : [...ARGUMENTS, '--no-sandbox'],

@@ -69,7 +69,8 @@ const MIB = 1024 * 1024;
 export function makePrinter(parts: PrinterParts): Printer {
   const { log, metrics, path, cache, timeLimit, memoryLimit, renderers } = parts;
   const makePlace = (size: keyof typeof PLACES) => {
-    const setup = { place: { path, cache }, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
+    const place = { path, cache, givesWay: size === 'large' };
+    const setup = { place, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
     const idleTime = size === 'large' ? LARGE_IDLE : null;
     return { press: openPress({ setup, heapLimit: memoryLimit, idleTime, log }), gate: makeFairGate(PLACES[size]) };
   };

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { unwritten, Written, writeJson } from '../../src/api/written.ts';
+
+const json = (value: unknown) => new Written(Buffer.from(JSON.stringify(value)));
+
+it('a body with written properties becomes the text that JSON gives the whole, and fits the schema of the whole', () => {
+  const page = '<p>„ž" \\ \u2028 </p>';
+  const whole = { summary: { id: 'ž', none: null }, html: page, left: undefined, warnings: [], 'od"d': 1 };
+  const body = { ...whole, html: json(page) };
+  expect(writeJson(body).toString()).toBe(JSON.stringify(whole));
+  expect(unwritten(body)).toEqual(whole);
+  expect(writeJson({ left: undefined, html: json(page) }).toString()).toBe(JSON.stringify({ html: page }));
+});
+
+it.each([[null], ['text'], [[1, 'a']], [{ a: { b: [] } }], [{}]])('any other body is written as ever: %j', (body) => {
+  expect(writeJson(body)).toBe(JSON.stringify(body));
+  expect(unwritten(body)).toBe(body);
+});
+
+it('a written page alone is its text', () => {
+  expect(unwritten(new Written(Buffer.from('<p>ž</p>')))).toBe('<p>ž</p>');
+});
