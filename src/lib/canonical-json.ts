@@ -14,10 +14,16 @@ export type JsonValue =
  * @throws RangeError for a number that JSON cannot carry
  */
 export function toCanonicalJson(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value as Record<string, JsonValue>).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`).join(',')}}`;
+    const members = value as Record<string, JsonValue>;
+    let text = '';
+    // Without an order of its own, `sort` compares by UTF-16 code units.
+    for (const name of Object.keys(members).sort()) {
+      text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${toCanonicalJson(members[name]!)}`;
+    }
+    return `{${text}}`;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`JSON has no number ${value}`);
   return JSON.stringify(value);

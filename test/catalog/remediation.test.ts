@@ -5,6 +5,7 @@ import {
   type RemediationQuestion,
   suggestRemediation,
 } from '../../src/catalog/index.ts';
+import { cpuOf } from '../fuzz/cost/cpu.ts';
 import { loadCatalog } from './installed.ts';
 
 let catalog: Catalog;
@@ -95,4 +96,11 @@ describe('remediation', () => {
     const vague = ask({ message: 'adresa' }).confidence;
     expect(vague).toBeLessThan(clear);
   });
+});
+
+it('reads a message in time that grows with its length alone: a long word is read once', async () => {
+  const message = 'a'.repeat(200_000);
+  expect(ask({ message }).rule_id).toBeNull();
+  // Read again from each of its letters, it took a minute; read once, it takes milliseconds.
+  expect(await cpuOf(() => ask({ message }))).toBeLessThan(5_000);
 });

@@ -25,7 +25,8 @@ export function findNamedRule(catalog: Catalog, ruleId: string, message: string)
 
 /** Ids are letters, digits and hyphens; the longest piece of such a run that is a rule is meant (`ubl-BR-CO-10`). */
 function findInside(catalog: Catalog, text: string): CatalogEntry | undefined {
-  for (const [run] of text.matchAll(/[a-z0-9]+(?:-[a-z0-9]+)+/gi)) {
+  // A run is tried from its first character alone: from every other one, a long word would be read again and again.
+  for (const [run] of text.matchAll(/(?<![a-z0-9])[a-z0-9]+(?:-[a-z0-9]+)+/gi)) {
     const parts = run.split('-').slice(0, MOST_PARTS);
     for (let length = parts.length; length >= 2; length--) {
       for (let from = 0; from + length <= parts.length; from++) {

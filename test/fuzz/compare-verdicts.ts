@@ -1,0 +1,158 @@
+/** The fuzzing of verdicts: see README.md in this folder. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { findRoot } from '../../src/runtime/index.ts';
+import { type BothJudges, makeBothJudges, ruleIdsOfPacks } from '../support/reference.ts';
+import { allBases, projectBases } from './bases.ts';
+import { differencesIn, type Told } from './judge-twice.ts';
+import { type Mutant, mutate } from './mutate.ts';
+import { makeRandom } from './random.ts';
+import { makeSaxonHe } from './saxon-he.ts';
+import { SAXON_HE_FAULTS } from './saxon-he-faults.data.ts';
+import { shrink } from './shrink.ts';
+import { type Sketch, write } from './sketch.ts';
+import { add, count, readTally, tellTally, writeTally } from './tally.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: 'Infinity' },
+    minutes: { type: 'string', default: 'Infinity' },
+    corpus: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(findRoot(), 'dist/fuzz') },
+    shrink: { type: 'string', default: '150' },
+    'saxon-he': { type: 'string' },
+    'saxon-js-every': { type: 'string', default: '100' },
+    tally: { type: 'string' },
+  },
+});
+
+type Bench = {
+  readonly name: string;
+  /** On every how many documents it is heard. */
+  readonly every: number;
+  readonly both: BothJudges;
+  /** A known fault that makes all of the differences, told in words. */
+  readonly faultBehind: (mutant: Mutant, found: readonly Told[]) => string | null;
+};
+
+/** Whom the engine is compared with. */
+async function seatJudges(): Promise<Bench[]> {
+  const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(), faultBehind: () => null };
+  const jar = options['saxon-he'];
+  if (jar === undefined) return [js];
+  const he = makeSaxonHe(jar);
+  const both = await makeBothJudges(he.makeJudge);
+  const faultBehind: Bench['faultBehind'] = ({ bytes, root, ruleset }, found) => {
+    const text = write(root);
+    const fault = SAXON_HE_FAULTS.find(
+      ({ rules, shows }) => shows.test(text) && found.every((it) => rules.test(it.rule)),
+    );
+    return fault === undefined || differencesIn(js.both, bytes, ruleset).length > 0 ? null : fault.says;
+  };
+  const every = Number(options['saxon-js-every']);
+  return [{ name: await he.start(), every: 1, both, faultBehind }, ...(every > 0 ? [{ ...js, every }] : [])];
+}
+
+/** Writes the shrunk document beside its differences, and gives the lines to print. */
+function keep(both: BothJudges, name: string, { root, bytes, ruleset }: Mutant, found: readonly Told[]): string {
+  const rule = found[0]!.rule;
+  const shows = (candidate: Sketch): boolean =>
+    differencesIn(both, Buffer.from(write(candidate)), ruleset).some((it) => it.rule === rule);
+  mkdirSync(options.out, { recursive: true });
+  const file = join(options.out, `${name}.xml`);
+  // A difference of the encoding is gone in the text: then the file is kept as it was.
+  if (shows(root)) writeFileSync(file, `${write(shrink(root, shows, Number(options.shrink)))}\n`);
+  else writeFileSync(file, bytes);
+  return `  ${file} (${ruleset ?? 'ruleset of its profile'}): ${tell(differencesIn(both, readFileSync(file), ruleset))}`;
+}
+
+const tell = (found: readonly Told[]): string =>
+  found
+    .map(({ rule, says }) => `${rule} ${says}`)
+    .join('; ')
+    .slice(0, 600);
+
+const judges = await seatJudges().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+});
+const ruleIds = await ruleIdsOfPacks();
+const bases = options.corpus ? allBases() : projectBases();
+const tally = readTally(options.tally, Number(options.seed));
+const last = Number(options.seed) + Number(options.count);
+const [began, before] = [performance.now(), tally.seconds];
+const limit = began + Number(options.minutes) * 60_000;
+const seen = new Map<string, number>();
+console.log(
+  `${new Set(bases).size} documents to start from; the engine beside ${judges.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
+);
+
+/** Asks one judge of a document, and tells what it says differently from the engine. */
+function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: number): boolean {
+  const found = differencesIn(both, mutant.bytes, mutant.ruleset);
+  if (found.length === 0) return false;
+  const fault = faultBehind(mutant, found);
+  if (fault !== null) {
+    add(tally.faults, fault);
+    return false;
+  }
+  const key = `${name}: ${found.map(({ rule }) => rule).join(' ')}`;
+  const times = (seen.get(key) ?? 0) + 1;
+  seen.set(key, times);
+  console.log(`seed ${seed}, ${name}: ${tell(found)}`);
+  // Three of a kind are enough to find the cause.
+  if (times <= 3) console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
+  return true;
+}
+
+/** The bench, noting in the tally what the engine says of a document that is asked of for the first time. */
+function counted(bench: Bench): Bench {
+  let isCounted = false;
+  const both: BothJudges = (bytes, ruleset) => {
+    const judged = bench.both(bytes, ruleset);
+    if (!isCounted) count(tally, judged.local, bytes.length);
+    isCounted = true;
+    return judged;
+  };
+  return { ...bench, both };
+}
+
+const NOTE_EVERY = 30_000;
+let noted = began;
+const note = (): void => {
+  noted = performance.now();
+  tally.seconds = before + (noted - began) / 1000;
+  writeTally(options.tally, tally);
+};
+
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+  });
+}
+
+for (; tally.next < last && performance.now() < limit && !isStopped; ) {
+  // Judges answer at once, so that signals are heard here alone.
+  await setImmediate();
+  const seed = tally.next;
+  const mutant = mutate(bases, makeRandom(seed));
+  const asked = judges
+    .filter(({ every }) => seed % every === 0)
+    .map((bench, index) => (index === 0 ? counted(bench) : bench));
+  tally.documents += 1;
+  tally.next += 1;
+  if (asked.filter((bench) => differs(bench, mutant, seed)).length > 0) tally.differing += 1;
+  if (performance.now() - noted > NOTE_EVERY) {
+    note();
+    console.log(tellTally(tally, [])[0]);
+  }
+}
+
+note();
+for (const [key, times] of seen) console.log(`${times} × ${key}`);
+for (const line of tellTally(tally, ruleIds)) console.log(line);
+process.exit(tally.differing === 0 ? 0 : 1);

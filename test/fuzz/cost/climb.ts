@@ -1,0 +1,77 @@
+import type { Random } from '../random.ts';
+import { fit, mutatePump, type Pump, scale, sizeOf, writePump } from './pump.ts';
+import { costOf, type Target } from './target.ts';
+
+/** An input and what it costs. */
+export type Find = {
+  readonly pump: Pump;
+  readonly input: string;
+  readonly bytes: number;
+  readonly milliseconds: number;
+};
+
+/** So many of the costliest inputs are kept to go on from: one alone would be a hill without a way on. */
+const KEPT = 12;
+
+/** Keeps the costliest inputs of a target. */
+export type Climber = {
+  /** Tries one change, or one of the seeds while there are some that were not tried. */
+  readonly step: () => Promise<void>;
+  /** The costliest first. */
+  readonly best: () => readonly Find[];
+};
+
+/** Milliseconds by byte, where the first bytes of an input come free: a tiny one must not win by its constant cost. */
+const worthOf = (target: Target, { milliseconds, bytes }: Find): number => milliseconds / (bytes + target.most / 8);
+
+/** Climbs towards the highest cost per byte. */
+export function makeClimber(target: Target, random: Random): Climber {
+  // Twice: the first time most of the code is not compiled yet.
+  const untried: Pump[] = [...target.seeds, ...target.seeds];
+  let kept: Find[] = [];
+
+  const keep = (finds: readonly Find[]): void => {
+    kept = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
+  };
+
+  /** What was dear because something disturbed it gives its place back. */
+  const doubt = async (): Promise<void> => {
+    const doubted = random.pick(kept);
+    const milliseconds = Math.min(doubted.milliseconds, await costOf(target, doubted.input, 1));
+    keep(kept.map((find) => (find === doubted ? { ...find, milliseconds } : find)));
+  };
+
+  const measure = async (pump: Pump): Promise<Find | null> => {
+    const input = writePump(pump);
+    if (input.length > target.most || target.takes?.(input) === false) return null;
+    const find = async (rounds: number): Promise<Find> => ({
+      pump,
+      input,
+      bytes: Buffer.byteLength(input),
+      milliseconds: await costOf(target, input, rounds),
+    });
+    const first = await find(1);
+    const last = kept.at(-1);
+    // Only what would be kept is looked at again.
+    if (kept.length === KEPT && worthOf(target, first) <= worthOf(target, last!)) return null;
+    return find(3);
+  };
+
+  return {
+    step: async () => {
+      if (untried.length === 0 && kept.length > 0 && random.chance(0.2)) return doubt();
+      let pump = untried.shift();
+      if (pump === undefined) {
+        pump = kept.length > 0 && random.chance(0.9) ? random.pick(kept).pump : random.pick(target.seeds);
+        for (let changes = 1 + random.below(3); changes > 0; changes--) pump = mutatePump(pump, random, target.words);
+        if (pump.length === 0 || pump.length > 40) return;
+      }
+      if (random.chance(0.3)) pump = scale(pump, target.most / Math.max(1, sizeOf(pump)));
+      if (sizeOf(pump) > target.most) pump = fit(pump, target.most);
+      const found = await measure(pump);
+      if (found === null) return;
+      keep([...kept.filter(({ input }) => input !== found.input), found]);
+    },
+    best: () => kept,
+  };
+}
