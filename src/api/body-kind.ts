@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { toFieldErrors, WITH_INPUT } from './field-errors.ts';
+import { parseInSlices } from '../lib/parse-in-slices.ts';
+import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from './field-errors.ts';
 import { makeJsonParser, skipSpace } from './json/index.ts';
 import { invalidRequest, makeProblem } from './problems.ts';
 import { openBody } from './read-body.ts';
@@ -69,11 +70,9 @@ export const DEEPEST = 100;
 
 /** @throws Problem `invalid_request` naming the fields that do not fit the schema. */
 export async function checkFields<S extends z.ZodType>(schema: S, value: unknown): Promise<z.output<S>> {
-  const checked = schema.safeParse(value, WITH_INPUT);
+  const checked = await parseInSlices(schema, value, { parameters: WITH_INPUT, most: MOST_ERRORS, nextTurn });
   if (checked.success) return checked.data;
-  // What thousands of faults are told as is made of them only now, and takes as long again.
-  await nextTurn();
-  throw invalidRequest(toFieldErrors('body', checked.error), checked.error.issues.length);
+  throw invalidRequest(toFieldErrors('body', checked), checked.count);
 }
 
 /** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */

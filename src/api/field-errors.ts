@@ -45,7 +45,10 @@ export function makeFieldError(
 export const MOST_ERRORS = 100;
 
 /** What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`. */
-export function toFieldErrors(place: FieldPlace, error: z.ZodError): FieldError[] {
+export function toFieldErrors(
+  place: FieldPlace,
+  error: { readonly issues: readonly z.core.$ZodIssue[] },
+): FieldError[] {
   return error.issues.slice(0, MOST_ERRORS).map((issue) => {
     const [code, value] = describe(issue);
     return makeFieldError(place, issue.path, code, value);

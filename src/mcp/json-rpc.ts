@@ -43,10 +43,10 @@ export function fail(id: Id | null, code: number, message: string, data?: unknow
 }
 
 /** The most faults that one answer names. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 
 /** What a schema finds wrong, a line for each of the first hundred faults; never the value itself. */
-export const tellFaults = (error: z.ZodError): { path: string; message: string }[] =>
-  error.issues
+export const tellFaults = (issues: readonly z.core.$ZodIssue[]): { path: string; message: string }[] =>
+  issues
     .slice(0, MOST_FAULTS)
     .map((issue) => ({ path: `/${issue.path.map(String).join('/')}`, message: issue.message }));

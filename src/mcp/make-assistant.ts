@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   createMcpHandler,
   isLegacyRequest,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { parseInSlices } from '../lib/parse-in-slices.ts';
 import type { Exchange } from './exchange.ts';
-import { CODES, fail, readMessage, tellFaults } from './json-rpc.ts';
+import { CODES, fail, MOST_FAULTS, readMessage, tellFaults } from './json-rpc.ts';
 import { makeServers } from './make-server.ts';
 import type { AssistantParts } from './parts.ts';
 import type { Tool } from './tool.ts';
@@ -57,7 +59,7 @@ export function makeAssistant(parts: AssistantParts): Assistant {
       return { status: 200, body: fail(id, CODES.method, 'Method not found') };
     }
     if (method !== 'tools/call') return serve(value, exchange, newServer);
-    const checked = checkCall(tools, params);
+    const checked = await checkCall(tools, params);
     if ('fault' in checked) return { status: 200, body: fail(id, CODES.params, checked.fault, checked.data) };
     return serve({ ...(value as object), params: { ...(params as object), ...checked } }, exchange, newServer);
   }
@@ -91,16 +93,16 @@ export const NO_JSON: Reply = {
 type Checked = { readonly arguments: unknown } | { readonly fault: string; readonly data?: unknown };
 
 /** The arguments of a call as its tool takes them. */
-function checkCall(tools: readonly Tool[], params: unknown): Checked {
+async function checkCall(tools: readonly Tool[], params: unknown): Promise<Checked> {
   const { name, arguments: given = {} } = (params ?? {}) as { name?: unknown; arguments?: unknown };
   if (typeof name !== 'string') return { fault: 'Invalid params: name, the name of a tool, is missing' };
   const tool = tools.find((known) => known.name === name);
   if (tool === undefined) {
     return { fault: 'Invalid params: unknown tool', data: { tools: tools.map((known) => known.name) } };
   }
-  const checked = tool.input.safeParse(given);
+  const checked = await parseInSlices(tool.input, given, { most: MOST_FAULTS, nextTurn });
   if (checked.success) return { arguments: checked.data };
-  const errors = tellFaults(checked.error);
+  const errors = tellFaults(checked.issues);
   const sentence = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
   return { fault: `Invalid params: ${sentence}`.slice(0, 1_000), data: { errors } };
 }

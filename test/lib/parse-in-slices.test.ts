@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseInSlices } from '../../src/lib/parse-in-slices.ts';
+import { DraftInvoice } from '../../src/preview/index.ts';
+import { LEAST } from '../preview/drafts.ts';
+
+const Numbers = z.strictObject({ vats: z.array(z.string().max(10)).min(1).max(500), age: z.int().default(7) });
+const Draft = z.object({ invoice: DraftInvoice });
+
+async function parse(schema: z.ZodType, value: unknown, most = Number.POSITIVE_INFINITY) {
+  let turns = 0;
+  const nextTurn = async (): Promise<void> => {
+    turns += 1;
+    await setImmediate();
+  };
+  return { parsed: await parseInSlices(schema, value, { most, nextTurn }), turns };
+}
+
+const places = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.map(({ path, code }) => `${path.join('/')} ${code}`).sort();
+
+const lines = (count: number, faulty: (index: number) => boolean): unknown[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...LEAST.lines[0]!,
+    ...(faulty(index) && { quantity: 'x', odd: 1 }),
+  }));
+
+describe('a value that is checked slice by slice', () => {
+  it.each<[string, z.ZodType, unknown]>([
+    ['is sound', Numbers, { vats: Array(300).fill('SK1') }],
+    ['is short and faulty', Numbers, { vats: [1, 'a'], age: 'x' }],
+    ['has faulty items', Numbers, { vats: Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? index : 'a')) }],
+    ['has faulty items and fields', Numbers, { vats: Array(300).fill(0), age: 'x', more: 1 }],
+    ['has too many items', Numbers, { vats: Array(501).fill('a') }],
+    ['has too many items, faulty ones too', Numbers, { vats: Array(501).fill(0) }],
+    ['is no object', Numbers, 7],
+    ['has something else for an array', Numbers, { vats: 'SK1' }],
+    ['has a sound draft inside', Draft, { invoice: { ...LEAST, lines: lines(200, () => false) } }],
+    [
+      'has faulty lines inside',
+      Draft,
+      { invoice: { ...LEAST, issueDate: 'x', lines: lines(200, (at) => at % 7 === 3) } },
+    ],
+  ])('gets the verdict of the whole: it %s', async (_, schema, value) => {
+    const { parsed } = await parse(schema, value);
+    const whole = schema.safeParse(value);
+    expect(parsed.success).toBe(whole.success);
+    if (parsed.success) expect(parsed.data).toEqual(whole.data);
+    else {
+      expect(places(parsed.issues)).toEqual(places(whole.error!.issues));
+      expect(parsed.count).toBe(whole.error!.issues.length);
+    }
+  });
+
+  it('gives others a turn every fifty items, and tells the first faults of all', async () => {
+    const { parsed, turns } = await parse(Numbers, { vats: Array(500).fill(0) }, 100);
+    expect(turns).toBe(10);
+    expect(parsed).toMatchObject({ success: false, count: 500, issues: { length: 100 } });
+  });
+});
