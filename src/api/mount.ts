@@ -70,7 +70,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       if (checkAnswers === 'throw') throw error;
       app.log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke its declaration');
     }
-    writeAnswer(ctx, route.answers, given);
+    await writeAnswer(ctx, route.answers, given);
   });
 }
 

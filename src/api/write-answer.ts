@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Answer, type Answers, faultOfAnswer, mediaTypeOf } from './answer.ts';
+import { toJsonParts } from './json-parts.ts';
 import type { RequestContext } from './state.ts';
-import { Written, writeJson } from './written.ts';
+import { Written } from './written.ts';
 
 /** An answer that its declaration does not know: a fault of a handler, never of the caller. */
 class UndeclaredAnswer extends Error {
@@ -11,8 +12,8 @@ class UndeclaredAnswer extends Error {
   }
 }
 
-/** Writes a checked answer; a JSON body is written to text exactly once. */
-export function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): void {
+/** Writes a checked answer; a JSON body is written to text exactly once, in turns with other requests. */
+export async function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): Promise<void> {
   const spec = answers[given.status];
   const mediaType = spec === undefined ? (given.mediaType ?? null) : mediaTypeOf(spec, given);
   ctx.status = given.status;
@@ -29,10 +30,13 @@ export function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer
     if (ctx.method === 'HEAD') body.destroy();
   } else {
     const bytes = body instanceof Written ? body.bytes : body;
-    ctx.body =
-      bytes instanceof Uint8Array
-        ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        : toText(body, mediaType);
+    if (bytes instanceof Uint8Array) ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    else if (typeof body === 'string' && mediaType !== 'application/json') ctx.body = body;
+    else {
+      const parts = await toJsonParts(body);
+      ctx.body = parts.length === 1 ? parts[0] : Readable.from(parts, { objectMode: false });
+      ctx.length = parts.reduce((sum, part) => sum + part.length, 0);
+    }
   }
   ctx.set('Content-Type', CHARSET.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType);
 }
@@ -44,6 +48,3 @@ export function checkAnswer(id: string, answers: Answers, given: Answer, thoroug
 }
 
 const CHARSET = /^(text\/[\w.-]+|application\/json)$/;
-
-const toText = (body: unknown, mediaType: string): string | Buffer =>
-  typeof body === 'string' && mediaType !== 'application/json' ? body : writeJson(body);

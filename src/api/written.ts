@@ -11,21 +11,6 @@ export class Written {
   }
 }
 
-/** A JSON text whose properties may be written already. */
-export function writeJson(body: unknown): string | Buffer {
-  if (typeof body !== 'object' || body === null || !Object.values(body).some((value) => value instanceof Written)) {
-    return JSON.stringify(body);
-  }
-  const parts: Uint8Array[] = [];
-  for (const [name, value] of Object.entries(body)) {
-    if (value === undefined) continue;
-    parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`));
-    parts.push(value instanceof Written ? value.bytes : Buffer.from(JSON.stringify(value)));
-  }
-  parts.push(Buffer.from('}'));
-  return Buffer.concat(parts);
-}
-
 /** The same body with nothing written yet, as its schema knows it. */
 export function unwritten(body: unknown): unknown {
   if (body instanceof Written) return Buffer.from(body.bytes).toString();
