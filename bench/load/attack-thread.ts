@@ -18,11 +18,16 @@ const send = (attack: Attack): Promise<void> =>
   new Promise((done) => {
     const outgoing = request(`${url}${attack.path}`, { method: 'POST', headers: attack.headers, agent: false });
     const late = setTimeout(() => outgoing.destroy(new Error('late')), 90_000);
+    let answered = false;
     outgoing.on('response', (response) => {
+      answered = true;
       count(attack, response.statusCode ?? 0);
       response.resume();
     });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => count(attack, error.code ?? error.message));
+    // An answer that comes before the body is sent ends the sending.
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (!answered) count(attack, error.code ?? error.message);
+    });
     outgoing.on('close', () => {
       clearTimeout(late);
       done();

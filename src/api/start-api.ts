@@ -60,6 +60,8 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
     over: over.signal,
     checkAnswers,
   });
+  // The catalog is made when it is first read, in hundreds of milliseconds: no caller's request shall be that one.
+  Reflect.get(app, 'catalog');
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
   server.timeout = IDLE_MS;
