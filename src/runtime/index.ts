@@ -37,6 +37,7 @@ export { makeSeldom, type Seldom } from './seldom.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {
   type Cost,
+  giveWay,
   makeThreadPool,
   openThread,
   type PoolRequest,

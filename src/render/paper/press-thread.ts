@@ -3,6 +3,7 @@
  * waiting who does not print.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '../../runtime/index.ts';
 import { startBrowser } from '../pdf.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
@@ -13,6 +14,8 @@ import type { FromPress, LogLevel, PressLog, PressSetup, Sheet, ToPress } from '
 /** A browser grows with what it has printed. */
 const PAGES_PER_BROWSER = 500;
 
+// The browser is started from here and has this priority too.
+giveWay();
 const port = parentPort!;
 const { place, ...limits } = workerData as PressSetup;
 const tell = (message: FromPress, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);

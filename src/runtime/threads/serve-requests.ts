@@ -1,10 +1,6 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { giveWay } from './give-way.ts';
 import type { ThreadData, ThreadMessage } from './protocol.ts';
-
-/** Far enough behind the event loop's thread that it has the processor whenever it wants it. */
-const NICE = 10;
 
 /** What the thread that calls this was started with by its pool. */
 export function threadSetup<Setup>(): Setup {
@@ -34,13 +30,4 @@ export function serveRequests<Request, Reply>(
     }
   });
   send({ kind: 'ready' });
-}
-
-/** Linux schedules threads as it does processes, each by an id and a priority of its own; elsewhere nothing changes. */
-function giveWay(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
-  } catch {
-    // Without it the machine shares its time evenly, which is what every other system does.
-  }
 }
