@@ -13,6 +13,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
 import { type MountParts, mount } from './mount.ts';
 import { makeProblem } from './problems.ts';
+import { readQuery } from './read-query.ts';
 import type { Route } from './route.ts';
 import type { Middleware, RequestState } from './state.ts';
 
@@ -24,6 +25,11 @@ export function makeServer(
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
+  Object.defineProperty(koa.request, 'query', {
+    get(this: Koa.Request) {
+      return readQuery(this.querystring);
+    },
+  });
   const router = new Router<RequestState>();
   const limit = makeLimit(app);
   const admission = makeAdmission(app);

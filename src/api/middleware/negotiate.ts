@@ -10,6 +10,9 @@ export function offersOf(answers: Answers): string[] {
   return [...new Set(offers)];
 }
 
+/** No client that means it sends a quarter of it. In characters. */
+const LONGEST_ACCEPT = 4_000;
+
 /**
  * The offered media type that the Accept header likes best (RFC 9110, section 12.5.1); the first when it says nothing.
  *
@@ -18,7 +21,10 @@ export function offersOf(answers: Answers): string[] {
 export function negotiate(ctx: RequestContext, offers: readonly string[]): string {
   const first = offers[0] ?? '*/*';
   const accept = ctx.req.headers.accept;
-  if (accept === undefined || accept === '*/*' || offers.length === 0 || offers.includes('*/*')) return first;
+  // Reading it takes the square of its length; a server may disregard what it does not understand.
+  const isTooLong = accept !== undefined && accept.length > LONGEST_ACCEPT;
+  if (accept === undefined || isTooLong || accept === '*/*' || offers.length === 0 || offers.includes('*/*'))
+    return first;
   const chosen = ctx.accepts([...offers]);
   if (typeof chosen === 'string') return chosen;
   // Who takes problems alone still gets to see one.

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeRandom } from '../random.ts';
 import { type Climber, makeClimber } from './climb.ts';
+import { openDoors } from './door-targets.ts';
 import { growsTooFast, measureGrowth } from './growth.ts';
 import { fit, sizeOf } from './pump.ts';
 import type { Target } from './target.ts';
@@ -28,7 +29,10 @@ const TURN = 3_000;
 const FLOOR = 20;
 
 const out = mkdtempSync(join(tmpdir(), 'fuzz-cost-'));
-const targets = [...(await xmlTargets()), ...(await textTargets())].filter(({ name }) => name.includes(options.only));
+const doors = await openDoors();
+const targets = [...(await xmlTargets()), ...(await textTargets()), ...doors.targets].filter(({ name }) =>
+  name.includes(options.only),
+);
 const began = performance.now();
 const limit = began + Number(options.minutes) * 60_000;
 let isStopped = false;
@@ -80,4 +84,5 @@ while (performance.now() < limit && !isStopped) {
 }
 let fast = 0;
 for (const { target, climber } of climbers) if (await tell(target, climber)) fast++;
+await doors.close();
 process.exit(fast === 0 ? 0 : 1);

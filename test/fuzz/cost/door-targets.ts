@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { startApi } from '../../../src/api/index.ts';
+import { catalogOf, loadRulePacks } from '../../../src/app.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { fakeParts } from '../../api/fake-parts.ts';
+import { judge } from '../../api/judge.ts';
+import { LEAST } from '../../preview/drafts.ts';
+import { type Pump, once as standing } from './pump.ts';
+import type { Target } from './target.ts';
+import { longestTurn } from './turns.ts';
+
+/** What Node takes of all headers of a request, less than the others need. */
+const HEADER = 15 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+const SIGNS: readonly string[] = [
+  ...' \t,;:/-_+*#%@=?!&|<>()[]{}"\'\\~0aAzŽ',
+  '№',
+  'a№',
+  'a/a,',
+  ';q=0.1',
+  '%C3%BA',
+  '\\u00e1',
+  '{}',
+  '[]',
+  '0,',
+  '\r\n',
+];
+
+const around = (before: string, text: string, after = '', times = 10): Pump =>
+  [standing(before), { text, times }, standing(after)].filter((part) => part.text !== '');
+
+/** The doors, and the end of the server behind them. */
+export type Doors = { readonly targets: readonly Target[]; readonly close: () => Promise<void> };
+
+/**
+ * Requests over a socket to a real API, of which the longest turn of the event loop counts. What stands behind its
+ * routes judges nothing and keeps nothing: that costs elsewhere, and is measured there.
+ */
+export async function openDoors(): Promise<Doors> {
+  const catalog = catalogOf(await loadRulePacks(findRoot()));
+  const vatBatches = {
+    receive: async () => ({ id: 'bat_1', status: 'received', total: 1, created_at: '2026-11-21T12:00:00.000Z' }),
+  };
+  const parts = { catalog, validator: { validate: judge, packs: [] }, vatBatches };
+  const api = await startApi(fakeParts(parts as never));
+  const { port } = new URL(api.url);
+
+  /** Sends a request and waits until the server has answered and closed. */
+  const send = async (line: string, headers: string, body = ''): Promise<void> => {
+    const bytes = Buffer.from(body);
+    const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: developer\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`;
+    const socket = connect(Number(port), '127.0.0.1');
+    // A refused upload is cut: what is left of it cannot be sent.
+    socket.on('error', () => undefined);
+    socket.on('data', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write(Buffer.from(head, 'latin1'));
+    socket.write(bytes);
+    await closed;
+  };
+  const door = (name: string, most: number, run: (input: string) => Promise<void>, seeds: readonly Pump[]): Target => ({
+    name: `door: ${name}`,
+    most,
+    words: SIGNS,
+    seeds: [...SIGNS.map((sign) => around('', sign)), ...seeds],
+    run,
+    cost: (input) => longestTurn(() => run(input)),
+  });
+  const header = (name: string, path: string, seeds: readonly Pump[] = []): Target =>
+    door(
+      name,
+      HEADER,
+      (input) => send(`GET ${path}`, `${name}: ${input.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '')}\r\n`),
+      seeds,
+    );
+  const body = (name: string, path: string, type: string, most: number, seeds: readonly Pump[]): Target =>
+    door(name, most, (input) => send(`POST ${path}`, `Content-Type: ${type}\r\n`, input), seeds);
+  const json = 'application/json';
+  const draft = JSON.stringify(LEAST);
+  const line = JSON.stringify(LEAST.lines[0]);
+  const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"';
+  return {
+    targets: [
+      header('Accept', '/api/rulesets', [around('"', ','), around('', 'a/a,'), around('a/a;a="', ';')]),
+      header('Accept-Language', '/api/rulesets'),
+      header('If-None-Match', '/api/error-catalog?limit=1', [around('', '"a№",')]),
+      header('Prefer', '/api/rulesets', [around('', 'respond-async ')]),
+      header('Origin', '/api/rulesets', [around('https://', 'a.')]),
+      door('query', HEADER, (input) => send(`GET /api/error-catalog?${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''), [
+        around('', 'q=a№&'),
+        around('q=', '%20'),
+        around('', 'a[]=0&'),
+      ]),
+      door('path', HEADER, (input) => send(`GET /${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''), [
+        around('api/', '/'),
+        around('api/error-catalog/', '%41'),
+      ]),
+      body('files as JSON', '/api/validate', json, MEBIBYTE, [
+        around('{"files":[', '{"content":"<a/>"},', '{"content":""}]}'),
+        around('{"files":[', '{"content":0},', '{}]}'),
+        around('{"content":"', '\\n', '"}'),
+        around('{"content":"', 'Ž', '"}'),
+        around('{"content":"<?xml version=\\"1.0\\" encoding=\\"', 'a', '\\"?>"}'),
+      ]),
+      body('files as a form', '/api/validate', 'multipart/form-data; boundary=x', MEBIBYTE, [
+        around('', '--x\r\nContent-Disposition: form-data; name="f"; filename="a№"\r\n\r\n<a/>\r\n', '--x--\r\n'),
+        around('--x\r\nContent-Disposition: form-data; name="f"; filename="', 'a;', '"\r\n\r\n<a/>\r\n--x--\r\n'),
+        around('--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n', '\r\n--', '\r\n--x--\r\n'),
+      ]),
+      body('VAT numbers', '/v1/vat/verify/batch', json, MEBIBYTE, [
+        around('{"vats":[', '"SK2020317068",', '"a"]}'),
+        around('{"vats":[', '0,', '0]}'),
+        around('{"vats":["', 'SK', '"]}'),
+      ]),
+      body('draft', '/api/invoice-issue-preview', json, MEBIBYTE, [
+        around(`{"invoice":${draft.slice(0, draft.indexOf(line))}`, '{},', `${line}]}}`),
+        around('{"invoice":{', '"a№":0,', '"b":0}}'),
+      ]),
+      body('assistant', '/api/mcp', json, MEBIBYTE, [
+        around(`${call}validate_peppol_xml","arguments":{"xml":"`, 'a', '"}}}'),
+        around(`${call}search_peppol_rules","arguments":{"query":"`, 'dane ', '"}}}'),
+        around(
+          `${call}preview_invoice","arguments":{"invoice":${draft.slice(0, draft.indexOf(line))}`,
+          '{},',
+          `${line}]}}}}`,
+        ),
+        around('[', '{"jsonrpc":"2.0","id":1,"method":"tools/list"},', '0]'),
+        around('{"jsonrpc":"2.0","id":1,"method":"', 'a', '"}'),
+      ]),
+    ],
+    close: () => api.close(),
+  };
+}
