@@ -1,5 +1,5 @@
 /**
- * Validation in threads of their own, which can be ended: a file that makes a judge loop or eat memory costs itself
+ * Validation and previews in threads of their own, which can be ended: a file that makes a judge loop or eat memory costs itself
  * alone. It decides nothing about a file and knows no record; what judges is `validation`.
  */
 export { type Judges, type JudgesParts, type JudgingOptions, makeJudges } from './make-judges.ts';

@@ -151,7 +151,7 @@ export type Config = {
     readonly maxBacklog: number;
   };
   readonly judging: {
-    /** Threads of a process that judge files; 0: half the processors, two at least. */
+    /** Threads of a process that judge files; 0: half the processors, three at least. */
     readonly threads: number;
     /** The most that one file may take, in milliseconds, and its thread's heap, in MiB. */
     readonly timeLimit: number;

@@ -58,7 +58,7 @@ const createEvidence = route({
   description:
     'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
     `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
-    'in memory, whatever its size (beyond 1 MB in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
+    'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
     'be read back; without a key nothing is kept, and the call counts against the public daily limit.',
   who: 'public',
   limit: 'public-daily',
