@@ -1,2 +1,4 @@
 /** The fuzzing command: see README.md in this folder. */
-await (process.argv.includes('--cost') ? import('./cost/run.ts') : import('./compare-verdicts.ts'));
+if (process.argv.includes('--cost')) await import('./cost/run.ts');
+else if (process.argv.includes('--hostile')) await import('./hostile/run.ts');
+else await import('./compare-verdicts.ts');

@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import { makeInvoice } from '../../support/invoice-builder.ts';
+import type { Random } from '../random.ts';
+
+/** What of an OpenAPI document requests are made from. */
+export type Operation = {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  /** Media type → an example; null where there is none. */
+  readonly bodies: ReadonlyMap<string, unknown>;
+};
+
+export type HostileRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+};
+
+const LONG = 3_000;
+
+/** Words that programs know, ends of forms, characters that stores and readers refuse. */
+const WORDS = [
+  'constructor',
+  '__proto__',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'prototype',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '',
+  ' ',
+  '0',
+  '-0',
+  '-1',
+  '1e309',
+  '9'.repeat(LONG),
+  `0.${'0'.repeat(LONG)}1`,
+  'a'.repeat(LONG),
+  '\u0000',
+  '\u0007',
+  '\ud800',
+  '\u202e\u2066',
+  '😀'.repeat(200),
+  '%',
+  '%00',
+  '%ff%fe',
+  '%zz',
+  '../../etc/passwd',
+  '/',
+  '\\',
+  "'; drop table documents; --",
+  '<script>alert(1)</script>',
+  '&amp;',
+  ']]>',
+  '{{7*7}}',
+  '$' + '{7*7}',
+  '=1+1',
+  'SK2020317068',
+  '0088:7300010000001',
+  'doc_019aa5b0-0000-7000-8000-000000000000',
+  '2026-02-30',
+  '2026-11-22',
+  'peppol-bis-3',
+  'EN16931',
+  'XML,SK',
+  'sk',
+  '1970-01-01T00:00:00Z',
+];
+
+const MEDIA_TYPES = [
+  'application/json',
+  'application/xml',
+  'text/xml',
+  'application/x-ndjson',
+  'application/zip',
+  'application/pdf',
+  'multipart/form-data; boundary=b',
+  'multipart/form-data',
+  'text/plain',
+  'application/json; charset=utf-16',
+  '*/*',
+  'constructor',
+];
+
+const INVOICE = makeInvoice();
+
+/** The request of a seed: an operation of the document, with values that nobody sends by mistake. */
+export function makeRequest(operations: readonly Operation[], random: Random): HostileRequest {
+  const { pick, chance } = random;
+  const operation = pick(operations);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, () => encode(pick(WORDS) || 'x'));
+  const query = operation.parameters
+    // What waits would make the run wait.
+    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'wait' && chance(0.5))
+    .map(({ name }) => `${name}=${encode(pick(WORDS))}`);
+  if (chance(0.1)) query.push(`${encode(pick(WORDS))}=${encode(pick(WORDS))}`);
+  const headers: Record<string, string> = {};
+  if (chance(0.8)) headers['X-API-Key'] = chance(0.9) ? 'hostile' : latin(pick(WORDS));
+  for (const { name, in: place } of operation.parameters)
+    if (place === 'header' && chance(0.6)) headers[name] = latin(pick(WORDS));
+  for (const name of [
+    'Accept',
+    'Accept-Language',
+    'X-Request-Id',
+    'If-None-Match',
+    'Range',
+    'Origin',
+    'X-Forwarded-For',
+  ])
+    if (chance(0.1)) headers[name] = latin(pick(WORDS));
+  if (headers.Accept?.includes('event-stream')) delete headers.Accept;
+  if (operation.bodies.size === 0 && !chance(0.05)) {
+    return { method: operation.method, path: withQuery(path, query), headers, body: null };
+  }
+  const types = [...operation.bodies.keys()];
+  const type = chance(0.85) && types.length > 0 ? pick(types) : pick(MEDIA_TYPES);
+  headers['Content-Type'] =
+    type.startsWith('multipart') && !type.includes('boundary') && chance(0.9) ? `${type}; boundary=b` : type;
+  let body = bodyOf(type, operation.bodies.get(type), random);
+  if (chance(0.1)) {
+    headers['Content-Encoding'] = chance(0.7) ? 'gzip' : latin(pick(WORDS));
+    if (headers['Content-Encoding'] === 'gzip' && chance(0.9)) body = gzipSync(body);
+  }
+  return { method: operation.method, path: withQuery(path, query), headers, body };
+}
+
+const withQuery = (path: string, query: readonly string[]): string =>
+  query.length === 0 ? path : `${path}?${query.join('&')}`;
+
+/** Lone surrogates have no form in a URL. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** A header holds no control characters, and one byte a character. */
+const latin = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').trim();
+
+function bodyOf(type: string, example: unknown, random: Random): Buffer {
+  const word = (): string => random.pick(WORDS);
+  if (type.includes('ndjson') || type.includes('jsonl')) {
+    return Buffer.from(
+      Array.from({ length: 4 }, () => changedJson({ filename: 'a.xml', content: INVOICE }, random)).join('\n'),
+    );
+  }
+  if (type.includes('json')) return Buffer.from(changedJson(example ?? { filename: word(), content: INVOICE }, random));
+  if (type.includes('multipart')) {
+    const part = `--b\r\nContent-Disposition: form-data; name="${latin(word())}"; filename="${latin(word())}"\r\n\r\n`;
+    return Buffer.from(`${part}${changedXml(random)}\r\n--b${random.chance(0.8) ? '--' : ''}\r\n`);
+  }
+  if (type.includes('xml')) return changedXml(random);
+  return random.chance(0.5) ? changedXml(random) : Buffer.from(`PK\u0003\u0004%PDF-1.7\n${word()}`, 'latin1');
+}
+
+/** The value as JSON, with one thing in it changed, or broken off. */
+function changedJson(value: unknown, random: Random): string {
+  const word = (): string => random.pick(WORDS);
+  const odd = (): unknown => {
+    const made: readonly unknown[] = [
+      word(),
+      null,
+      -1,
+      1e308,
+      [],
+      {},
+      [[[[]]]],
+      { [word()]: word() },
+      Array(200).fill(word()),
+    ];
+    return random.pick(made);
+  };
+  const change = (at: unknown, depth: number): unknown => {
+    if (depth > 6 || random.chance(0.15)) return odd();
+    if (Array.isArray(at) && at.length > 0) {
+      const index = random.below(at.length);
+      return at.map((item, position) => (position === index ? change(item, depth + 1) : item));
+    }
+    if (typeof at === 'object' && at !== null && Object.keys(at).length > 0) {
+      const entries = Object.entries(at);
+      const index = random.below(entries.length);
+      if (random.chance(0.2)) entries.push([word(), odd()]);
+      return Object.fromEntries(
+        entries.map(([name, item], position) => [name, position === index ? change(item, depth + 1) : item]),
+      );
+    }
+    return odd();
+  };
+  const text = JSON.stringify(random.chance(0.15) ? value : change(value, 0)) ?? '';
+  return random.chance(0.05) ? text.slice(0, random.below(text.length)) : text;
+}
+
+/** An invoice with some of its texts and attributes changed, or broken off. */
+function changedXml(random: Random): Buffer {
+  const word = (): string => random.pick(WORDS);
+  const escaped = (text: string): string => (random.chance(0.9) ? text.replaceAll(/[<&"]/g, '') : text);
+  let xml = INVOICE.replaceAll(/>([^<>]+)</g, (all) => (random.chance(0.04) ? `>${escaped(word())}<` : all));
+  xml = xml.replaceAll(/(\w+)="([^"]*)"/g, (all, name) => (random.chance(0.02) ? `${name}="${escaped(word())}"` : all));
+  if (random.chance(0.1)) xml = xml.replace(/<cac:InvoiceLine>/, `${'<cac:InvoiceLine/>'.repeat(20)}<cac:InvoiceLine>`);
+  if (random.chance(0.1))
+    xml = `<?xml version="1.0" encoding="${escaped(word())}"?>${xml.replace(/^<\?xml[^>]*>/, '')}`;
+  if (random.chance(0.05)) xml = `<!DOCTYPE x [<!ENTITY a "${escaped(word())}">]>${xml}`;
+  return Buffer.from(random.chance(0.05) ? xml.slice(0, random.below(xml.length)) : xml);
+}
