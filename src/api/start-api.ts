@@ -51,6 +51,9 @@ const LIMITS = {
 /** Starts to serve the API on the configured host and port (port 0: any free one). */
 export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
   const { checkAnswers = 'log', grace = 25_000, quiet = 0 } = options;
+  // The catalog is made when it is first read, in hundreds of milliseconds: no caller's request shall be that one, and
+  // what watches how late the event loop is must not begin with it.
+  Reflect.get(app, 'catalog');
   const stopping = new AbortController();
   const over = new AbortController();
   const routes = makeRoutes(stopping.signal);
@@ -60,8 +63,6 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
     over: over.signal,
     checkAnswers,
   });
-  // The catalog is made when it is first read, in hundreds of milliseconds: no caller's request shall be that one.
-  Reflect.get(app, 'catalog');
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
   server.timeout = IDLE_MS;
