@@ -94,6 +94,14 @@ describe('the audit trail', () => {
     expect(new Set(seen)).toEqual(new Set(names));
   });
 
+  it('keeps the line of a name that no text of the database can be, and those written with it', async () => {
+    const scope = await makeWorkspace(db);
+    const names = ['plain', `${'x'.repeat(254)}\ud83d`, 'nul\u0000 inside', '\ude00'];
+    await Promise.all(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
+    const kept = (await linesOf(scope)).map(({ resource }) => resource);
+    expect(kept.toSorted()).toEqual(['nul inside', 'plain', `${'x'.repeat(254)}\ufffd`, '\ufffd'].toSorted());
+  });
+
   it('is filtered by actor, action, resource, outcome and time', async () => {
     const scope = await makeWorkspace(db);
     const other = { ...scope, actor: 'key_2' };

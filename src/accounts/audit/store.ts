@@ -7,6 +7,15 @@ type Row = Selectable<Tables['audit_entries']>;
 
 export type NewAuditRow = Insertable<Tables['audit_entries']>;
 
+/**
+ * PostgreSQL reads neither half of a surrogate pair nor a null character: a name that was cut in the middle of a letter
+ * would cost its own line, and those that are written with it.
+ */
+const toJson = (rows: unknown): string =>
+  JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
+  );
+
 /** SQLSTATE of a row whose workspace is gone. */
 const GONE = '23503';
 
@@ -14,7 +23,7 @@ const GONE = '23503';
 export function insertWithChange(trx: object, row: NewAuditRow, onCommit: () => void): void {
   const insert = `
     insert into audit_entries
-    select entry.* from json_populate_record(null::audit_entries, ${toLiteral(JSON.stringify(row))}::json) as entry
+    select entry.* from json_populate_record(null::audit_entries, ${toLiteral(toJson(row))}::json) as entry
     on conflict (id) do nothing`;
   runLast(trx, insert, onCommit);
 }
@@ -39,7 +48,7 @@ export async function insertAuditEntries(db: Database, rows: readonly NewAuditRo
 export const insertAuditQuery = (rows: readonly NewAuditRow[]) => sql`
   insert into audit_entries
   select entry.*
-  from json_populate_recordset(null::audit_entries, ${JSON.stringify(rows)}::json) as entry
+  from json_populate_recordset(null::audit_entries, ${toJson(rows)}::json) as entry
   where exists (select from workspaces where id = entry.workspace_id)
   on conflict (id) do nothing`;
 
