@@ -33,7 +33,9 @@ export function toTotals(lines: readonly PricedLine[], draft: DraftInvoice): Tot
   const groups = new Map<string, PricedLine[]>();
   for (const line of lines) {
     const key = `${line.vat.category} ${line.vat.rate === null ? '' : toNumber(line.vat.rate)}`;
-    groups.set(key, [...(groups.get(key) ?? []), line]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
   }
   const rates = [...groups.values()].map(toRateTotals);
   const withoutVat = sum(rates.map(({ taxableAmount }) => taxableAmount));

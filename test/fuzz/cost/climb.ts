@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { fit, mutatePump, type Pump, scale, sizeOf, writePump } from './pump.ts';
+import { fitSize, mutatePump, type Pump, scale, sizeOf, writePump } from './pump.ts';
 import { costOf, type Target } from './target.ts';
 
 /** An input and what it costs. */
@@ -67,7 +67,7 @@ export function makeClimber(target: Target, random: Random): Climber {
         if (pump.length === 0 || pump.length > 40) return;
       }
       if (random.chance(0.3)) pump = scale(pump, target.most / Math.max(1, sizeOf(pump)));
-      if (sizeOf(pump) > target.most) pump = fit(pump, target.most);
+      if (sizeOf(pump) > target.most) pump = fitSize(pump, target.most);
       const found = await measure(pump);
       if (found === null) return;
       keep([...kept.filter(({ input }) => input !== found.input), found]);

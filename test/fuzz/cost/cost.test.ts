@@ -3,7 +3,7 @@ import { makeRandom } from '../random.ts';
 import { makeClimber } from './climb.ts';
 import { leastCpuOf } from './cpu.ts';
 import { type Growth, growsTooFast, measureGrowth } from './growth.ts';
-import { COUNTER, fit, once, type Pump, scale, sizeOf, writePump } from './pump.ts';
+import { COUNTER, fitSize, once, type Pump, scale, sizeOf, writePump } from './pump.ts';
 import type { Target } from './target.ts';
 import { textTargets } from './text-targets.ts';
 import { longestTurn } from './turns.ts';
@@ -15,7 +15,7 @@ const FLOOR = 25;
 /** Growth that looks too fast is measured again, more often each time: what only looked so, is not so three times. */
 async function findFastGrowth(target: Target, pump: Pump): Promise<Growth | null> {
   const smallest = target.most / 16;
-  const base = fit(scale(pump, smallest / sizeOf(pump)), Math.max(smallest, sizeOf(pump)));
+  const base = fitSize(scale(pump, smallest / sizeOf(pump)), Math.max(smallest, sizeOf(pump)));
   for (const rounds of [1, 3, 7]) {
     const growth = await measureGrowth(target, base, rounds);
     if (!growsTooFast(growth, FLOOR)) return null;
@@ -94,6 +94,6 @@ describe('the fuzzer of cost itself', () => {
     const pump: Pump = [once('<'), { text: `a${COUNTER}`, times: 3 }, once('>')];
     expect(writePump(pump)).toBe('<a0a1a2>');
     expect(writePump(scale(pump, 2))).toBe('<a0a1a2a3a4a5>');
-    expect(sizeOf(fit(scale(pump, 1_000), 50))).toBeLessThanOrEqual(50);
+    expect(sizeOf(fitSize(scale(pump, 1_000), 50))).toBeLessThanOrEqual(50);
   });
 });

@@ -27,7 +27,7 @@ export const scale = (pump: Pump, factor: number): Pump =>
   pump.map(({ text, times }) => ({ text, times: times > 1 ? Math.max(2, Math.round(times * factor)) : 1 }));
 
 /** Repetitions are taken away, then characters, until no more than `most` are left. */
-export function fit(pump: Pump, most: number): Pump {
+export function fitSize(pump: Pump, most: number): Pump {
   let fitted = pump;
   for (let round = 0; round < 40 && sizeOf(fitted) > most; round++) {
     const largest = fitted.reduce((a, b) => (a.text.length * a.times >= b.text.length * b.times ? a : b));

@@ -8,7 +8,7 @@ import { makeRandom } from '../random.ts';
 import { type Climber, makeClimber } from './climb.ts';
 import { openDoors } from './door-targets.ts';
 import { growsTooFast, measureGrowth } from './growth.ts';
-import { fit, sizeOf } from './pump.ts';
+import { fitSize, sizeOf } from './pump.ts';
 import type { Target } from './target.ts';
 import { textTargets } from './text-targets.ts';
 import { xmlTargets } from './xml-targets.ts';
@@ -50,7 +50,7 @@ async function tell(target: Target, climber: Climber): Promise<boolean> {
   const file = join(out, `${target.name.replaceAll(/\W+/g, '-')}.txt`);
   writeFileSync(file, input);
   const growth = pump.some(({ times }) => times > 1)
-    ? await measureGrowth(target, fit(pump, Math.min(sizeOf(pump), target.most / 16)))
+    ? await measureGrowth(target, fitSize(pump, Math.min(sizeOf(pump), target.most / 16)))
     : null;
   const isFast = growth !== null && growsTooFast(growth, FLOOR);
   console.log(
