@@ -58,7 +58,7 @@ export type ThreadPool<Request, Reply> = {
  * What a request that breaks the promise of its cost may take, in milliseconds, before it is ended and waits among the
  * large ones: a wrong guess costs the others so much at most. Far above the promise, for machines that are busy.
  */
-const PROMISED: Readonly<Record<Cost, number>> = { small: 2_000, medium: 10_000, large: Number.POSITIVE_INFINITY };
+const PROMISED: Readonly<Record<Cost, number>> = { small: 5_000, medium: 15_000, large: Number.POSITIVE_INFINITY };
 
 const IDLE = 60_000;
 
