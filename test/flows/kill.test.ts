@@ -96,6 +96,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     const wrong: string[] = [];
     let stopped = false;
     let next = 0;
+    let refused = 0;
     const submitter = async (): Promise<void> => {
       while (!stopped) {
         const key = `stop-${next++}`;
@@ -103,8 +104,10 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
           .post(makeInvoice(text('cbc:ID', key)), { 'Idempotency-Key': key })
           .catch(() => null);
         if (response === null) continue;
-        const answer = (await response.json().catch((error: unknown) => String(error))) as { id: string };
+        const answer = (await response.json().catch((error: unknown) => String(error))) as { id: string; code: string };
         if (response.status === 202) asked.push({ key, id: answer.id });
+        // What comes once the stop has begun is told so, and nothing of it is taken in.
+        else if (response.status === 503 && answer.code === 'stopping') refused += 1;
         else wrong.push(`${response.status}: ${JSON.stringify(answer)}`);
       }
     };
@@ -114,6 +117,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     stopped = true;
     await Promise.all(submitters);
     expect(wrong).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
     expect(await service.ended).toBe(0);
     expect(service.processes()).toEqual([]);
 
