@@ -115,7 +115,8 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       const isLast = limit === timeLimit;
       task.resolve((await slot.ask(task.request, limit, isLast ? (task.transfer ?? []) : [])) as Reply);
     } catch (error) {
-      if (!(error instanceof ThreadStopped)) task.reject(error);
+      // What is put back into a queue that has ended would wait for ever.
+      if (closed || !(error instanceof ThreadStopped)) task.reject(error);
       else if (error.reason === 'memory' || limit === timeLimit) giveUp(task, error);
       else queues.large.push(task.owner, task);
     }
