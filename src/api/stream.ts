@@ -28,18 +28,21 @@ export function streamEvents<E extends StreamedEvent>(
   readNext: ReadNext<E>,
   options: {
     readonly after: string | null;
+    /** What has been read already: sent first, even when a stop has begun meanwhile. */
+    readonly first?: readonly E[];
     readonly ending: AbortSignal;
     readonly heartbeat?: number;
     /** True for an event after which none can come: the stream ends with it. */
     readonly isLast?: (event: E) => boolean;
   },
 ): Readable {
-  const { ending, heartbeat = HEARTBEAT_MS, isLast = () => false } = options;
+  const { first = [], ending, heartbeat = HEARTBEAT_MS, isLast = () => false } = options;
   async function* lines(): AsyncGenerator<string> {
     let { after } = options;
     yield `retry: ${RETRY_MS}\n\n`;
-    while (!ending.aborted) {
-      const events = await readNext(after, heartbeat, ending);
+    let events = first;
+    if (events.length === 0) events = await readNext(after, heartbeat, ending);
+    while (true) {
       if (events.length === 0 && !ending.aborted) yield ': still here\n\n';
       for (const event of events) {
         // The caller's key may have ended since it was read. A stop keeps nothing back.

@@ -16,6 +16,7 @@ export const ENGINE_SOURCES = [
   'src/lib/canonical-json.ts',
   'src/lib/check-digits.ts',
   'src/lib/decimal.ts',
+  'src/lib/own.ts',
   'src/validation',
   'src/xml',
 ];
