@@ -7,9 +7,10 @@ const bytes = makeInvoice(4);
 async function judgeOnce(): Promise<number> {
   if (judge === 'engine') {
     const { runPack } = await import('../src/engine/index.ts');
-    const { loadPack } = await import('../src/packs/index.ts');
+    const { describeEngine, loadPack } = await import('../src/packs/index.ts');
     const { parseXml } = await import('../src/xml/index.ts');
-    const pack = await loadPack(packFolder, { cacheDir });
+    const { findRoot } = await import('../src/runtime/index.ts');
+    const pack = await loadPack(packFolder, { cacheDir, engine: describeEngine(findRoot()).digest });
     const parsed = parseXml(bytes);
     if (!parsed.ok) throw new Error('the invoice is not XML');
     return runPack(pack, parsed.document).length;

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import saxon from 'saxon-js';
 import { runPacks } from '../src/engine/index.ts';
-import { loadPack } from '../src/packs/index.ts';
+import { describeEngine, loadPack } from '../src/packs/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
+import { findRoot } from '../src/runtime/index.ts';
 import { parseXml, type XmlDocument } from '../src/xml/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
@@ -24,7 +25,8 @@ export type Judges = {
  * that says otherwise measures something else.
  */
 export async function makeJudges(packFolders: readonly string[], cacheDir: string, now: number): Promise<Judges> {
-  const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir })));
+  const engine = describeEngine(findRoot()).digest;
+  const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine })));
   const saxonJudges = await Promise.all(
     packs.map(({ manifest }, i) => makeSaxonJudge({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir })),
   );

@@ -10,7 +10,14 @@ import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
 import { type Judges, makeJudges } from './judging/index.ts';
 import { type IdPrefix, newId } from './lib/ids.ts';
-import { describeEngine, loadCodeLists, loadPacks, loadUblStructure, refuseBuiltIn } from './packs/index.ts';
+import {
+  describeEngine,
+  type Engine,
+  loadCodeLists,
+  loadPacks,
+  loadUblStructure,
+  refuseBuiltIn,
+} from './packs/index.ts';
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 
@@ -69,6 +76,8 @@ export type App = {
   readonly vatBatches: VatBatches;
   readonly accounts: Accounts;
   readonly validator: Validator;
+  /** What judges here: named by evidence and by the list of rule sets. */
+  readonly engine: Engine;
   readonly vat: Vat;
   readonly peppol: Peppol;
   readonly radars: Radars;
@@ -126,12 +135,16 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const validators = makeHttpClient({ allow: config.outboundAllow, connections: 8 });
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
+    const engine = describeEngine(config.root);
     const { loaded, refused } = await loadPacks(config, dayOf(now()));
     refuseBuiltIn(refused);
     for (const { id, version, reason } of refused)
       log.error({ pack: `${id}@${version}`, reason }, 'a pack does not serve');
     log.info(
-      { packs: loaded.map(({ pack: { info, pack } }) => `${info.id}@${info.version} ${pack.digest.slice(0, 12)}`) },
+      {
+        engine: engine.digest.slice(0, 12),
+        packs: loaded.map(({ pack: { info, digest } }) => `${info.id}@${info.version} ${digest.slice(0, 12)}`),
+      },
       'rule packs passed their canaries',
     );
     const validator = makeValidator({
@@ -246,6 +259,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       vatBatches: makeVatBatches({ db, now, newId: makeId }),
       accounts,
       validator,
+      engine,
       judges,
       renderers,
       printer,
@@ -258,7 +272,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),
-        engine: describeEngine(config.root),
+        engine,
         digestOf: (id, version) => digestOf(validator, id, version),
         now,
         newId: makeId,

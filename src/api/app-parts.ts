@@ -9,6 +9,7 @@ export type AppParts = Pick<
   | 'log'
   | 'metrics'
   | 'validator'
+  | 'engine'
   | 'judges'
   | 'processes'
   | 'readiness'

@@ -49,8 +49,9 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
 /** Compiles the packs of the project for both judges, proves them on their canaries, and notes which engine it was. */
 async function compile(): Promise<number> {
   const { root } = readConfig();
-  const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
+  // Noted first: code is kept by the engine that made it.
   noteEngine(root);
+  const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
   for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   const cacheDir = join(root, 'dist/reference');

@@ -16,8 +16,6 @@ export type PackManifest = {
 /** A release of rules, compiled and ready to run. */
 export type Pack = RunnablePack & {
   readonly manifest: PackManifest;
-  /** SHA-256 over the rule sources and the engine: equal digests judge alike. */
-  readonly digest: string;
   /** SHA-256 over the rule sources alone: the same for whichever engine compiles them. */
   readonly sources: string;
   readonly rules: readonly RuleIndexEntry[];

@@ -5,6 +5,7 @@ import { SchemaRefused } from '../engine/index.ts';
 import type { Layer } from '../issues/index.ts';
 import type { Canaries } from '../validation/index.ts';
 import { collectRelease, type Release } from './collect-release.ts';
+import { describeEngine } from './describe-engine.ts';
 import { findSchema } from './find-schema.ts';
 import { listFolders, type PackFolder } from './list-folders.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
@@ -61,7 +62,7 @@ export async function installPack(
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
     writePack(draft, release, canaries, toManifest(request, release, like));
-    const pack = await loadFolder(draft, shelf.cacheDir, today);
+    const pack = await loadFolder(draft, { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest }, today);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
     return { pack, origin: 'installed', folder: target };

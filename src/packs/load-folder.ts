@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Canaries, checkCanaries, makeRulePack, type RulePack } from '../validation/index.ts';
-import { loadPack } from './load-pack.ts';
+import { type LoadOptions, loadPack } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';
 
 /**
@@ -10,8 +10,8 @@ import { PackRefused } from './pack-refused.ts';
  * @throws Error that says why it must not serve: it does not compile, its `pack.json` lacks something, or (PackRefused)
  *   it does not tell the good canary from the bad one
  */
-export async function loadFolder(folder: string, cacheDir: string, today: string): Promise<RulePack> {
-  const pack = await loadPack(folder, { cacheDir });
+export async function loadFolder(folder: string, options: LoadOptions, today: string): Promise<RulePack> {
+  const pack = await loadPack(folder, options);
   const { restrictions } = pack.manifest;
   const table = typeof restrictions === 'string' ? readFileSync(join(folder, restrictions), 'utf8') : null;
   const rulePack = makeRulePack(pack, table);

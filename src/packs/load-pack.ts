@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   compileSchema,
   instantiate,
@@ -16,6 +14,8 @@ import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pa
 export type LoadOptions = {
   /** Where compiled packs are kept; null keeps none. */
   readonly cacheDir: string | null;
+  /** The digest of `describeEngine`: code that another engine made is never taken. */
+  readonly engine: string;
 };
 
 /**
@@ -23,18 +23,17 @@ export type LoadOptions = {
  * made from the same bytes by the same engine; a cached file that is damaged is made anew.
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
-export function loadPack(dir: string, { cacheDir }: LoadOptions): Promise<Pack> {
+export function loadPack(dir: string, { cacheDir, engine }: LoadOptions): Promise<Pack> {
   return Promise.resolve().then(() => {
     const folder = resolve(dir).split(sep).join('/');
     const manifest = readManifest(`${folder}/pack.json`);
     const { id, version, schema } = manifest;
-    const cacheFile = cacheDir === null ? null : join(cacheDir, `${id}@${version}.${engineDigest().slice(0, 32)}.js`);
+    const cacheFile = cacheDir === null ? null : join(cacheDir, `${id}@${version}.${engine.slice(0, 32)}.js`);
     const kept = cacheFile === null ? null : readKept(cacheFile, folder, schema);
     const compiled = kept ?? compileSources(folder, schema);
     if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
     const { code, sources, rules } = compiled;
-    const digest = createHash('sha256').update(`${engineDigest()} ${sources}`).digest('hex');
-    return { ...makeRunnable(instantiate(code)), manifest, digest, sources, rules, cached: kept !== null };
+    return { ...makeRunnable(instantiate(code)), manifest, sources, rules, cached: kept !== null };
   });
 }
 
@@ -58,18 +57,4 @@ function readManifest(path: string): PackManifest {
     if (typeof value !== 'string' || !form.test(value)) throw new Error(`${path} has no usable ${field}`);
   }
   return manifest as PackManifest;
-}
-
-let engine: string | undefined;
-
-/** A hash of the engine's files and of its parser, so that a changed compiler never meets old code. */
-function engineDigest(): string {
-  if (engine !== undefined) return engine;
-  const root = fileURLToPath(new URL('../engine/', import.meta.url));
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|js)$/.test(name));
-  const hash = createHash('sha256');
-  for (const name of sources.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(root, name)));
-  hash.update('\0fontoxpath\0').update(readFileSync(fileURLToPath(import.meta.resolve('fontoxpath'))));
-  engine = hash.digest('hex');
-  return engine;
 }

@@ -1,6 +1,8 @@
 import type { RulePack } from '../validation/index.ts';
+import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { loadFolder } from './load-folder.ts';
+import type { LoadOptions } from './load-pack.ts';
 import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './places.ts';
 
 export type { PackPlaces } from './places.ts';
@@ -28,10 +30,11 @@ export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly ref
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  */
 export async function loadPacks({ root, dataDir }: PackPlaces, today: string): Promise<LoadedPacks> {
-  const builtIn = await loadShelf(builtInShelf({ root }), 'built-in', today, new Set());
+  const engine = describeEngine(root).digest;
+  const builtIn = await loadShelf({ ...builtInShelf({ root }), engine }, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const installed = await loadShelf(installedShelf(dataDir), 'installed', today, taken);
+  const installed = await loadShelf({ ...installedShelf(dataDir), engine }, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
     refused: [...builtIn.refused, ...installed.refused],
@@ -39,7 +42,7 @@ export async function loadPacks({ root, dataDir }: PackPlaces, today: string): P
 }
 
 async function loadShelf(
-  { folder, cacheDir }: Shelf,
+  { folder, ...options }: Shelf & LoadOptions,
   origin: Origin,
   today: string,
   taken: ReadonlySet<string>,
@@ -49,7 +52,7 @@ async function loadShelf(
   for (const { id, version, folder: at } of listFolders(folder)) {
     try {
       if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
-      const pack = await loadFolder(at, cacheDir, today);
+      const pack = await loadFolder(at, options, today);
       if (pack.info.id !== id || pack.info.version !== version) {
         throw new Error(`pack.json says ${pack.info.id}@${pack.info.version}`);
       }

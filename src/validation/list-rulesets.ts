@@ -14,7 +14,13 @@ export type InstalledRuleset = {
   readonly in_force_to: string | null;
   readonly layers: readonly Layer[];
   readonly rule_count: number;
-  readonly packs: readonly { readonly id: string; readonly version: string; readonly rule_count: number }[];
+  readonly packs: readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly rule_count: number;
+    /** As evidence names it. */
+    readonly digest: string;
+  }[];
 };
 
 /** Every ruleset whose packs are all installed, one entry per release of its leading pack, newest first. */
@@ -29,10 +35,11 @@ export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
 }
 
 function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
-  const packs = ruleset.packs.map(({ info: { id, version }, ruleIds }) => ({
+  const packs = ruleset.packs.map(({ info: { id, version }, ruleIds, digest }) => ({
     id,
     version,
     rule_count: ruleIds.length,
+    digest,
   }));
   return {
     id: ruleset.id,

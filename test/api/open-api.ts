@@ -56,6 +56,7 @@ export async function openApi(
     peppol: makeSandboxPeppol(db, now),
     accounts,
     validator: { packs: [], validate: judge },
+    engine: { version: '0.0.0', digest: '0'.repeat(64) },
     judges: judgesOf({ validator: { validate: judge } }),
     evidence: makeEvidence({
       db,

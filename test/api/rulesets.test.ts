@@ -18,8 +18,11 @@ const makePack = (id: string, version: string, ruleIds: string[], on: string[] =
       on,
     },
     ruleIds,
+    digest: '1'.repeat(64),
     layers: ['EN16931'],
   }) as unknown as RulePack;
+
+const ENGINE = { version: '1.2.3', digest: '0'.repeat(64) };
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -27,14 +30,15 @@ beforeAll(async () => {
     makePack('en16931-ubl', '1.3.16', ['BR-01', 'BR-02']),
     makePack('unfinished', '1', [], ['not-installed']),
   ];
-  api = await startApi(fakeParts({ validator: { packs, validate: judge } }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ engine: ENGINE, validator: { packs, validate: judge } }), { checkAnswers: 'throw' });
 });
 afterAll(() => api.close());
 
-it('GET /api/rulesets lists what ?ruleset= may name, with dates and rule counts', async () => {
+it('GET /api/rulesets lists what ?ruleset= may name, with dates, rule counts and the digests that evidence names', async () => {
   const response = await fetch(`${api.url}/api/rulesets`);
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
+    engine: ENGINE,
     rulesets: [
       {
         id: 'en16931',
@@ -43,7 +47,7 @@ it('GET /api/rulesets lists what ?ruleset= may name, with dates and rule counts'
         in_force_from: '2026-04-01',
         in_force_to: null,
         rule_count: 2,
-        packs: [{ id: 'en16931-ubl', version: '1.3.16', rule_count: 2 }],
+        packs: [{ id: 'en16931-ubl', version: '1.3.16', rule_count: 2, digest: '1'.repeat(64) }],
       },
     ],
   });

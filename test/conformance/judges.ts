@@ -12,12 +12,15 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
     const { runPack } = await import('../../src/engine/index.ts');
-    const { loadPack } = await import('../../src/packs/index.ts');
+    const { describeEngine, loadPack } = await import('../../src/packs/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
       '../../src/validation/layers/restrictions/index.ts'
     );
     const { parseXml } = await import('../../src/xml/index.ts');
-    const pack = await loadPack(packFolder, { cacheDir: join(ROOT, 'dist', 'packs') });
+    const pack = await loadPack(packFolder, {
+      cacheDir: join(ROOT, 'dist', 'packs'),
+      engine: describeEngine(ROOT).digest,
+    });
     const { restrictions } = pack.manifest;
     const rows =
       typeof restrictions === 'string' ? readRestrictions(readFileSync(join(packFolder, restrictions), 'utf8')) : [];

@@ -89,7 +89,9 @@ describeQueues('under pressure', (flow) => {
     await waitUntil(async () => {
       const text = await (await fetch(`${service.url}/metrics`)).text();
       return (
-        /^job_seconds_count\{job="document.validate",outcome="done",role="workers",process="workers-1"\} [1-9]/m.test(text) &&
+        /^job_seconds_count\{job="document.validate",outcome="done",role="workers",process="workers-1"\} [1-9]/m.test(
+          text,
+        ) &&
         /^judging_stopped_total\{reason="(memory|time)",role="workers",process="workers-1"\} 1$/m.test(text) &&
         /^http_requests_refused_total\{reason="backlog",role="api",process="api"\} [1-9]/m.test(text)
       );

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, noteEngine } from '../../src/packs/index.ts';
+import { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, loadPacks, noteEngine } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { importsOf, readSources, resolveImport } from '../support/import-reader.ts';
 
@@ -50,6 +50,23 @@ describe('the engine of a report', () => {
     const library = 'node_modules/saxes/package.json';
     expect(change(library, (text) => text.replace(/"version": "/, '"version": "9'))).not.toBe(digest);
     expect(change('package.json', (text) => text.replace(/"version": "/, '"version": "9'))).toBe(digest);
+  });
+
+  it('keeps compiled rules apart: after a change of the tree that they read, they are compiled anew', async () => {
+    for (const place of ['schematron/en16931-ubl', 'schematron/checksums', 'schematron/canaries'])
+      cpSync(join(root, place), join(copy, place), { recursive: true });
+    const wasKept = async (): Promise<boolean[]> => {
+      const { loaded, refused } = await loadPacks({ root: copy, dataDir: null }, '2026-11-21');
+      expect(refused).toEqual([]);
+      return loaded.map(({ pack }) => pack.pack.cached);
+    };
+    expect([await wasKept(), await wasKept()]).toEqual([[false], [true]]);
+    const tree = join(copy, 'src/xml/tree.ts');
+    const before = readFileSync(tree);
+    writeFileSync(tree, `${before}\nexport const added = 1;\n`);
+    expect([await wasKept(), await wasKept()]).toEqual([[false], [true]]);
+    writeFileSync(tree, before);
+    expect(await wasKept()).toEqual([true]);
   });
 
   it('is noted by the build, for the service that runs without its sources', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runPack } from '../../src/engine/index.ts';
-import { loadPack } from '../../src/packs/index.ts';
+import { describeEngine, loadPack } from '../../src/packs/index.ts';
 import {
   findViolations,
   makeRestrictionTable,
@@ -8,7 +8,8 @@ import {
 } from '../../src/validation/layers/restrictions/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
 
-const FOLDER = new URL('../../schematron/en16931-ubl/1.3.16/', import.meta.url).pathname;
+const ROOT = new URL('../../', import.meta.url).pathname;
+const FOLDER = `${ROOT}schematron/en16931-ubl/1.3.16/`;
 
 /**
  * Loads the EN 16931 pack, rules and restrictions, and returns a judge: XML in, the ids of what fires out, sorted, as
@@ -16,7 +17,8 @@ const FOLDER = new URL('../../schematron/en16931-ubl/1.3.16/', import.meta.url).
  */
 export async function makeJudge(): Promise<(xml: string) => string[]> {
   const pack = await loadPack(FOLDER, {
-    cacheDir: new URL('../../node_modules/.cache/packs', import.meta.url).pathname,
+    cacheDir: `${ROOT}node_modules/.cache/packs`,
+    engine: describeEngine(ROOT).digest,
   });
   const table = makeRestrictionTable(readRestrictions(readFileSync(`${FOLDER}restrictions.tsv`, 'utf8')));
   return (xml) => {

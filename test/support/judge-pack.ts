@@ -1,5 +1,5 @@
 import { type Pack, runPack } from '../../src/engine/index.ts';
-import { loadPack } from '../../src/packs/index.ts';
+import { describeEngine, loadPack } from '../../src/packs/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -9,7 +9,8 @@ export type PackJudge = { readonly pack: Pack; readonly judge: (xml: string) => 
 
 /** Loads the pack in a folder of `schematron/` for the product's engine. */
 export async function makePackJudge(folder: string): Promise<PackJudge> {
-  const pack = await loadPack(`${ROOT}schematron/${folder}`, { cacheDir: `${ROOT}node_modules/.cache/packs` });
+  const options = { cacheDir: `${ROOT}node_modules/.cache/packs`, engine: describeEngine(ROOT).digest };
+  const pack = await loadPack(`${ROOT}schematron/${folder}`, options);
   const judge = (xml: string): string[] => {
     const parsed = parseXml(new TextEncoder().encode(xml));
     if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);

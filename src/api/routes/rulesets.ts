@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listRulesets as listInstalled } from '../../validation/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { type Route, route } from '../route.ts';
+import { Digest, Engine } from '../schemas/evidence.ts';
 import { LayerName, Text } from '../schemas/file-result.ts';
 
 const Ruleset = z
@@ -14,7 +15,7 @@ const Ruleset = z
     in_force_to: z.iso.date().nullable().meta({ description: 'Null: no end is known.' }),
     layers: z.array(LayerName),
     rule_count: z.int(),
-    packs: z.array(z.object({ id: z.string(), version: z.string(), rule_count: z.int() })),
+    packs: z.array(z.object({ id: z.string(), version: z.string(), rule_count: z.int(), digest: Digest })),
   })
   .meta({ id: 'Ruleset' });
 
@@ -25,10 +26,12 @@ export const listRulesets: Route = route({
   id: 'listRulesets',
   tag: 'validation',
   summary: 'The installed rule sets',
-  description: 'Every rule set that `?ruleset=` may name, one entry per release, with its dates and rule counts.',
+  description:
+    'Every rule set that `?ruleset=` may name, one entry per release, with its dates and rule counts. The digests of the ' +
+    'engine and of the packs are those that evidence names.',
   who: 'anyone',
   limit: 'none',
-  answers: { 200: jsonAnswer('The rule sets.', z.object({ rulesets: z.array(Ruleset) })) },
+  answers: { 200: jsonAnswer('The rule sets.', z.object({ engine: Engine, rulesets: z.array(Ruleset) })) },
   problems: [],
-  handle: (_, { app }) => answer(200, { rulesets: listInstalled(app.validator.packs) }),
+  handle: (_, { app }) => answer(200, { engine: app.engine, rulesets: listInstalled(app.validator.packs) }),
 });

@@ -5,7 +5,12 @@ const { shape } = FileResult;
 const { shape: ruleset } = shape.ruleset;
 const { shape: pack } = ruleset.packs.element;
 
-const Digest = z.string().meta({ description: 'SHA-256, lowercase hex.' });
+export const Digest = z.string().meta({ description: 'SHA-256, lowercase hex.' });
+
+export const Engine = z.object({ version: z.string(), digest: Digest }).meta({
+  id: 'Engine',
+  description: 'What judged. An engine of the same digest finds and says the same.',
+});
 
 export const EvidenceReport = z
   .object({
@@ -21,9 +26,7 @@ export const EvidenceReport = z
       id: 'EvidenceRuleset',
       description: 'Exactly what was applied: a pack of the same digest has the same rules.',
     }),
-    engine: z
-      .object({ version: z.string(), digest: Digest })
-      .meta({ description: 'What judged. An engine of the same digest finds and says the same.' }),
+    engine: Engine,
     summary: shape.summary,
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }),
     issues: shape.issues.meta({ description: '`message` is Slovak in every report, `message_en` English.' }),
