@@ -40,10 +40,7 @@ export function streamEvents<E extends StreamedEvent>(
   async function* lines(): AsyncGenerator<string> {
     let { after } = options;
     yield `retry: ${RETRY_MS}\n\n`;
-    let events = first;
-    if (events.length === 0) events = await readNext(after, heartbeat, ending);
-    while (true) {
-      if (events.length === 0 && !ending.aborted) yield ': still here\n\n';
+    for (let events = first; ; events = await readNext(after, heartbeat, ending)) {
       for (const event of events) {
         // The caller's key may have ended since it was read. A stop keeps nothing back.
         if (isKeyEnd(ending)) return;
@@ -51,6 +48,8 @@ export function streamEvents<E extends StreamedEvent>(
         after = event.id;
         if (isLast(event)) return;
       }
+      if (ending.aborted) return;
+      if (events !== first && events.length === 0) yield ': still here\n\n';
     }
   }
   return Readable.from(lines(), { objectMode: false });

@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../../src/api/answer.ts';
@@ -130,6 +131,14 @@ describe('a stream of events', () => {
     door.stop.abort();
     expect(await response.text()).toContain('"one"');
     expect(timeline.seen.waiting).toBe(0);
+  });
+
+  it('is told what was read before it, when the service stops at once', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const first = [{ id: 'evt_1', type: 'test.added' }];
+    const stream = streamEvents(async () => [], { after: null, first, ending: stop.signal });
+    expect(await text(stream)).toContain('id: evt_1');
   });
 
   it('reads no further than a slow reader takes', async () => {

@@ -68,7 +68,8 @@ export const listBatchEvents: Route = route({
     const isOver = hasEnded(batch) && known === batch.sequence;
     if (mediaType === 'text/event-stream') {
       if (isOver) return answer(204, null);
-      const options = { after, ending: ending(), isLast: ({ data }: z.output<typeof BatchEvent>) => hasEnded(data) };
+      const first = batch.sequence > known ? [toBatchEvent(batch)] : [];
+      const options = { after, first, ending: ending(), isLast: ({ data }: z.output<typeof BatchEvent>) => hasEnded(data) };
       return answer(200, streamEvents(paced(app, caller, id), options), STREAM_HEADERS, mediaType);
     }
     const wait = isOver ? 0 : query.wait * 1000;

@@ -57,7 +57,7 @@ export const listDocumentEvents: Route = route({
     if (mediaType === 'text/event-stream') {
       const readNext = (last: string | null, wait: number, signal: AbortSignal) =>
         timeline.wait(caller, id, last, wait, signal);
-      return answer(200, streamEvents(readNext, { after, ending: ending() }), STREAM_HEADERS, mediaType);
+      return answer(200, streamEvents(readNext, { after, first: events, ending: ending() }), STREAM_HEADERS, mediaType);
     }
     if (events.length > 0 || query.wait === 0) {
       return answer(200, { events }, { 'Cache-Control': 'no-store' }, mediaType);
