@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { giveWayAsSession } from '../runtime/index.ts';
 import { memoryOfGroup } from './chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from './chromium/ways-to-run.ts';
 import { NotPrinted } from './paper/not-printed.ts';
@@ -86,6 +87,7 @@ const launch = ({ executablePath, args, env, sandbox }: Way): Promise<Browser> =
 
 function watch(browser: Browser, way: Way): RunningBrowser {
   const pid = Number(readFileSync(way.pidFile, 'utf8'));
+  giveWayAsSession(pid);
   let opened = 0;
   let spare: Promise<OpenPage> | null = null;
   let end: (error: Error) => void;

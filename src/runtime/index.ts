@@ -38,6 +38,7 @@ export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {
   type Cost,
   giveWay,
+  giveWayAsSession,
   makeThreadPool,
   openThread,
   type PoolRequest,

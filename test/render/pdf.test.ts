@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
@@ -245,6 +245,9 @@ describe.skipIf(reason !== null)('limits', () => {
       const other = printer.pids().find((pid) => pid !== small);
       // Both give way to the one that answers others.
       expect([getPriority(small), getPriority(other)].map((nice) => nice > getPriority())).toEqual([true, true]);
+      if (existsSync(`/proc/${small}/autogroup`)) {
+        for (const pid of printer.pids()) expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toContain('nice 10');
+      }
     } finally {
       await printer.close();
     }

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Far enough behind the event loop's thread that it has the processor whenever it wants it. */
@@ -13,5 +13,20 @@ export function giveWay(): void {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
   } catch {
     // Without it the machine shares its time evenly, which is what every other system does.
+  }
+}
+
+/**
+ * Lets other sessions of the machine go before that of a process. Where Linux shares the processor among sessions first
+ * (sched(7), "The autogroup feature"), priorities count within a session alone, and a browser in one of its own would
+ * weigh as much as everything else of the service.
+ *
+ * @param nice 0 to 19: how far it stands back
+ */
+export function giveWayAsSession(pid: number, nice = NICE): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+  } catch {
+    // Without it the priorities of the processes themselves count.
   }
 }

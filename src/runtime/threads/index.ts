@@ -2,7 +2,7 @@
  * Work in threads of this process that can be ended: a request that loops or eats memory costs itself alone, and owners
  * are served in turn. It knows nothing of what the work is.
  */
-export { giveWay } from './give-way.ts';
+export { giveWay, giveWayAsSession } from './give-way.ts';
 export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { serveRequests, threadSetup } from './serve-requests.ts';
 export { ThreadStopped } from './stopped.ts';
