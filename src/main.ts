@@ -28,7 +28,7 @@ const STOP_LIMIT = 30_000;
 const CHILD_LIMIT = STOP_LIMIT + 2_000;
 const SUPERVISOR_LIMIT = CHILD_LIMIT + 25_000;
 
-/** How far workers stand back behind the API, whose callers wait: under load they have a quarter of the processor. */
+/** How far workers in a session of their own stand back behind the API: under load they have a quarter of the processor. */
 const WORKERS_NICE = 5;
 
 /** How long a request may be on its way to a process that stops, in milliseconds. */
@@ -96,7 +96,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   let stopWorkers = (): Promise<void> => Promise.resolve();
   if (roles.includes('workers')) {
     const { startWorkers } = await import('../workers/main.ts');
-    if (!roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
+    if (process.send !== undefined && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
     const workers = await startWorkers(app);
     let stopped: Promise<void> | null = null;
     stopWorkers = () => {
