@@ -1,3 +1,4 @@
+import type { FileResult } from '../src/issues/index.ts';
 import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, TOO_COSTLY, type Worker } from './worker.ts';
@@ -11,7 +12,11 @@ export const documentValidate: Worker<'document.validate'> = {
     signal.throwIfAborted();
     const at = now();
     const request = { filename: begun.document.filename, today: toUtcDay(at) };
-    const result = await judges.judge(begun.invoice, request, { owner: workspace_id, signal });
+    const result = await judgeOrGiveUp(judges.judge(begun.invoice, request, { owner: workspace_id, signal }));
+    if (result === null) {
+      await documents.fail(scope, document_id, { step: 'validate', error: TOO_COSTLY });
+      return;
+    }
     // A later step may run in a process of another release: what judged is kept with what it found.
     const kept = { ...result, judged_by: evidence.describe(result, at) };
     await documents.complete(scope, document_id, {
@@ -29,13 +34,23 @@ export const documentValidate: Worker<'document.validate'> = {
     });
   },
 
-  exhausted: async ({ workspace_id, document_id }, { documents }, error) => {
+  exhausted: async ({ workspace_id, document_id }, { documents }) => {
     await documents.fail({ workspaceId: workspace_id, actor: ACTOR }, document_id, {
       step: 'validate',
-      error: error instanceof JudgingStopped ? TOO_COSTLY : NOT_FINISHED,
+      error: NOT_FINISHED,
     });
   },
 };
+
+/** Null for a file that went beyond a limit: what ended one judge would end the next, so it is an outcome and no fault. */
+async function judgeOrGiveUp(judging: Promise<FileResult>): Promise<FileResult | null> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (error instanceof JudgingStopped) return null;
+    throw error;
+  }
+}
 
 const NOT_FINISHED = {
   code: 'validation_not_finished',

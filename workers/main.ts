@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
-import { JudgingStopped } from '../src/judging/index.ts';
 import { own } from '../src/lib/own.ts';
 import {
   type Job,
   type JobName,
   jobs,
-  NoFurtherAttempt,
   type Pool,
   type Schedule,
   startClock,
@@ -91,8 +89,6 @@ export async function startWorkers(
             timed({ outcome: 'done' });
           } catch (error) {
             timed({ outcome: 'failed' });
-            // What ended one judge would end the next: trying again would only take the time of others.
-            if (error instanceof JudgingStopped) throw new NoFurtherAttempt(error);
             log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
             throw error;
           }

@@ -103,8 +103,9 @@ async function readResults(app: AppParts, scope: Scope, id: string, limit: numbe
   do {
     const page = await app.batches.results(scope, id, { cursor, limit });
     // Whoever waits for all results must not take some for all; the batch itself tells more.
-    if (page.failures.some(({ error }) => error.code === 'validation_limit_reached')) {
-      throw makeProblem('validation_limit_reached', {});
+    const costly = page.failures.find(({ error }) => error.code === 'validation_limit_reached');
+    if (costly !== undefined) {
+      throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
     }
     if (page.failures.length > 0) throw new Error(`${page.failures.length} file(s) of ${id} could not be judged`);
     results.push(...page.items);

@@ -16,7 +16,11 @@ export async function judgeNow(
   request: Omit<ValidationRequest, 'clock'>,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<FileResult> {
-  return orLimitReached(app.judges.judge(bytes, request, { owner, signal: left() }));
+  const { filename } = request;
+  return orLimitReached(
+    app.judges.judge(bytes, request, { owner, signal: left() }),
+    filename === null ? {} : { filename },
+  );
 }
 
 /**
@@ -31,11 +35,11 @@ export function previewNow(
   return orLimitReached(app.judges.preview(request, { owner, signal: left() }));
 }
 
-async function orLimitReached<T>(judging: Promise<T>): Promise<T> {
+async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
   try {
     return await judging;
   } catch (error) {
-    if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { cause: error });
+    if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { members, cause: error });
     throw error;
   }
 }

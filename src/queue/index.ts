@@ -7,15 +7,14 @@ export type { FailedJob, OpenJobs } from './failed-jobs.ts';
 export { isJobName, type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
 export { type EnqueueOptions, enqueue, enqueueMany } from './outbox.ts';
-export {
-  type Counts,
-  type Job,
-  NoFurtherAttempt,
-  type OutgoingJob,
-  type Queue,
-  type QueueParts,
-  type Working,
-  type WorkOptions,
+export type {
+  Counts,
+  Job,
+  OutgoingJob,
+  Queue,
+  QueueParts,
+  Working,
+  WorkOptions,
 } from './queue.ts';
 export { type Relay, startRelay } from './relay.ts';
 export { askForPeriod, type Clock, type Schedule, startClock } from './schedule.ts';

@@ -29,16 +29,6 @@ export type WorkOptions = {
   readonly onExhausted: (job: Job, error: Error) => Promise<void>;
 };
 
-/** Thrown by a handler: no further attempt would end otherwise. The job is exhausted at once, by the given fault. */
-export class NoFurtherAttempt extends Error {
-  readonly fault: Error;
-  constructor(fault: Error) {
-    super(fault.message, { cause: fault });
-    this.name = 'NoFurtherAttempt';
-    this.fault = fault;
-  }
-}
-
 /** A running pool of workers. */
 export type Working = {
   /** Takes no new job, waits for the running ones until the limit, then aborts them and gives them back. */

@@ -5,7 +5,7 @@ import type { Backend, Carried } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
 import { makeOwnerPlaces } from './owner-places.ts';
-import { type Job, NoFurtherAttempt, type Working, type WorkOptions } from './queue.ts';
+import type { Job, Working, WorkOptions } from './queue.ts';
 import type { Settler } from './settle.ts';
 
 type Parts = {
@@ -82,7 +82,6 @@ export async function startWorking(
       if (givingWay.signal.aborted && !signal.aborted) return giveWay(carried, token);
       // A handler that lost its job to another process decides nothing about it.
       if (signal.aborted) throw error;
-      if (error instanceof NoFurtherAttempt) return exhaust(job, error.fault);
       if (job.attempt >= job.attempts) await exhaust(job, error);
       else await countFailure(db, job.id).catch(() => undefined);
       throw error;

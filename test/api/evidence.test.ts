@@ -145,7 +145,10 @@ describe('POST /api/validation-evidence', () => {
       expect(await (await post(`<valid>${' '.repeat(1024 * 1024)}</valid>`)).json()).toMatchObject({ valid: true });
       expect(await (await post('<valid/>')).json()).toMatchObject({ valid: true });
       const stopped = await post(`<loop>${' '.repeat(1024 * 1024)}</loop>`);
-      expect([stopped.status, await stopped.json()]).toMatchObject([422, { code: 'validation_limit_reached' }]);
+      expect([stopped.status, await stopped.json()]).toMatchObject([
+        422,
+        { code: 'validation_limit_reached', filename: 'invoice.xml' },
+      ]);
       expect(asked).toEqual(['invoice.xml, 1048591 bytes', 'invoice.xml, 8 bytes', 'invoice.xml, 1048589 bytes']);
     } finally {
       await large.close();

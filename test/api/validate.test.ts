@@ -179,7 +179,10 @@ describe('large requests', () => {
   it('a queued file that was given up at its limit is a 422, as an inline one', async () => {
     await open();
     const response = await send('/api/validate-file', `<loop/>${' '.repeat(1024 * 1024)}`);
-    expect([response.status, await response.json()]).toMatchObject([422, { code: 'validation_limit_reached' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { code: 'validation_limit_reached', filename: 'invoice.xml' },
+    ]);
   });
 
   it('answer where the result will be, when it is not', async () => {

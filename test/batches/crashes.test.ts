@@ -1,19 +1,21 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, type Judge, NothingToRetry } from '../../src/batches/index.ts';
+import { type Batches, FileGivenUp, type Judge, makeBatches, NothingToRetry } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
+import { makeId, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
 
 let test: TestDatabase;
 let db: Database;
 let batches: Batches;
 let scope: Scope;
+let time = Date.UTC(2026, 10, 21, 12);
 
 beforeAll(async () => {
   test = await makeTestDatabase();
   db = test.db;
-  batches = makeRecords(db).batches;
+  batches = makeBatches({ db, now: () => time, newId: makeId });
   scope = await makeWorkspace(db);
 });
 afterAll(() => test.drop());
@@ -23,6 +25,13 @@ const never = new AbortController().signal;
 const createBatch = async (count: number) => {
   const files = Array.from({ length: count }, (_, index) => ({ filename: `${index}.xml`, bytes: Buffer.from('<a/>') }));
   return (await batches.receive(scope, { options: {} }, files)).batch.id;
+};
+
+/** How many jobs were asked for it, all of them still in the outbox. */
+const countJobs = async (id: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from outbox where payload ->> 'batch_id' = ${id}`.execute(system(db));
+  return Number(rows[0]!.count);
 };
 
 /** Works on a slice as a process that dies when it judges one of the files: nothing of it returns. */
@@ -67,6 +76,43 @@ it('a slice that loses its process goes on with what is left', async () => {
   expect(await dieAt(id, [], third)).toBe('ended');
   expect(third).toEqual([6, 7, 8, 9]);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 10 });
+});
+
+it('costly files leave the rest of their slice to further jobs, and take no attempt from their neighbours', async () => {
+  const id = await createBatch(10);
+  const failure = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
+  const judge: Judge = ({ position, filename }) => {
+    // Each takes all that a file may.
+    time += 20_000;
+    if (position % 2 === 0) throw new FileGivenUp(failure);
+    return makeResult(filename, true);
+  };
+  const jobs: number[] = [];
+  while ((await batches.get(scope, id)).status !== 'completed') {
+    const asked = await countJobs(id);
+    await batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, never);
+    jobs.push((await countJobs(id)) - asked);
+  }
+  expect(jobs).toEqual([1, 1, 1, 1, 0]);
+  const { failures } = await batches.results(scope, id, { limit: 100 });
+  expect(failures.map(({ position, retryable }) => [position, retryable])).toEqual(
+    [0, 2, 4, 6, 8].map((position) => [position, false]),
+  );
+});
+
+it('a file that is called off while it waits has not ended its process, however often', async () => {
+  const id = await createBatch(3);
+  expect(await dieAt(id, [0], [])).toBe('died');
+  for (let calledOff = 0; calledOff < 6; calledOff++) {
+    const stop = new AbortController();
+    const judge: Judge = () => {
+      stop.abort(new Error('others wait for a place'));
+      throw stop.signal.reason;
+    };
+    await expect(batches.judgeSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('others');
+  }
+  expect(await dieAt(id, [], [])).toBe('ended');
+  expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 3, failed: 0 });
 });
 
 it('a stop keeps what is judged and gives the rest back', async () => {

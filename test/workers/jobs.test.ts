@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProblemKind } from '../../src/api/problems.ts';
 import type { Database } from '../../src/db/index.ts';
 import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
@@ -9,7 +10,7 @@ import { readConfig } from '../../src/runtime/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
-import type { WorkerApp } from '../../workers/worker.ts';
+import { TOO_COSTLY, type WorkerApp } from '../../workers/worker.ts';
 import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -112,13 +113,19 @@ describe('document.validate', () => {
     expect(failed).toMatchObject({ status: 'failed', last_sequence: 3, error: { code: 'validation_not_finished' } });
   });
 
-  it('says of a file whose judge was ended that it takes too much', async () => {
-    const { id } = await receiveOne(records.documents, scope);
-    await records.documents.begin(scope, id);
-    await documentValidate.exhausted(payloadOf(id), app, new JudgingStopped('memory', '64 MiB'));
+  it('says of a file whose judge was ended that it takes too much, and asks for no further attempt', async () => {
+    const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<poison/>') });
+    await documentValidate.work(payloadOf(id), app, never);
     expect(await records.documents.get(scope, id)).toMatchObject({
       status: 'failed',
       error: { code: 'validation_limit_reached' },
+    });
+  });
+
+  it('says so in the words of the call that waits for it', () => {
+    expect(TOO_COSTLY).toEqual({
+      code: 'validation_limit_reached',
+      detail: findProblemKind('validation_limit_reached').detail,
     });
   });
 

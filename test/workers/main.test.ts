@@ -101,11 +101,12 @@ describe('from the record through the queue and back', () => {
     expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('a file that ends its judge fails at once, without further attempts', async () => {
+  it('a file that ends its judge fails at once, and its job is done: that is no fault of the service', async () => {
     const input = newDocument({ content: Buffer.from('<poison/>') });
     const { document } = await records.documents.receive(scope, input);
     const status = async () => (await records.documents.get(scope, document.id)).error?.code;
     await expect.poll(status).toBe('validation_limit_reached');
+    expect((await queue.failed.list(10)).map(({ payload }) => payload.document_id)).not.toContain(document.id);
   });
 
   it('leaves nothing behind in the outbox', async () => {
@@ -117,8 +118,8 @@ describe('from the record through the queue and back', () => {
     const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith('job_seconds_count'));
     const count = (...labels: string[]) =>
       lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
-    expect(count('document.validate', 'done')).toEqual(['40']);
-    expect(count('document.validate', 'failed')).toEqual(['6']);
+    expect(count('document.validate', 'done')).toEqual(['41']);
+    expect(count('document.validate', 'failed')).toEqual(['5']);
     expect(count('batch.validate-slice', 'done')).toEqual(['1']);
   });
 });

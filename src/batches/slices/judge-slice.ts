@@ -21,7 +21,8 @@ export type Judge = (file: QueuedFile, options: BatchOptions) => FileResult | Pr
 export type Slices = {
   /**
    * Judges the files of a slice that have no result yet. A slice that was begun before, and did not end, is judged
-   * with care: file by file, each noted beforehand, so that one which ends its process is found and fails alone.
+   * with care: file by file, each noted beforehand, so that one which ends its process is found and fails alone. What
+   * is left after a while of work is asked for anew: costly files never use up the time or the attempts of others.
    *
    * @throws what the judge threw, after the other files; the reason of the signal
    */
@@ -38,6 +39,9 @@ const MOST_STARTS = 3;
 
 /** Results are recorded when so many bytes of them, or milliseconds of work, would be lost with the process. */
 const FLUSH = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 };
+
+/** A job works for so many milliseconds at least before it leaves the rest to another one: far less than it may take. */
+const ENOUGH_WORK = 30_000;
 
 const NOT_FINISHED: BatchFailure = {
   code: 'validation_not_finished',
@@ -92,6 +96,14 @@ export function makeSlices({ db, now }: SliceParts): Slices {
   const mark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<number> =>
     inWorkspace(db, workspaceId, (trx) => store.markFile(trx, workspaceId, slice, position));
 
+  /** A file that was called off, because its job stops or gives way, has not ended its process. */
+  const unmark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<void> =>
+    inWorkspace(db, workspaceId, (trx) => store.unmarkFile(trx, workspaceId, slice, position));
+
+  const askAnew = async (trx: Trx, workspaceId: string, { batchId: batch_id, position }: SliceId): Promise<void> => {
+    await enqueue(trx, 'batch.validate-slice', { workspace_id: workspaceId, batch_id, position });
+  };
+
   return {
     judgeSlice: async (scope, slice, judge, signal) => {
       const begun = await begin(scope, slice);
@@ -100,10 +112,15 @@ export function makeSlices({ db, now }: SliceParts): Slices {
       const careful = starts > 1;
       const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
       const record = makeRecorder((endings) => end(scope, slice, endings), careful);
+      const since = now();
       let fault: unknown = null;
       for (const file of files) {
         await nextTurn();
         if (signal.aborted) break;
+        if (now() - since >= ENOUGH_WORK) {
+          await record.flush();
+          return inWorkspace(db, scope.workspaceId, (trx) => askAnew(trx, scope.workspaceId, slice));
+        }
         if (careful && (await mark(scope, slice, file.position)) > MOST_STARTS) {
           await record.add(failedEnding(file));
           continue;
@@ -112,6 +129,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
           await record.add(await endingOf(file, options, judge));
         } catch (error) {
           fault ??= error;
+          if (careful && signal.aborted) await unmark(scope, slice, file.position);
         }
       }
       await record.flush();
@@ -129,8 +147,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
         const failing = guilty.length > 0 ? guilty : left;
         await endFiles(trx, workspaceId, slice, failing.map(failedEnding), new Date(now()));
         if (failing.length === left.length) return;
-        const { batchId: batch_id, position } = slice;
-        await enqueue(trx, 'batch.validate-slice', { workspace_id: workspaceId, batch_id, position });
+        await askAnew(trx, workspaceId, slice);
       }),
   };
 }

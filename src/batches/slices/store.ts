@@ -88,6 +88,18 @@ export async function markFile(trx: Trx, workspaceId: string, slice: SliceId, po
   return row?.begun_starts ?? 0;
 }
 
+/** Takes one begin of this file back. */
+export async function unmarkFile(trx: Trx, workspaceId: string, slice: SliceId, position: number): Promise<void> {
+  await trx
+    .updateTable('batch_slices')
+    .set({ begun_starts: sql`greatest(begun_starts - 1, 0)` })
+    .where('workspace_id', '=', workspaceId)
+    .where('batch_id', '=', slice.batchId)
+    .where('position', '=', slice.position)
+    .where('begun_position', '=', position)
+    .execute();
+}
+
 export type LockedSlice = {
   readonly content: Buffer;
   readonly last_position: number;
