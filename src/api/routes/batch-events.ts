@@ -69,7 +69,12 @@ export const listBatchEvents: Route = route({
     if (mediaType === 'text/event-stream') {
       if (isOver) return answer(204, null);
       const first = batch.sequence > known ? [toBatchEvent(batch)] : [];
-      const options = { after, first, ending: ending(), isLast: ({ data }: z.output<typeof BatchEvent>) => hasEnded(data) };
+      const options = {
+        after,
+        first,
+        ending: ending(),
+        isLast: ({ data }: z.output<typeof BatchEvent>) => hasEnded(data),
+      };
       return answer(200, streamEvents(paced(app, caller, id), options), STREAM_HEADERS, mediaType);
     }
     const wait = isOver ? 0 : query.wait * 1000;
