@@ -6,30 +6,11 @@ import { findRoot } from '../../../src/runtime/index.ts';
 import { fakeParts } from '../../api/fake-parts.ts';
 import { judge } from '../../api/judge.ts';
 import { LEAST } from '../../preview/drafts.ts';
-import { type Pump, once as standing } from './pump.ts';
+import { around, HEADER, MEBIBYTE, type Send, SIGNS } from './door-signs.ts';
+import { operationTargets } from './operation-targets.ts';
+import type { Pump } from './pump.ts';
 import type { Target } from './target.ts';
 import { longestTurn } from './turns.ts';
-
-/** What Node takes of all headers of a request, less than the others need. */
-const HEADER = 15 * 1024;
-const MEBIBYTE = 1024 * 1024;
-
-const SIGNS: readonly string[] = [
-  ...' \t,;:/-_+*#%@=?!&|<>()[]{}"\'\\~0aAzŽ',
-  '№',
-  'a№',
-  'a/a,',
-  ';q=0.1',
-  '%C3%BA',
-  '\\u00e1',
-  '{}',
-  '[]',
-  '0,',
-  '\r\n',
-];
-
-const around = (before: string, text: string, after = '', times = 10): Pump =>
-  [standing(before), { text, times }, standing(after)].filter((part) => part.text !== '');
 
 /** The doors, and the end of the server behind them. */
 export type Doors = { readonly targets: readonly Target[]; readonly close: () => Promise<void> };
@@ -48,7 +29,7 @@ export async function openDoors(): Promise<Doors> {
   const { port } = new URL(api.url);
 
   /** Sends a request and waits until the server has answered and closed. */
-  const send = async (line: string, headers: string, body = ''): Promise<void> => {
+  const send: Send = async (line, headers, body = '') => {
     const bytes = Buffer.from(body);
     const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: developer\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`;
     const socket = connect(Number(port), '127.0.0.1');
@@ -129,6 +110,7 @@ export async function openDoors(): Promise<Doors> {
         around('[', '{"jsonrpc":"2.0","id":1,"method":"tools/list"},', '0]'),
         around('{"jsonrpc":"2.0","id":1,"method":"', 'a', '"}'),
       ]),
+      ...operationTargets(send),
     ],
     close: () => api.close(),
   };
