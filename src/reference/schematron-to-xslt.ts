@@ -36,6 +36,7 @@ export function toXslt(schemaFile: string, phase = '#DEFAULT'): Translation {
   const globals = patternVariables(lets, patterns);
   const bound = boundNames(schema, patterns);
   const outer = new Map<string, string>();
+  noteReferences(lets, letName, outer, bound);
   const globalVariables = lets.map((element) => writeLet(element, letName(element), outer, bound));
 
   const modes = patterns.map((pattern, index) =>
@@ -126,6 +127,28 @@ const textsOf = (element: Element): string[] => [
   ...elementsOf(element).flatMap(textsOf),
 ];
 
+/** Notes what the names of variables mean that may be used before they stand: global ones have no order. */
+function noteReferences(
+  lets: readonly Element[],
+  nameOf: (element: Element) => string,
+  references: Map<string, string>,
+  isBound: (name: string) => boolean,
+): void {
+  for (const element of lets) references.set(letName(element), referenceTo(element, nameOf(element), isBound));
+}
+
+/** Whether the value of a variable can stop, and nothing is in the way of writing that where it is used. */
+const isGuarded = (element: Element, isBound: (name: string) => boolean): boolean => {
+  const value = element.getAttribute('value');
+  return !(value === null || isConstant(value) || isBound(letName(element)));
+};
+
+/** What stands for `$name` in an expression. */
+const referenceTo = (element: Element, name: string, isBound: (name: string) => boolean): string =>
+  isGuarded(element, isBound)
+    ? `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`
+    : `$${name}`;
+
 /**
  * Writes a variable, and notes in `references` what `$name` means from there on.
  *
@@ -143,20 +166,14 @@ function writeLet(
   const as = element.getAttribute('as');
   const type = as === null ? '' : ` as="${escaped(as)}"`;
   const value = element.getAttribute('value');
-  const own = letName(element);
   const start = `<xsl:variable name="${escaped(name)}"`;
-  if (value === null || isConstant(value) || isBound(own)) {
-    const select = value === null ? null : escaped(replaceVariables(value, references));
-    references.set(own, `$${name}`);
+  const select = value === null ? null : escaped(replaceVariables(value, references));
+  references.set(letName(element), referenceTo(element, name, isBound));
+  if (!isGuarded(element, isBound)) {
     return select === null
       ? `${start}${type}>${element.childNodes.map(serializeToWellFormedString).join('')}</xsl:variable>`
       : `${start}${type} select="${select}"/>`;
   }
-  const select = escaped(replaceVariables(value, references));
-  references.set(
-    own,
-    `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`,
-  );
   const guarded = `<xsl:try><xsl:variable name="guarded"${type} select="${select}"/><xsl:sequence select="insert-before($guarded, 1, true())"/><xsl:catch select="false(), local-name-from-QName($caught:code), string($caught:description)"/></xsl:try>`;
   return `${start} as="item()*">${guarded}</xsl:variable>`;
 }
@@ -178,10 +195,10 @@ function writePattern(
   },
 ): string {
   const references = new Map(outer);
-  const variables = pattern.lets.map((element) => {
-    const name = letName(element);
-    return writeLet(element, names.get(name) ?? name, references, bound);
-  });
+  const nameOf = (element: Element): string => names.get(letName(element)) ?? letName(element);
+  const own = pattern.lets.filter((element) => !outer.has(letName(element)));
+  noteReferences(own, nameOf, references, bound);
+  const variables = pattern.lets.map((element) => writeLet(element, nameOf(element), references, bound));
   const rules = pattern.rules.map((rule, place) => {
     const context = rule.element.getAttribute('context');
     if (context === null) throw new Error('a rule has no context');

@@ -1,8 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which official rule set a pack is compared with. */
-export type GoldenLayer = 'en16931' | 'peppol';
+/** Which official rule set a pack is compared with: the release of it whose verdicts the golden data has. */
+export type GoldenLayer = 'en16931' | 'peppol' | 'selfbilling';
+
+/** The packs whose verdicts the golden data has; earlier releases are compared with nothing here. */
+export const GOLDEN_PACKS: readonly { readonly layer: GoldenLayer; readonly folder: string }[] = [
+  { layer: 'en16931', folder: 'schematron/en16931-ubl/1.3.16' },
+  { layer: 'peppol', folder: 'schematron/peppol-bis-3/2026.5' },
+  { layer: 'selfbilling', folder: 'schematron/peppol-selfbilling-3/2026.5' },
+];
+
+const FILES: Readonly<Record<GoldenLayer, string>> = {
+  en16931: 'golden.jsonl',
+  peppol: 'golden.jsonl',
+  selfbilling: 'golden-selfbilling.jsonl',
+};
 
 /** One document and what the official rules say of it. */
 export type GoldenCase = {
@@ -14,24 +27,31 @@ export type GoldenCase = {
   readonly locations: ReadonlyMap<string, readonly string[]> | null;
 };
 
-type GoldenLine = { file: string; set: string } & Record<GoldenLayer, Record<string, number> | null>;
-type LocationLine = { file: string } & Partial<Record<GoldenLayer, Record<string, string[]> | null>>;
+type Places = Record<string, string[]> | null;
+type GoldenLine = { file: string; set: string; locations?: Places } & Partial<
+  Record<GoldenLayer, Record<string, number> | null>
+>;
+type LocationLine = { file: string } & Partial<Record<GoldenLayer, Places>>;
+
+/** Whether there is anything to compare with. */
+export const hasGolden = (folder: string, layer: GoldenLayer): boolean => existsSync(join(folder, FILES[layer]));
 
 /** Reads the expected findings of one layer. @throws Error when a line is not what the format says. */
 export function readCorpus(folder: string, layer: GoldenLayer): GoldenCase[] {
-  const locations = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  for (const line of readLines<LocationLine>(join(folder, 'golden-locations.jsonl'))) {
-    const found = line[layer];
-    if (found !== null && found !== undefined) locations.set(line.file, new Map(Object.entries(found)));
-  }
-  return readLines<GoldenLine>(join(folder, 'golden.jsonl')).map((line) => {
+  const places = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const keep = (file: string, found: Places | undefined): void => {
+    if (found !== null && found !== undefined) places.set(file, new Map(Object.entries(found)));
+  };
+  for (const line of readLines<LocationLine>(join(folder, 'golden-locations.jsonl'))) keep(line.file, line[layer]);
+  return readLines<GoldenLine>(join(folder, FILES[layer])).map((line) => {
     const expected = line[layer];
-    if (expected === undefined) throw new Error(`golden.jsonl: ${line.file} says nothing of ${layer}`);
+    if (expected === undefined) throw new Error(`${FILES[layer]}: ${line.file} says nothing of ${layer}`);
+    keep(line.file, line.locations);
     return {
       file: line.file,
       set: line.set,
       expected: expected === null ? null : new Map(Object.entries(expected)),
-      locations: locations.get(line.file) ?? null,
+      locations: places.get(line.file) ?? null,
     };
   });
 }

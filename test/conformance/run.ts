@@ -1,10 +1,10 @@
 /** The conformance command: see README.md in this folder. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareAll } from './agreement.ts';
-import { type GoldenLayer, readCorpus } from './corpus.ts';
+import { GOLDEN_PACKS, type GoldenLayer, hasGolden, readCorpus } from './corpus.ts';
 import { applyKnown, parseDifferences } from './differences.ts';
 import { judgeAll } from './judge-all.ts';
 import { ROOT, readPack } from './judges.ts';
@@ -23,15 +23,11 @@ const { values: options } = parseArgs({
   },
 });
 
-const layerOf = (packId: string): GoldenLayer => (packId.startsWith('peppol') ? 'peppol' : 'en16931');
-
-/** The packs whose verdicts the golden data knows, every release of them. */
-const judgedPacks = (): string[] =>
-  ['en16931-ubl', 'peppol-bis-3'].flatMap((id) => {
-    const folder = join('schematron', id);
-    const versions = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder), { withFileTypes: true }) : [];
-    return versions.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
-  });
+const LAYER_OF_PACK = new Map<string, GoldenLayer>([
+  ['peppol-bis-3', 'peppol'],
+  ['peppol-selfbilling-3', 'selfbilling'],
+]);
+const layerOf = (packId: string): GoldenLayer => LAYER_OF_PACK.get(packId) ?? 'en16931';
 
 async function run(): Promise<number> {
   if (!existsSync(join(options.data, 'golden.jsonl'))) {
@@ -40,7 +36,9 @@ async function run(): Promise<number> {
     return 0;
   }
   let failed = 0;
-  for (const folder of options.pack ?? judgedPacks()) failed += await runPack(resolve(ROOT, folder));
+  const folders =
+    options.pack ?? GOLDEN_PACKS.filter(({ layer }) => hasGolden(options.data, layer)).map(({ folder }) => folder);
+  for (const folder of folders) failed += await runPack(resolve(ROOT, folder));
   return failed === 0 ? 0 : 1;
 }
 

@@ -190,6 +190,17 @@ describe('a dynamic error', () => {
     ]);
   });
 
+  it('in a variable that stands further down is told where it is used, as every variable of a schema', async () => {
+    const forward = await makeJudge(`
+      <let name="twice" value="$rate * 2"/><let name="rate" value="xs:decimal(/a/@rate)"/>
+      <pattern><let name="sum" value="$part + $twice"/><let name="part" value="xs:decimal(/a/@part)"/>
+        <rule context="b"><assert id="twice" test="$twice = 4">t</assert><assert id="sum" test="$sum = 5">s</assert></rule>
+      </pattern>`);
+    expect(fired(forward, '<a rate="2" part="1"><b/></a>')).toEqual([]);
+    expect(fired(forward, '<a rate="2" part="x"><b/></a>')).toEqual(['sum /a[1]/b[1] FORG0001']);
+    expect(fired(forward, '<a rate="1" part="1"><b/></a>')).toEqual(['twice /a[1]/b[1]', 'sum /a[1]/b[1]']);
+  });
+
   it('in a file that is not XML is told as an error of the document', () => {
     expect(judge.judge('<a>').error?.code).toBe('FODC0002');
   });

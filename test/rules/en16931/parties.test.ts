@@ -11,6 +11,17 @@ const SELLER = 'cac:AccountingSupplierParty/cac:Party';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party';
 const AGENT = 'cac:TaxRepresentativeParty';
 const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
+/** A seller without an identifier; the other registration (BT-32) identifies nobody here. */
+const UNIDENTIFIED = [
+  remove(`${SELLER}/cac:PartyIdentification`),
+  remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`),
+  remove(`${SELLER}/cac:PartyTaxScheme`),
+];
+const identifier = (scheme: string): Mutation =>
+  add(
+    SELLER,
+    `<cac:PartyIdentification><cbc:ID schemeID="${scheme}">SK60ZZZ70000000001</cbc:ID></cac:PartyIdentification>`,
+  );
 
 describe('parties', () => {
   it.each<[string[], Mutation[]]>([
@@ -29,14 +40,10 @@ describe('parties', () => {
       ['BR-17'],
       [add('cac:PayeeParty', '<cac:PartyIdentification><cbc:ID>8584000000014</cbc:ID></cac:PartyIdentification>')],
     ],
-    [
-      ['BR-CO-26'],
-      [
-        remove(`${SELLER}/cac:PartyIdentification`),
-        remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`),
-        remove(`${SELLER}/cac:PartyTaxScheme`),
-      ],
-    ],
+    [['BR-CO-26'], UNIDENTIFIED],
+    [['BR-CO-26'], [...UNIDENTIFIED, identifier('SEPA')]],
+    [[], [...UNIDENTIFIED, identifier('0088')]],
+    [[], [...UNIDENTIFIED, identifier('SEPA'), identifier('0088')]],
     [['BR-CO-09'], [text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020317068')]],
     [['BR-CO-09'], [text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'sk2020273893')]],
     [['BR-CO-09'], [text(`${AGENT}/cac:PartyTaxScheme/cbc:CompanyID`, 'XX2021853504')]],

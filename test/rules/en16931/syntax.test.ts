@@ -92,6 +92,15 @@ describe('UBL restrictions that look at values', () => {
     const project = add(REFERENCE, '<cbc:DocumentTypeCode>50</cbc:DocumentTypeCode>');
     expect(judge(makeCreditNote(due, project))).toEqual([]);
   });
+
+  it('UBL-SR-43 knows a credit note by the name of its document element, whatever its prefix is', () => {
+    const project = add(REFERENCE, '<cbc:DocumentTypeCode>50</cbc:DocumentTypeCode>');
+    const prefixed = makeCreditNote(project)
+      .replace(/<CreditNote xmlns=/, '<cn:CreditNote xmlns:cn=')
+      .replace('</CreditNote>', '</cn:CreditNote>');
+    expect(judge(prefixed)).toEqual([]);
+    expect(judge(makeInvoice(project))).toEqual(['UBL-SR-43']);
+  });
 });
 
 describe('UBL restrictions of the table', () => {

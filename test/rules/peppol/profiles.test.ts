@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { add, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
+import {
+  add,
+  attribute,
+  type Mutation,
+  makeCreditNote,
+  makeInvoice,
+  type Part,
+  text,
+} from '../../support/invoice-builder.ts';
 import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
 import { BUYER, billing, home, SELLER, selfBilling } from './peppol-invoice.ts';
 
@@ -86,6 +94,38 @@ describe('Peppol BIS Self-Billing', () => {
     expect(selfBilled.judge(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '384')))).toEqual([
       'PEPPOL-EN16931-P0100',
     ]);
+  });
+
+  const FRENCH = ['urn:peppol:france:billing:regulated', 'urn:peppol:france:billing:non-regulated'];
+  const WITH_RESPONSE = 'urn:peppol:bis:billing_with_response';
+
+  it.each([...FRENCH, WITH_RESPONSE])('PEPPOL-EN16931-R007 approves the process %s too', (id) => {
+    expect(selfBilled.judge(makeInvoice(...selfBilling, type, process(id)))).toEqual([]);
+  });
+
+  it.each(['urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:fdc:peppol.eu:2017:poacc:selfbilling:02:1.0'])(
+    'PEPPOL-EN16931-R007 refuses the process %s',
+    (id) => {
+      expect(selfBilled.judge(makeInvoice(...selfBilling, type, process(id)))).toEqual(['PEPPOL-EN16931-R007']);
+    },
+  );
+
+  it.each(FRENCH)('PEPPOL-EN16931-P0100 and P0101 bind the types of the process %s', (id) => {
+    expect(selfBilled.judge(makeInvoice(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0100']);
+    expect(selfBilled.judge(makeCreditNote(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0101']);
+  });
+
+  it('PEPPOL-EN16931-P0100 and P0101 leave the types of the process with a response alone', () => {
+    expect(selfBilled.judge(makeInvoice(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
+    expect(selfBilled.judge(makeCreditNote(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
+  });
+
+  it('PEPPOL-EN16931-R051 asks nothing of the tax amounts inside the VAT breakdown', () => {
+    const inCrowns = (path: string): Mutation => attribute(path, 'currencyID', 'CZK');
+    const subtotal = inCrowns('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount');
+    expect(selfBilled.judge(makeInvoice(...selfBilling, type, subtotal))).toEqual([]);
+    const total = inCrowns('cac:TaxTotal/cbc:TaxAmount');
+    expect(selfBilled.judge(makeInvoice(...selfBilling, type, total))).toEqual(['PEPPOL-EN16931-R051']);
   });
 
   it('has the rules of billing but for the national ones and the German types', () => {

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCreditNote, makeInvoice } from '../support/invoice-builder.ts';
+import type { PackJudge } from '../support/judge-pack.ts';
+import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
+import { BUYER, billing, home, SELLER } from './peppol/peppol-invoice.ts';
+
+/**
+ * A comment or an instruction inside a value makes two text nodes of it, on which published artefacts stop. The value
+ * is what it would be without (XDM, string value): the verdict has to be the same, and decided.
+ */
+const interrupted = (xml: string): string =>
+  xml.replace(
+    />([^<>\s])([^<>]*)(?=<\/cbc:)/g,
+    (_, first: string, rest: string) => `>${first}<!-- note -->${rest}<?pause?>`,
+  );
+
+const ROOT = new URL('../../', import.meta.url);
+const canary = (name: string): string => readFileSync(new URL(`schematron/canaries/${name}.xml`, ROOT), 'utf8');
+
+describe.each(['en16931-ubl/1.3.16', 'peppol-bis-3/2026.5', 'sk/1.0.0'])(
+  'a comment inside every value, by %s',
+  (folder) => {
+    let pack: PackJudge;
+    beforeAll(async () => {
+      pack = await makePackJudgeTwice(folder);
+    }, 60_000);
+
+    const at = (country: string): string => makeInvoice(...billing, home(SELLER, country), home(BUYER, country));
+    it.each([
+      ['a sound invoice', makeInvoice(...billing)],
+      ['a sound credit note', makeCreditNote(...billing)],
+      ...['DE', 'DK', 'GR', 'IS', 'IT', 'NL', 'NO', 'SE'].map((country) => [
+        `an invoice at home in ${country}`,
+        at(country),
+      ]),
+      ['a broken invoice', canary('en16931-ubl.bad')],
+      ['another one', canary('peppol-bis-3.bad')],
+      ['a third one', canary('sk.bad')],
+    ])('changes nothing of %s', (_, xml) => {
+      const found = pack.judge(interrupted(xml!));
+      expect(interrupted(xml!)).not.toBe(xml);
+      expect(found).toEqual(pack.judge(xml!));
+      expect(found.filter((id) => id.endsWith('?'))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  add,
+  attribute,
+  type Mutation,
+  makeCreditNote,
+  makeInvoice,
+  type Part,
+  remove,
+  text,
+} from '../../support/invoice-builder.ts';
+import type { PackJudge } from '../../support/judge-pack.ts';
+import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
+import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
+
+/** Where in a document the rules of Peppol BIS Billing apply; each case is judged by both processors. */
+let peppol: PackJudge;
+beforeAll(async () => {
+  peppol = await makePackJudgeTwice('peppol-bis-3/2026.5');
+}, 60_000);
+
+const ubl = (name: string): string => `xmlns="urn:oasis:names:specification:ubl:schema:xsd:${name}-2"`;
+
+/** Puts XML into an extension of the document. */
+const extend = (xml: string): Mutation => {
+  const extension = `<ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>${xml}</ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>`;
+  return add('', extension);
+};
+
+/** Changes the first of these elements that is in the document. */
+const within =
+  (change: Mutation, ...names: string[]): Mutation =>
+  (document) =>
+    change(names.reduce((at: Part, name) => at.children.find((child) => child.name === name) ?? at, document));
+
+const extra = (inner: string[], outer: string[]): string[] => {
+  const left = [...outer];
+  return inner.filter((id) => {
+    const at = left.indexOf(id);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+};
+
+/** What the content of an extension adds to what a document breaks. */
+function addedBy(sound: readonly Mutation[], content: string): string[] {
+  const plain = peppol.judge(makeInvoice(...billing, ...sound, extend('<cbc:Note>x</cbc:Note>')));
+  return extra(peppol.judge(makeInvoice(...billing, ...sound, extend(content))), plain);
+}
+
+describe('a document inside an extension is judged', () => {
+  const bare = (name: string, inner = '<cbc:ID>1</cbc:ID>'): string => `<${name} ${ubl(name)}>${inner}</${name}>`;
+
+  it.each(['Invoice', 'CreditNote'])('PEPPOL-EN16931-R001, R003, R004, R053 in an %s', (name) => {
+    expect(addedBy([], bare(name))).toEqual([
+      'PEPPOL-EN16931-R001',
+      'PEPPOL-EN16931-R003',
+      'PEPPOL-EN16931-R004',
+      'PEPPOL-EN16931-R053',
+    ]);
+  });
+
+  it('PEPPOL-EN16931-R002 and R054', () => {
+    const found = addedBy(
+      [],
+      bare('Invoice', '<cbc:Note>1</cbc:Note><cbc:Note>2</cbc:Note><cbc:TaxCurrencyCode>CZK</cbc:TaxCurrencyCode>'),
+    );
+    expect(found).toContain('PEPPOL-EN16931-R002');
+    expect(found).toContain('PEPPOL-EN16931-R054');
+    expect(found).toContain('PEPPOL-EN16931-R055');
+  });
+
+  it('PEPPOL-EN16931-R007 by the process of the whole document', () => {
+    const wrong = text('cbc:ProfileID', 'urn:example:process');
+    const found = peppol.judge(makeInvoice(...billing, wrong, extend(bare('Invoice'))));
+    expect(found.filter((id) => id === 'PEPPOL-EN16931-R007')).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'PEPPOL-EN16931-R040',
+      '<cbc:MultiplierFactorNumeric>10</cbc:MultiplierFactorNumeric><cbc:Amount currencyID="EUR">9</cbc:Amount><cbc:BaseAmount currencyID="EUR">10</cbc:BaseAmount>',
+    ],
+    [
+      'PEPPOL-EN16931-R041',
+      '<cbc:MultiplierFactorNumeric>10</cbc:MultiplierFactorNumeric><cbc:Amount currencyID="EUR">9</cbc:Amount>',
+    ],
+    [
+      'PEPPOL-EN16931-R042',
+      '<cbc:Amount currencyID="EUR">9</cbc:Amount><cbc:BaseAmount currencyID="EUR">10</cbc:BaseAmount>',
+    ],
+  ])('%s', (rule, amounts) => {
+    const of = (indicator: string): string =>
+      `<cac:AllowanceCharge><cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator>${amounts}</cac:AllowanceCharge>`;
+    expect(addedBy([], bare('Invoice', of('false')))).toContain(rule);
+    expect(addedBy([], bare('CreditNote', `<cac:CreditNoteLine>${of('true')}</cac:CreditNoteLine>`))).toContain(rule);
+  });
+
+  it('PEPPOL-EN16931-R043', () => {
+    const content = bare(
+      'Invoice',
+      '<cac:AllowanceCharge><cbc:ChargeIndicator>1</cbc:ChargeIndicator></cac:AllowanceCharge>',
+    );
+    expect(addedBy([], content)).toContain('PEPPOL-EN16931-R043');
+  });
+
+  it('PEPPOL-EN16931-R080', () => {
+    const project =
+      '<cac:AdditionalDocumentReference><cbc:ID>P</cbc:ID><cbc:DocumentTypeCode>50</cbc:DocumentTypeCode></cac:AdditionalDocumentReference>';
+    expect(addedBy([], bare('CreditNote', project + project))).toContain('PEPPOL-EN16931-R080');
+    expect(addedBy([], bare('CreditNote', project))).not.toContain('PEPPOL-EN16931-R080');
+  });
+
+  it('PEPPOL-EN16931-R110 and R111', () => {
+    const period = (from: string, to: string): string =>
+      `<cac:InvoicePeriod><cbc:StartDate>${from}</cbc:StartDate><cbc:EndDate>${to}</cbc:EndDate></cac:InvoicePeriod>`;
+    const line = `<cac:InvoiceLine>${period('2026-03-31', '2026-05-01')}</cac:InvoiceLine>`;
+    const found = addedBy([], bare('Invoice', period('2026-04-01', '2026-04-30') + line));
+    expect(found).toContain('PEPPOL-EN16931-R110');
+    expect(found).toContain('PEPPOL-EN16931-R111');
+  });
+
+  it('DK-R-002, -005, -014 and -016', () => {
+    const danish = [home(SELLER, 'DK'), home(BUYER, 'DK')];
+    const means = '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode></cac:PaymentMeans>';
+    const seller =
+      '<cac:AccountingSupplierParty><cac:Party><cac:PartyLegalEntity><cbc:CompanyID schemeID="0158">1</cbc:CompanyID></cac:PartyLegalEntity></cac:Party></cac:AccountingSupplierParty>';
+    const total =
+      '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">-1.00</cbc:PayableAmount></cac:LegalMonetaryTotal>';
+    expect(addedBy(danish, bare('Invoice', means))).toEqual(expect.arrayContaining(['DK-R-002', 'DK-R-005']));
+    expect(addedBy(danish, bare('Invoice', seller))).toContain('DK-R-014');
+    expect(addedBy(danish, bare('CreditNote', total))).toContain('DK-R-016');
+  });
+
+  it('IS-R-001 to -007', () => {
+    const icelandic = [home(SELLER, 'IS'), home(BUYER, 'IS')];
+    const parties =
+      '<cac:AccountingCustomerParty/><cac:PaymentMeans><cbc:PaymentMeansCode>9</cbc:PaymentMeansCode></cac:PaymentMeans>' +
+      '<cac:PaymentMeans><cbc:PaymentMeansCode>42</cbc:PaymentMeansCode></cac:PaymentMeans>';
+    expect(addedBy(icelandic, bare('Invoice', parties)).filter((id) => id.startsWith('IS'))).toEqual([
+      'IS-R-001',
+      'IS-R-002',
+      'IS-R-003',
+      'IS-R-004',
+      'IS-R-005',
+      'IS-R-006',
+      'IS-R-007',
+    ]);
+  });
+});
+
+describe('only what stands directly under the document element is judged', () => {
+  const german = [home(SELLER, 'DE'), home(BUYER, 'DE')];
+  const danish = [home(SELLER, 'DK'), home(BUYER, 'DK')];
+  const unspsc =
+    '<cac:Item><cac:CommodityClassification><cbc:ItemClassificationCode listID="TST">1</cbc:ItemClassificationCode></cac:CommodityClassification></cac:Item>';
+  const party = '<cac:Party><cac:PostalAddress/><cac:Contact/></cac:Party>';
+  const located =
+    '<cac:AdditionalDocumentReference><cac:Attachment><cac:ExternalReference><cbc:URI>here</cbc:URI></cac:ExternalReference></cac:Attachment></cac:AdditionalDocumentReference>';
+  const means = (code: string): string =>
+    `<cac:PaymentMeans><cbc:PaymentMeansCode>${code}</cbc:PaymentMeansCode></cac:PaymentMeans>`;
+  const national = (found: string[]): string[] => [...new Set(found.filter((id) => /^(DE|DK)-/.test(id)))];
+
+  it.each<[string[], readonly Mutation[], string]>([
+    [['DK-R-003'], danish, `<cac:InvoiceLine>${unspsc}</cac:InvoiceLine>`],
+    [['DE-R-023-1'], german, means('30')],
+    [['DE-R-019', 'DE-R-023-1'], german, means('58')],
+    [['DE-R-024-1'], german, means('48')],
+    [['DE-R-020', 'DE-R-025-1'], german, means('59')],
+    [['DE-R-T02'], german, located],
+    [
+      ['DE-R-003', 'DE-R-004', 'DE-R-005', 'DE-R-006', 'DE-R-007', 'DE-R-027', 'DE-R-028'],
+      german,
+      `<cac:AccountingSupplierParty>${party}</cac:AccountingSupplierParty>`,
+    ],
+    [['DE-R-008', 'DE-R-009'], german, `<cac:AccountingCustomerParty>${party}</cac:AccountingCustomerParty>`],
+  ])('%j', (rules, sound, xml) => {
+    const before = peppol.judge(makeInvoice(...billing, ...sound));
+    expect(national(extra(peppol.judge(makeInvoice(...billing, ...sound, add('', xml))), before))).toEqual(rules);
+    expect(national(addedBy(sound, xml))).toEqual([]);
+    const place = within(add('', xml), 'cac:InvoiceLine', 'cac:Item');
+    expect(national(extra(peppol.judge(makeInvoice(...billing, ...sound, place)), before))).toEqual([]);
+  });
+
+  it('DK-R-003 in a line of a credit note', () => {
+    const line = within(add('', unspsc), 'cac:CreditNoteLine');
+    expect(peppol.judge(makeCreditNote(...billing, ...danish, line))).toContain('DK-R-003');
+  });
+});
+
+describe('PEPPOL-EN16931-R051 in the VAT breakdown', () => {
+  it('asks for the invoice currency in billing', () => {
+    const foreign = attribute('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount', 'currencyID', 'CZK');
+    expect(peppol.judge(makeInvoice(...billing, foreign))).toEqual(['PEPPOL-EN16931-R051']);
+  });
+});
+
+describe('NL-R-007', () => {
+  const dutch = [home(SELLER, 'NL'), attribute(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`, 'schemeID', '0106')];
+  const means = '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode></cac:PaymentMeans>';
+  it('is satisfied by a means of payment anywhere', () => {
+    const sound = [...dutch, remove('cac:PaymentMeans')];
+    expect(peppol.judge(makeInvoice(...billing, ...sound))).toEqual(['NL-R-007']);
+    expect(peppol.judge(makeInvoice(...billing, ...sound, add('cac:AllowanceCharge', means)))).toEqual([]);
+    expect(peppol.judge(makeInvoice(...billing, ...sound, extend(means)))).toEqual([]);
+  });
+});

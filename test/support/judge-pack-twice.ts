@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { makeSaxonJudge } from '../../src/reference/index.ts';
+import { makePackJudge, type PackJudge } from './judge-pack.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/**
+ * Loads the pack in a folder of `schematron/` for both processors of its rules.
+ *
+ * @returns a judge that answers as the engine does, and throws where SaxonJS says anything else of the document
+ */
+export async function makePackJudgeTwice(folder: string): Promise<PackJudge> {
+  const engine = await makePackJudge(folder);
+  const saxon = await makeSaxonJudge({
+    schemaFile: join(ROOT, 'schematron', folder, engine.pack.manifest.schema),
+    cacheDir: join(ROOT, 'node_modules/.cache/reference'),
+  });
+  return {
+    pack: engine.pack,
+    judge(xml) {
+      const found = engine.judge(xml);
+      const { findings, error } = saxon.judge(xml);
+      if (error !== null) throw new Error(`SaxonJS stopped: ${error.code} ${error.message}`);
+      const other = findings.map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`)).sort();
+      if (found.join(' ') !== other.join(' ')) throw new Error(`the engine: ${found}; SaxonJS: ${other}`);
+      return found;
+    },
+  };
+}
