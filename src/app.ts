@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
 import { type Catalog, makeCatalog } from './catalog/index.ts';
@@ -95,6 +96,7 @@ export type App = {
   /** Made when it is first asked for: a process that shows no rules never pays for it. */
   readonly catalog: Catalog;
   readonly webhooks: Webhooks;
+  readonly retryFailedJob: RetryFailedJob;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -215,6 +217,9 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       metrics,
     });
     const documents = makeDocuments({ db, now, newId: makeId });
+    const batches = makeBatches({ db, now, newId: makeId });
+    const vatBatches = makeVatBatches({ db, now, newId: makeId });
+    const radars = makeRadars({ db, now, newId: makeId });
     const webhooks = makeWebhooks({
       db,
       http: receivers,
@@ -255,8 +260,8 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       }),
       readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log)], log, now }),
       documents,
-      batches: makeBatches({ db, now, newId: makeId }),
-      vatBatches: makeVatBatches({ db, now, newId: makeId }),
+      batches,
+      vatBatches,
       accounts,
       validator,
       engine,
@@ -268,7 +273,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       pdfReader: makePdfReader(config),
       vat,
       peppol,
-      radars: makeRadars({ db, now, newId: makeId }),
+      radars,
       evidence: makeEvidence({
         db,
         secret: () => readSecret(config),
@@ -282,6 +287,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         return catalog;
       },
       webhooks,
+      retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       now,
       newId: makeId,
       close: async () => {

@@ -21,4 +21,6 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
 
   exhausted: ({ workspace_id, batch_id, position }, { batches }) =>
     batches.giveUpSlice({ workspaceId: workspace_id, actor: ACTOR }, { batchId: batch_id, position }),
+
+  retry: ({ batch_id }, { batches }, scope) => batches.retry(scope, batch_id),
 };

@@ -23,4 +23,6 @@ export const batchVerifyVat: Worker<'batch.verify-vat'> = {
 
   exhausted: ({ workspace_id, batch_id, country }, { vatBatches }) =>
     vatBatches.giveUpSome({ workspaceId: workspace_id, actor: ACTOR }, batch_id, country),
+
+  retry: ({ batch_id, country }, { vatBatches }, scope) => vatBatches.retry(scope, batch_id, country),
 };

@@ -25,4 +25,6 @@ export const documentCreateEvidence: Worker<'document.create-evidence'> = {
       },
     });
   },
+
+  retry: ({ document_id }, { documents }, scope) => documents.retry(scope, document_id),
 };

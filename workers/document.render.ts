@@ -43,6 +43,8 @@ export const documentRender: Worker<'document.render'> = {
       error: NOT_FINISHED,
     });
   },
+
+  retry: ({ document_id }, { documents }, scope) => documents.retry(scope, document_id),
 };
 
 function finalFailureOf(error: unknown): typeof NOT_FINISHED | null {

@@ -40,6 +40,8 @@ export const documentValidate: Worker<'document.validate'> = {
       error: NOT_FINISHED,
     });
   },
+
+  retry: ({ document_id }, { documents }, scope) => documents.retry(scope, document_id),
 };
 
 /** Null for a file that went beyond a limit: what ended one judge would end the next, so it is an outcome and no fault. */

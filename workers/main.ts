@@ -1,43 +1,11 @@
 import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { own } from '../src/lib/own.ts';
-import {
-  type Job,
-  type JobName,
-  jobs,
-  type Pool,
-  type Schedule,
-  startClock,
-  startRelay,
-  type Working,
-} from '../src/queue/index.ts';
+import { type Job, jobs, type Pool, type Schedule, startClock, startRelay, type Working } from '../src/queue/index.ts';
 import { ConfigProblems } from '../src/runtime/index.ts';
-import { batchValidateSlice } from './batch.validate-slice.ts';
-import { batchVerifyVat } from './batch.verify-vat.ts';
-import { documentCreateEvidence } from './document.create-evidence.ts';
-import { documentRender } from './document.render.ts';
-import { documentValidate } from './document.validate.ts';
 import { POOL_LIMITS } from './pools.ts';
-import { radarBeginCheck } from './radar.begin-check.ts';
-import { radarCheckSlice } from './radar.check-slice.ts';
-import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
-import { webhookDeliver } from './webhook.deliver.ts';
-import { webhookFanOut } from './webhook.fan-out.ts';
-import type { Worker, WorkerApp } from './worker.ts';
-
-/** Who does which job; a job without a worker does not compile. */
-const WORKERS: { readonly [N in JobName]: Worker<N> } = {
-  'document.validate': documentValidate,
-  'document.create-evidence': documentCreateEvidence,
-  'document.render': documentRender,
-  'batch.validate-slice': batchValidateSlice,
-  'batch.verify-vat': batchVerifyVat,
-  'radar.begin-check': radarBeginCheck,
-  'radar.check-slice': radarCheckSlice,
-  'webhook.fan-out': webhookFanOut,
-  'webhook.deliver': webhookDeliver,
-  'upkeep.erase-expired': upkeepEraseExpired,
-};
+import type { WorkerApp } from './worker.ts';
+import { workerOf } from './workers.ts';
 
 /** What runs by the clock, in milliseconds. Throw-away workspaces are gone at most so long after their time. */
 const SCHEDULE: Schedule = { 'upkeep.erase-expired': 15 * 60 * 1000 };
@@ -103,9 +71,6 @@ export async function startWorkers(
 }
 
 const poolsWithJobs = (): Pool[] => [...new Set(Object.values(jobs).map(({ pool }) => pool))];
-
-/** The job's name decides the type of its payload, which the compiler cannot follow through a table. */
-const workerOf = (name: JobName): Worker<JobName> => WORKERS[name] as Worker<JobName>;
 
 /** Ends with the work, or when the signal aborts: what does not listen to it is left behind, and comes again. */
 function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {

@@ -9,4 +9,6 @@ export const radarBeginCheck: Worker<'radar.begin-check'> = {
   exhausted: async ({ radar_id }) => {
     throw new Error(`The next check of ${radar_id} could not be started yet`);
   },
+
+  retry: 'as it was',
 };

@@ -26,4 +26,7 @@ export const radarCheckSlice: Worker<'radar.check-slice'> = {
 
   exhausted: ({ workspace_id, radar_id, check, position }, { radars }) =>
     radars.giveUpSlice({ workspaceId: workspace_id, actor: ACTOR }, { radarId: radar_id, check, position }),
+
+  retry: ({ radar_id, check, position }, { radars }, scope) =>
+    radars.retrySlice(scope, { radarId: radar_id, check, position }),
 };

@@ -39,4 +39,6 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
 
   // The next period does what this one did not; the failed job tells the operator why.
   exhausted: async () => undefined,
+
+  retry: 'as it was',
 };

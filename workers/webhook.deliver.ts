@@ -19,4 +19,6 @@ export const webhookDeliver: Worker<'webhook.deliver'> = {
 
   exhausted: ({ workspace_id, webhook_id, run_id }, { webhooks }) =>
     webhooks.giveUpRun({ workspaceId: workspace_id, actor: ACTOR }, webhook_id, run_id),
+
+  retry: 'replaced',
 };

@@ -8,4 +8,6 @@ export const webhookFanOut: Worker<'webhook.fan-out'> = {
   exhausted: async ({ event }) => {
     throw new Error(`The event ${event.id} could not be handed to its webhooks yet`);
   },
+
+  retry: 'as it was',
 };

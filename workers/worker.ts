@@ -1,4 +1,5 @@
 import type { App } from '../src/app.ts';
+import type { Scope } from '../src/lib/scope.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
 
 /** The parts of the application that background work uses. */
@@ -27,11 +28,25 @@ export type WorkerApp = Pick<
  */
 export type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, signal: AbortSignal) => Promise<void>;
 
+/** The records that a failed job's retry asks, or that would want it anew. */
+export type RetryRecords = Pick<App, 'documents' | 'batches' | 'vatBatches' | 'radars'>;
+
+/**
+ * What "try it again" means for a job that failed for good. A function asks its record, which then wants the work anew,
+ * and does nothing or throws the record's own refusal when it does not; `as it was`: the same job is asked for again; `replaced`: when it
+ * failed, another one was asked for in its place, so that nothing is left to be done.
+ */
+export type Retry<N extends JobName> =
+  | ((payload: JobPayload<N>, records: RetryRecords, scope: Scope) => Promise<unknown>)
+  | 'as it was'
+  | 'replaced';
+
 /** What a file of this folder exports. */
 export type Worker<N extends JobName> = {
   readonly work: Work<N>;
   /** Called once the last attempt has failed, with its error: the record learns of it. May be called twice. */
   readonly exhausted: (payload: JobPayload<N>, app: WorkerApp, error: Error) => Promise<void>;
+  readonly retry: Retry<N>;
 };
 
 /** Who acts, in the timelines, when a job does. */

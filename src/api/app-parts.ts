@@ -29,6 +29,7 @@ export type AppParts = Pick<
   | 'batches'
   | 'now'
   | 'newId'
+  | 'retryFailedJob'
 > & {
   readonly config: Pick<
     App['config'],

@@ -3,7 +3,6 @@
  * what, and tells the outcome; it never judges an invoice itself and never touches the database.
  */
 export type { AppParts } from './app-parts.ts';
-export { listFailedJobs, retryFailedJob, workspaceOf } from './failed-jobs.ts';
 export { type MetricsDoor, serveMetrics } from './serve-metrics.ts';
 export { type Api, type ApiOptions, startApi } from './start-api.ts';
 export { writeOpenApi } from './write-open-api.ts';

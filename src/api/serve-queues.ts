@@ -3,7 +3,7 @@ import { POOLS } from '../queue/index.ts';
 import { allowMethods } from './allow-methods.ts';
 import { type Answer, answer } from './answer.ts';
 import type { AppParts, Caller } from './app-parts.ts';
-import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { findFailedJob, listFailedJobs } from './failed-jobs.ts';
 import { makeFieldError } from './field-errors.ts';
 import { authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
@@ -51,13 +51,13 @@ export function serveQueues(app: AppParts): Middleware {
   };
 }
 
-async function show(ctx: RequestContext, app: AppParts, { workspaceId }: Caller): Promise<void> {
+async function show(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
   const asked = ctx.query.lang;
   const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
   const [counts, jobs, failed] = await Promise.all([
     app.queue.counts(),
     app.queue.openJobs(),
-    listFailedJobs(app, workspaceId),
+    listFailedJobs({ app, caller }),
   ]);
   ctx.set({ ...QUEUES_HEADERS, 'Content-Language': language });
   ctx.type = 'text/html; charset=utf-8';
@@ -67,7 +67,7 @@ async function show(ctx: RequestContext, app: AppParts, { workspaceId }: Caller)
       jobs,
       failed: failed.map(({ payload, ...job }) => ({
         ...job,
-        about: String(payload.document_id ?? payload.batch_id ?? payload.webhook_id ?? ''),
+        about: String(payload.document_id ?? payload.batch_id ?? payload.radar_id ?? payload.webhook_id ?? ''),
       })),
     },
     language,
@@ -113,10 +113,9 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
   ctx.params = { id };
   const work = async (audited: Caller): Promise<Answer> => {
     authorize(caller, route);
-    const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
-    if (job === undefined) throw makeProblem('failed_job_not_found', { id });
+    const job = await findFailedJob({ app, caller }, id);
     if (route === discardJob) await app.queue.failed.discard(audited, job.id);
-    else await retryFailedJob(app, job, audited);
+    else await app.retryFailedJob(job, audited);
     return answer(DONE, null);
   };
   await keepAccounts(ctx, route, caller, app, work, DONE);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { makeRetryFailedJob, workspaceOf } from '../../workers/retry-failed-job.ts';
 import { makeAccounts } from '../accounts/index.ts';
-import { listFailedJobs, retryFailedJob, workspaceOf } from '../api/index.ts';
-import { makeBatches } from '../batches/index.ts';
+import { makeBatches, makeVatBatches } from '../batches/index.ts';
 import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { makeQueue, POOLS, type Queue } from '../queue/index.ts';
+import { makeRadars } from '../radar/index.ts';
 import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
 import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
@@ -28,15 +29,21 @@ export async function queues(args: readonly string[]): Promise<number> {
     try {
       if (action === undefined) return await show(queue);
       const parts = { db, now: () => Date.now(), newId: (prefix: IdPrefix) => newId(prefix, Date.now(), randomBytes) };
-      const app = { documents: makeDocuments(parts), batches: makeBatches(parts), queue };
-      const job = (await listFailedJobs(app, null)).find((failed) => failed.id === id);
+      const job = await queue.failed.find({ workspaceId: null, id: id! });
       if (job === undefined) {
         console.error(`There is no failed job ${id}`);
         return 1;
       }
       const retries = action === 'retry';
+      const retry = makeRetryFailedJob({
+        documents: makeDocuments(parts),
+        batches: makeBatches(parts),
+        vatBatches: makeVatBatches(parts),
+        radars: makeRadars(parts),
+        queue,
+      });
       const work = (scope: Scope): Promise<unknown> =>
-        retries ? retryFailedJob(app, job, scope) : queue.failed.discard(scope, job.id);
+        retries ? retry(job, scope) : queue.failed.discard(scope, job.id);
       const workspace = workspaceOf(job);
       const deed = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
       // The service's own upkeep has no workspace whose trail could tell of it.
@@ -57,7 +64,11 @@ export async function queues(args: readonly string[]): Promise<number> {
 }
 
 async function show(queue: Queue): Promise<number> {
-  const [counts, jobs, failed] = await Promise.all([queue.counts(), queue.openJobs(), queue.failed.list(50)]);
+  const [counts, jobs, failed] = await Promise.all([
+    queue.counts(),
+    queue.openJobs(),
+    queue.failed.list({ workspaceId: null, limit: 50 }),
+  ]);
   print([
     ['POOL', 'WAITING', 'ACTIVE', 'DELAYED'],
     ...POOLS.map((pool) => [pool, counts[pool].waiting, counts[pool].active, counts[pool].delayed]),

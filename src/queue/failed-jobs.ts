@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { type Database, inTransaction, system } from '../db/index.ts';
+import { type Selectable, sql } from 'kysely';
+import { type Database, inTransaction, system, type Tables } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
-import { isJobName, type JobName } from './jobs.ts';
+import { type JobName, jobs } from './jobs.ts';
 
 /** A job whose last attempt failed, kept until a person has looked at it. */
 export type FailedJob = {
@@ -75,28 +75,45 @@ export async function measureOutbox(db: Database): Promise<{ waiting: number; ol
   return rows[0]!;
 }
 
+/** Whose failed jobs are meant; null: those of all workspaces, and of the service itself. */
+export type Whose = { readonly workspaceId: string | null };
+
+/** Those that this release knows. */
+const selectKnown = (db: Database, { workspaceId }: Whose) => {
+  const known = system(db).selectFrom('failed_jobs').selectAll().where('job', 'in', Object.keys(jobs));
+  return workspaceId === null ? known : known.where(sql`payload ->> 'workspace_id'`, '=', workspaceId);
+};
+
+const toFailedJob = ({
+  job,
+  payload,
+  created_at,
+  failed_at,
+  ...row
+}: Selectable<Tables['failed_jobs']>): FailedJob => ({
+  ...row,
+  job: job as JobName,
+  payload: payload as FailedJob['payload'],
+  created_at: created_at.toISOString(),
+  failed_at: failed_at.toISOString(),
+});
+
 /** The newest failed jobs, at most so many. */
-export async function listFailedJobs(db: Database, limit: number): Promise<FailedJob[]> {
-  const rows = await system(db)
-    .selectFrom('failed_jobs')
-    .selectAll()
-    .orderBy('failed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ job, payload, created_at, failed_at, ...row }) =>
-    isJobName(job)
-      ? [
-          {
-            ...row,
-            job,
-            payload: payload as FailedJob['payload'],
-            created_at: created_at.toISOString(),
-            failed_at: failed_at.toISOString(),
-          },
-        ]
-      : [],
-  );
+export async function listFailedJobs(
+  db: Database,
+  { limit, ...whose }: Whose & { limit: number },
+): Promise<FailedJob[]> {
+  const newest = selectKnown(db, whose).orderBy('failed_at', 'desc').orderBy('id', 'desc');
+  return (await newest.limit(limit).execute()).map(toFailedJob);
+}
+
+/** A failed job, however many are newer. */
+export async function findFailedJob(
+  db: Database,
+  { id, ...whose }: Whose & { id: string },
+): Promise<FailedJob | undefined> {
+  const row = await selectKnown(db, whose).where('id', '=', id).executeTakeFirst();
+  return row && toFailedJob(row);
 }
 
 /** Puts a failed job back into the outbox; false when there is none of this id. Its record must want it again. */

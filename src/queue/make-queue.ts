@@ -3,6 +3,7 @@ import type { Backend, Carrier } from './backend.ts';
 import {
   countBacklog,
   discardFailed,
+  findFailedJob,
   forgetFailedBefore,
   listFailedJobs,
   listOpenJobs,
@@ -106,7 +107,8 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     outbox: () => measureOutbox(db),
     backlog: (most) => countBacklog(db, most),
     failed: {
-      list: (limit) => listFailedJobs(db, limit),
+      list: (page) => listFailedJobs(db, page),
+      find: (asked) => findFailedJob(db, asked),
       requeue: (scope, id) => requeueFailed(db, scope, id),
       discard: (scope, id) => discardFailed(db, scope, id),
       forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),

@@ -1,7 +1,7 @@
 import type { Database } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
-import type { FailedJob, OpenJobs } from './failed-jobs.ts';
+import type { FailedJob, OpenJobs, Whose } from './failed-jobs.ts';
 import type { JobName, JobPayload, Pool } from './jobs.ts';
 
 /** A job on its way to a worker: its id is the id of its outbox row. */
@@ -59,7 +59,8 @@ export type Queue = {
   /** Jobs that failed for good; the records know of them already. */
   readonly failed: {
     /** The newest first. */
-    readonly list: (limit: number) => Promise<readonly FailedJob[]>;
+    readonly list: (page: Whose & { readonly limit: number }) => Promise<readonly FailedJob[]>;
+    readonly find: (asked: Whose & { readonly id: string }) => Promise<FailedJob | undefined>;
     /** Asks for the job again; false when there is none of this id. Its record must want it again. */
     readonly requeue: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;
     readonly discard: (scope: Pick<Scope, 'audit'>, id: string) => Promise<boolean>;

@@ -29,11 +29,17 @@ export type SliceWork = {
   ) => Promise<void>;
   /** No more attempts: what is left of the slice ends as unknown. */
   readonly giveUpSlice: (scope: Scope, slice: SliceId) => Promise<void>;
+  /**
+   * Looks up again what a slice gave up, in the same check, which runs again with it. Nothing happens when there is
+   * nothing of it, another check has begun, or the radar was stopped or is gone.
+   */
+  readonly retrySlice: (scope: Scope, slice: SliceId) => Promise<void>;
 };
 
 /** So many participants are one job. */
 export const SLICE = 20;
 const AT_ONCE = 4;
+const NOT_FINISHED = 'not_finished';
 const MOST_ATTEMPTS = 3;
 const PAUSES_MS = [60_000, 600_000];
 
@@ -123,13 +129,20 @@ export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
         position,
         participant,
         outcome: 'unknown' as const,
-        reason: 'not_finished',
+        reason: NOT_FINISHED,
         state,
         changes: [],
         at: new Date(now()),
       }));
       await record(scope, slice, endings, []);
     },
+
+    retrySlice: (scope, slice) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        if (!(await store.reopenSlice(trx, slice, { size: SLICE, reason: NOT_FINISHED }))) return;
+        await enqueue(trx, 'radar.check-slice', toPayload(scope, slice));
+        scope.audit?.(trx, slice.radarId);
+      }),
   };
 }
 

@@ -255,6 +255,48 @@ export async function addCounts(trx: Trx, { radarId, check }: SliceId, counts: C
   return row && toRadar(row, at.getTime());
 }
 
+/**
+ * Lets participants of a slice that ended as unknown for this reason wait for the same check again; the radar's row is
+ * locked first, as whoever counts does. False when there are none, or the check is not the radar's last or was stopped.
+ */
+export async function reopenSlice(
+  trx: Trx,
+  { radarId, check, position }: SliceId,
+  { size, reason }: { readonly size: number; readonly reason: string },
+): Promise<boolean> {
+  const radar = await trx
+    .selectFrom('radars')
+    .select('id')
+    .where('id', '=', radarId)
+    .where('check_number', '=', check)
+    .where('status', '!=', 'canceled')
+    .forUpdate()
+    .executeTakeFirst();
+  if (radar === undefined) return false;
+  const { numUpdatedRows } = await trx
+    .updateTable('radar_participants')
+    .set({ check_number: check - 1, attempts: 0 })
+    .where('radar_id', '=', radarId)
+    .where('position', '>=', position)
+    .where('position', '<', position + size)
+    .where('check_number', '=', check)
+    .where('outcome', '=', 'unknown')
+    .where('reason', '=', reason)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('radars')
+    .set({
+      status: 'running',
+      unknown: sql`unknown - ${Number(numUpdatedRows)}`,
+      completed_at: null,
+      next_check_at: null,
+    })
+    .where('id', '=', radarId)
+    .execute();
+  return true;
+}
+
 /** Starts the check of this number, if the one before is completed; undefined when it is not, or has begun. */
 export async function startCheck(trx: Trx, id: string, check: number, at: Date): Promise<Radar | undefined> {
   const row = await trx

@@ -16,6 +16,7 @@ export const FAKE_QUEUE: AppParts['queue'] = {
   backlog: async () => 0,
   failed: {
     list: async () => [],
+    find: async () => undefined,
     requeue: async () => false,
     discard: async () => false,
     forgetBefore: async () => 0,

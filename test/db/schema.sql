@@ -260,6 +260,7 @@ table failed_jobs
   failed_at timestamp with time zone not null default now()
   constraint failed_jobs_pkey PRIMARY KEY (id)
   CREATE INDEX failed_jobs_newest ON public.failed_jobs USING btree (failed_at, id)
+  CREATE INDEX failed_jobs_workspace ON public.failed_jobs USING btree (((payload ->> 'workspace_id'::text)), failed_at, id)
 
 table installation_secrets
   name text not null

@@ -4,6 +4,7 @@ import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../sr
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
 
+const NEWEST = { workspaceId: null, limit: 10 };
 const PAYLOAD = { workspace_id: 'wsp_1', document_id: 'doc_1' };
 
 describe.each([
@@ -50,8 +51,8 @@ describe.each([
     fault = new TypeError('out of order');
     const id = await ask();
     await expect.poll(async () => (await queue.openJobs())[0]?.retried).toBe(1);
-    await expect.poll(async () => (await queue.failed.list(10)).length).toBe(1);
-    const [failed] = await queue.failed.list(10);
+    await expect.poll(async () => (await queue.failed.list(NEWEST)).length).toBe(1);
+    const [failed] = await queue.failed.list(NEWEST);
     expect(failed).toMatchObject({ id, job: 'document.validate', payload: PAYLOAD, error: 'TypeError: out of order' });
     expect(attempts).toBe(5);
     expect(await open()).toBe(0);
@@ -62,23 +63,46 @@ describe.each([
 
   it('are tried again when a person says so', async () => {
     fault = null;
-    const [failed] = await queue.failed.list(10);
+    const [failed] = await queue.failed.list(NEWEST);
     expect(await queue.failed.requeue({}, failed!.id)).toBe(true);
     expect(await queue.failed.requeue({}, failed!.id)).toBe(false);
     await expect.poll(() => attempts).toBe(1);
     await expect.poll(open).toBe(0);
-    expect(await queue.failed.list(10)).toEqual([]);
+    expect(await queue.failed.list(NEWEST)).toEqual([]);
+  });
+
+  it('are found by their workspace, however many of others are newer', async () => {
+    const add = (id: string, workspace_id: string, at: string) =>
+      system(db)
+        .insertInto('failed_jobs')
+        .values({
+          id,
+          job: 'document.validate',
+          payload: JSON.stringify({ ...PAYLOAD, workspace_id }),
+          error: 'Error: out of order',
+          created_at: new Date(at),
+          failed_at: new Date(at),
+        })
+        .execute();
+    await add('job_quiet', 'wsp_quiet', '2026-11-20T12:00:00Z');
+    for (let job = 0; job < 15; job++) await add(`job_noisy_${job}`, 'wsp_noisy', '2026-11-21T12:00:00Z');
+    const quiet = { workspaceId: 'wsp_quiet' };
+    expect((await queue.failed.list({ ...quiet, limit: 10 })).map(({ id }) => id)).toEqual(['job_quiet']);
+    expect(await queue.failed.find({ ...quiet, id: 'job_quiet' })).toMatchObject({ id: 'job_quiet' });
+    expect(await queue.failed.find({ ...quiet, id: 'job_noisy_0' })).toBeUndefined();
+    expect(await queue.failed.find({ workspaceId: null, id: 'job_noisy_0' })).toMatchObject({ id: 'job_noisy_0' });
+    await system(db).deleteFrom('failed_jobs').execute();
   });
 
   it('are forgotten by hand or by age', async () => {
     fault = new Error('out of order');
     const first = await ask();
     const second = await ask();
-    await expect.poll(async () => (await queue.failed.list(10)).length).toBe(2);
+    await expect.poll(async () => (await queue.failed.list(NEWEST)).length).toBe(2);
     expect(told).toEqual([fault, fault]);
     expect(await queue.failed.discard({}, first)).toBe(true);
     expect(await queue.failed.discard({}, first)).toBe(false);
-    expect((await queue.failed.list(10)).map(({ id }) => id)).toEqual([second]);
+    expect((await queue.failed.list(NEWEST)).map(({ id }) => id)).toEqual([second]);
     expect(await queue.failed.forgetBefore(Date.now() - 60_000)).toBe(0);
     expect(await queue.failed.forgetBefore(Date.now() + 60_000)).toBe(1);
   });

@@ -6,11 +6,13 @@ import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
+import { type JobName, jobs } from '../../src/queue/index.ts';
 import { readConfig } from '../../src/runtime/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
-import { TOO_COSTLY, type WorkerApp } from '../../workers/worker.ts';
+import { TOO_COSTLY, type Worker, type WorkerApp } from '../../workers/worker.ts';
+import { workerOf } from '../../workers/workers.ts';
 import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -253,4 +255,12 @@ it('digests are those of the bytes that were sent', async () => {
   const document = await receiveOne(records.documents, scope, { content });
   expect(document.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   expect(document.size_bytes).toBe(6);
+});
+
+it('no worker leaves open what a retry of its failed job is', () => {
+  const { work, exhausted } = documentValidate;
+  // @ts-expect-error A worker without `retry` does not compile.
+  const silent: Worker<'document.validate'> = { work, exhausted };
+  expect(silent).not.toHaveProperty('retry');
+  for (const name of Object.keys(jobs) as JobName[]) expect(workerOf(name).retry).toBeDefined();
 });

@@ -106,7 +106,9 @@ describe('from the record through the queue and back', () => {
     const { document } = await records.documents.receive(scope, input);
     const status = async () => (await records.documents.get(scope, document.id)).error?.code;
     await expect.poll(status).toBe('validation_limit_reached');
-    expect((await queue.failed.list(10)).map(({ payload }) => payload.document_id)).not.toContain(document.id);
+    expect(
+      (await queue.failed.list({ workspaceId: null, limit: 10 })).map(({ payload }) => payload.document_id),
+    ).not.toContain(document.id);
   });
 
   it('leaves nothing behind in the outbox', async () => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { POOLS } from '../../queue/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { listFailedJobs, retryFailedJob } from '../failed-jobs.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { findFailedJob, listFailedJobs } from '../failed-jobs.ts';
+import { type Route, route } from '../route.ts';
 
 const Queues = z
   .object({
@@ -50,19 +49,12 @@ export const getQueues: Route = route({
     const [counts, jobs, failed] = await Promise.all([
       app.queue.counts(),
       app.queue.openJobs(),
-      listFailedJobs(app, caller.workspaceId),
+      listFailedJobs({ app, caller }),
     ]);
     const pools = POOLS.map((pool) => ({ pool, ...counts[pool] }));
     return answer(200, { pools, jobs, failed }, { 'Cache-Control': 'no-store' });
   },
 });
-
-/** A failed job of the caller's workspace. Throws Problem `failed_job_not_found`. */
-async function findJob({ app, caller }: Pick<RouteContext, 'app' | 'caller'>, id: string) {
-  const job = (await listFailedJobs(app, caller.workspaceId)).find((failed) => failed.id === id);
-  if (job === undefined) throw makeProblem('failed_job_not_found', { id });
-  return job;
-}
 
 export const retryJob: Route = route({
   method: 'post',
@@ -70,7 +62,7 @@ export const retryJob: Route = route({
   id: 'retryFailedJob',
   tag: 'operations',
   summary: 'Try a failed job again',
-  description: 'Its document or batch is retried; one that is not wanted any more is forgotten.',
+  description: 'Its document, batch or radar is retried; a job that is not wanted any more is forgotten.',
   who: 'admin',
   limit: 'per-key',
   audit: 'failed-job.retry',
@@ -78,7 +70,7 @@ export const retryJob: Route = route({
   answers: { 204: emptyAnswer('On its way.') },
   problems: ['failed_job_not_found'],
   handle: async ({ params: { id } }, context) => {
-    await retryFailedJob(context.app, await findJob(context, id), context.caller);
+    await context.app.retryFailedJob(await findFailedJob(context, id), context.caller);
     return answer(204, null);
   },
 });
@@ -89,7 +81,7 @@ export const discardJob: Route = route({
   id: 'discardFailedJob',
   tag: 'operations',
   summary: 'Discard a failed job',
-  description: 'It is forgotten; its document or batch stays as it is.',
+  description: 'It is forgotten; its document, batch or radar stays as it is.',
   who: 'admin',
   limit: 'per-key',
   audit: 'failed-job.discard',
@@ -97,7 +89,7 @@ export const discardJob: Route = route({
   answers: { 204: emptyAnswer('Forgotten.') },
   problems: ['failed_job_not_found'],
   handle: async ({ params: { id } }, context) => {
-    await context.app.queue.failed.discard(context.caller, (await findJob(context, id)).id);
+    await context.app.queue.failed.discard(context.caller, (await findFailedJob(context, id)).id);
     return answer(204, null);
   },
 });

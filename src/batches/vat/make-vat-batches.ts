@@ -41,6 +41,11 @@ export type VatBatches = {
   ) => Promise<void>;
   /** No more attempts: the next numbers of the state fail, and the rest is asked for. */
   readonly giveUpSome: (scope: Scope, batchId: string, country: string) => Promise<void>;
+  /**
+   * Asks again for the numbers of a state that failed through a fault of the service, with a new day to be answered in.
+   * Nothing happens where there are none, or the batch was canceled or is gone.
+   */
+  readonly retry: (scope: Scope, batchId: string, country: string) => Promise<void>;
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
 };
 
@@ -55,10 +60,12 @@ const AT_ONCE = 2;
 const GIVE_UP_MS = 24 * 3_600_000;
 const LONGEST_PAUSE_SECONDS = 600;
 
+const NOT_FINISHED_CODE = 'verification_not_finished';
+
 const NOT_FINISHED: VatOutcome = {
   as: 'failed',
   error: {
-    code: 'verification_not_finished',
+    code: NOT_FINISHED_CODE,
     detail: {
       sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
       en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
@@ -184,6 +191,17 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
         begun.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
       );
     },
+
+    retry: ({ workspaceId, audit }, batchId, country) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const giveUpAt = new Date(now() + GIVE_UP_MS);
+        const reopened = await store.reopenFailed(trx, batchId, { country, code: NOT_FINISHED_CODE, giveUpAt });
+        if (reopened === null) return;
+        // A chain that still runs comes to them by itself.
+        if (reopened.isIdle)
+          await enqueue(trx, 'batch.verify-vat', { workspace_id: workspaceId, batch_id: batchId, country });
+        audit?.(trx, batchId);
+      }),
 
     eraseExpired: (before, limit) => store.eraseBatches(db, before, limit),
   };

@@ -182,6 +182,48 @@ export async function addCounts(
   return row && toBatch(row, at.getTime());
 }
 
+/**
+ * Forgets failures of one code among the numbers of a state, so that they wait to be asked for again; the batch's row
+ * is locked first, as whoever counts does. Null when there are none, or the batch was canceled or is gone.
+ *
+ * @returns `isIdle`: no other number of the state waits, so that no job is about them
+ */
+export async function reopenFailed(
+  trx: Trx,
+  batchId: string,
+  { country, code, giveUpAt }: { readonly country: string; readonly code: string; readonly giveUpAt: Date },
+): Promise<{ readonly isIdle: boolean } | null> {
+  const batch = await trx
+    .selectFrom('vat_batches')
+    .select('status')
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (batch === undefined || batch.status === 'canceled') return null;
+  const items = trx.selectFrom('vat_batch_items').where('batch_id', '=', batchId).where('country', '=', country);
+  const waiting = await items.select('position').where('status', '=', 'queued').limit(1).executeTakeFirst();
+  const { numUpdatedRows } = await trx
+    .updateTable('vat_batch_items')
+    .set({ status: 'queued', error: null, attempts: 0 })
+    .where('batch_id', '=', batchId)
+    .where('country', '=', country)
+    .where('status', '=', 'failed')
+    .where(sql`error ->> 'code'`, '=', code)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  await trx
+    .updateTable('vat_batches')
+    .set({
+      status: 'running',
+      failed: sql`failed - ${Number(numUpdatedRows)}`,
+      completed_at: null,
+      give_up_at: giveUpAt,
+    })
+    .where('id', '=', batchId)
+    .execute();
+  return { isIdle: waiting === undefined };
+}
+
 export async function cancelBatch(trx: Trx, id: string, at: Date): Promise<VatBatch | undefined> {
   const row = await trx
     .updateTable('vat_batches')

@@ -1,0 +1,29 @@
+import type { JobName } from '../src/queue/index.ts';
+import { batchValidateSlice } from './batch.validate-slice.ts';
+import { batchVerifyVat } from './batch.verify-vat.ts';
+import { documentCreateEvidence } from './document.create-evidence.ts';
+import { documentRender } from './document.render.ts';
+import { documentValidate } from './document.validate.ts';
+import { radarBeginCheck } from './radar.begin-check.ts';
+import { radarCheckSlice } from './radar.check-slice.ts';
+import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
+import { webhookDeliver } from './webhook.deliver.ts';
+import { webhookFanOut } from './webhook.fan-out.ts';
+import type { Worker } from './worker.ts';
+
+/** Who does which job; a job without a worker does not compile. */
+const WORKERS: { readonly [N in JobName]: Worker<N> } = {
+  'document.validate': documentValidate,
+  'document.create-evidence': documentCreateEvidence,
+  'document.render': documentRender,
+  'batch.validate-slice': batchValidateSlice,
+  'batch.verify-vat': batchVerifyVat,
+  'radar.begin-check': radarBeginCheck,
+  'radar.check-slice': radarCheckSlice,
+  'webhook.fan-out': webhookFanOut,
+  'webhook.deliver': webhookDeliver,
+  'upkeep.erase-expired': upkeepEraseExpired,
+};
+
+/** The job's name decides the type of its payload, which the compiler cannot follow through a table. */
+export const workerOf = (name: JobName): Worker<JobName> => WORKERS[name] as Worker<JobName>;
