@@ -60,7 +60,7 @@ it('a small file becomes the same page in a thread, as a string of JSON too when
 });
 
 it('a thread that takes longer to start than a page may take times out no page', async () => {
-  renderers = startPoisoned({ timeLimit: 1_500, script: new URL('../render/slow-thread.ts', import.meta.url) });
+  renderers = startPoisoned({ timeLimit: 1_500, script: new URL('./slow-thread.ts', import.meta.url) });
   expect((await renderers.render(SMALL, request, patient)).read.invoice.lineCount).toBe(4);
 }, 60_000);
 

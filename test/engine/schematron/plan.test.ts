@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planWalk, type Station } from '../../../src/engine/plan.ts';
-import type { PatternBranch } from '../../../src/engine/xpath/index.ts';
+import { planWalk, type Station } from '../../../src/engine/compile/plan.ts';
+import type { PatternBranch } from '../../../src/engine/xpath/compile/index.ts';
 import { NodeKind } from '../../../src/xml/index.ts';
 
 const branch = (kind: number | null, name: string | null, test: string | null): PatternBranch => ({

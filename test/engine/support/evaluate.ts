@@ -2,11 +2,9 @@ import {
   compileExpression,
   compileString,
   makeModuleBuilder,
-  makeRunState,
-  type RunState,
-  runtime,
   type Scope,
-} from '../../../src/engine/xpath/index.ts';
+} from '../../../src/engine/xpath/compile/index.ts';
+import { makeRunState, type RunState, runtime } from '../../../src/engine/xpath/runtime/index.ts';
 import { parseXml, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
 
 export const NOW = Date.UTC(2026, 1, 3, 4, 5, 6);

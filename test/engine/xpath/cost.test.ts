@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileCondition, compileExpression, makeRunState, type Scope } from '../../../src/engine/xpath/index.ts';
+import { compileCondition, compileExpression, type Scope } from '../../../src/engine/xpath/compile/index.ts';
+import { makeRunState } from '../../../src/engine/xpath/runtime/index.ts';
 import { NodeKind, type XmlDocument, type XmlElement } from '../../../src/xml/index.ts';
 import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern, makeRunState, Refusal, runtime } from '../../../src/engine/xpath/index.ts';
+import { compilePattern, Refusal } from '../../../src/engine/xpath/compile/index.ts';
+import { makeRunState, runtime } from '../../../src/engine/xpath/runtime/index.ts';
 import { NodeKind, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
 import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
 import { makeSaxon } from '../support/saxon.ts';

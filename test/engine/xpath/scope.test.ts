@@ -9,8 +9,8 @@ import {
   Refusal,
   type Scope,
   type SequenceType,
-  XPathError,
-} from '../../../src/engine/xpath/index.ts';
+} from '../../../src/engine/xpath/compile/index.ts';
+import { XPathError } from '../../../src/engine/xpath/runtime/index.ts';
 import { assemble, evaluateString, makeScope, parseDocument } from '../support/evaluate.ts';
 
 const many = (item: SequenceType['item']): SequenceType => ({ item, min: 0, max: 'many' });

@@ -1,6 +1,6 @@
 import type { Units } from '../../../lib/decimal.ts';
-import { NAME_CHARS, NAME_START_CHARS } from '../regex/name-chars.ts';
 import { trimXml } from './numbers.ts';
+import { NAME_CHARS, NAME_START_CHARS } from './regex/name-chars.ts';
 import { fail } from './xpath-error.ts';
 
 /** Bounds of the integer types of XML Schema; null where there is none. */

@@ -54,3 +54,5 @@ export const runtime = {
 };
 
 export type Runtime = typeof runtime;
+export { makeRunState, type RunState } from './run-state.ts';
+export { XPathError } from './xpath-error.ts';

@@ -1,4 +1,4 @@
-import { translateRegex } from '../regex/translate.ts';
+import { translateRegex } from './regex/translate.ts';
 import { fail } from './xpath-error.ts';
 
 const cache = new Map<string, RegExp>();

@@ -1,0 +1,73 @@
+import type { Let } from '../../schematron/model.ts';
+import type { ItemType, VariableBinding } from '../../xpath/compile/index.ts';
+import type { Emitting, Lookup } from './context.ts';
+import { compileLet, onceBinding } from './let.ts';
+
+export type RuleVariables = {
+  readonly lookup: Lookup;
+  /** The declarations of those variables that something emitted so far uses. */
+  declarations(): string;
+  /** Their JavaScript names. */
+  names(): string[];
+};
+
+/**
+ * The variables of a rule: evaluated for each node it matches, at most once, and only when an assertion needs
+ * them, so that an error in one does not touch the assertions that never use it.
+ */
+export function makeRuleVariables(
+  emitting: Emitting,
+  lets: readonly Let[],
+  context: ItemType,
+  outer: Lookup,
+  newName: () => string,
+): RuleVariables {
+  type Local = { readonly name: string; readonly js: string; readonly code: string; readonly needs: Set<Local> };
+  const locals: Local[] = [];
+  const bindings = new Map<string, VariableBinding>();
+  const roots = new Set<Local>();
+  let needs = roots;
+
+  const localOf = new Map<VariableBinding, Local>();
+  const lookup: Lookup = (name) => {
+    const binding = bindings.get(name);
+    if (binding === undefined) return outer(name);
+    const local = localOf.get(binding);
+    if (local !== undefined) needs.add(local);
+    return binding;
+  };
+  for (const variable of lets) {
+    needs = new Set();
+    const compiled = compileLet(emitting, variable, context, lookup);
+    if (compiled.constant !== undefined || compiled.perRun) {
+      bindings.set(variable.name, onceBinding(emitting, compiled));
+      continue;
+    }
+    const js = newName();
+    const local: Local = { name: variable.name, js, code: compiled.code, needs };
+    const binding: VariableBinding = { js: `${js}()`, type: compiled.type, captures: [js] };
+    locals.push(local);
+    localOf.set(binding, local);
+    bindings.set(variable.name, binding);
+  }
+  needs = roots;
+
+  const used = (): Local[] => {
+    const reached = new Set<Local>();
+    const reach = (local: Local): void => {
+      if (reached.has(local)) return;
+      reached.add(local);
+      for (const next of local.needs) reach(next);
+    };
+    for (const local of roots) reach(local);
+    return locals.filter((local) => reached.has(local));
+  };
+  return {
+    lookup,
+    names: () => used().map(({ js }) => js),
+    declarations: () =>
+      used()
+        .map(({ js, code }) => `let ${js}$;const ${js}=()=>${js}$===undefined?(${js}$=${code}):${js}$;`)
+        .join('\n'),
+  };
+}

@@ -1,0 +1,63 @@
+import type { PatternBranch } from '../xpath/compile/index.ts';
+
+/**
+ * A rule that may match a node of known kind and name: surely (`tests` null), or when one of the tests says so.
+ * `ways` are its alternatives, for who knows the names above the node.
+ */
+export type Candidate = {
+  readonly rule: number;
+  readonly tests: readonly string[] | null;
+  readonly ways: readonly PatternBranch[];
+};
+
+/** For one kind and name of node: the candidates of each pattern, in order; the first that matches counts. */
+export type Station = readonly { readonly pattern: number; readonly candidates: readonly Candidate[] }[];
+
+export type KindPlan = {
+  /** By the JavaScript name of the name id, in the order the names first appear. */
+  readonly byName: ReadonlyMap<string, Station>;
+  /** For nodes with any other name. */
+  readonly otherwise: Station;
+};
+
+/** Which rules to try at which nodes: one walk over the document serves all patterns. Keys are `NodeKind`. */
+export type Plan = ReadonlyMap<number, KindPlan>;
+
+const KINDS = [9, 1, 2, 3, 8, 7];
+
+/** Plans the walk from the match patterns of all rules (`[pattern][rule]` → alternatives). */
+export function planWalk(contexts: readonly (readonly (readonly PatternBranch[])[])[]): Plan {
+  const plan = new Map<number, KindPlan>();
+  for (const kind of KINDS) {
+    const names = new Set<string>();
+    for (const branch of contexts.flat(2)) {
+      if (branch.name !== null && canBe(branch, kind)) names.add(branch.name);
+    }
+    const byName = new Map([...names].map((name) => [name, planStation(contexts, kind, name)]));
+    plan.set(kind, { byName, otherwise: planStation(contexts, kind, null) });
+  }
+  return plan;
+}
+
+const canBe = (branch: PatternBranch, kind: number): boolean => branch.kind === null || branch.kind === kind;
+
+function planStation(
+  contexts: readonly (readonly (readonly PatternBranch[])[])[],
+  kind: number,
+  name: string | null,
+): Station {
+  return contexts.flatMap((rules, pattern) => {
+    const candidates: Candidate[] = [];
+    for (const [rule, branches] of rules.entries()) {
+      const possible = branches.filter(
+        (branch) => canBe(branch, kind) && (branch.name === null || branch.name === name),
+      );
+      if (possible.length === 0) continue;
+      const sure = possible.some(({ test }) => test === null);
+      const tests = sure ? null : [...new Set(possible.map(({ test }) => test!))];
+      candidates.push({ rule, tests, ways: possible });
+      if (sure) break;
+    }
+    return candidates.length === 0 ? [] : [{ pattern, candidates }];
+  });
+}

@@ -1,0 +1,63 @@
+import { one } from '../item-types.ts';
+import { atomized } from './convert.ts';
+import { arithmetics } from './emit/arithmetic.ts';
+import { buildCall } from './emit/call.ts';
+import { casts } from './emit/cast.ts';
+import { comparisons } from './emit/comparison.ts';
+import { literals } from './emit/literal.ts';
+import { buildConditional, buildFor, buildQuantified, logic } from './emit/logic.ts';
+import { buildPath, contextItem, mapped } from './emit/path.ts';
+import { buildRange, buildSequence } from './emit/sequence.ts';
+import { setOperations } from './emit/set-operation.ts';
+import { buildVariable } from './emit/variable.ts';
+import type { Expr, Site } from './expr.ts';
+import { over } from './functions/define.ts';
+import { stringOf } from './functions/strings.ts';
+import { operand, type Syntax } from './parse.ts';
+import { Refusal } from './refusal.ts';
+
+type Builder = (node: Syntax, site: Site) => Expr;
+
+/** What each construct of the syntax tree compiles to. */
+const BUILDERS: ReadonlyMap<string, Builder> = new Map(
+  Object.entries({
+    ...literals,
+    ...arithmetics,
+    ...comparisons,
+    ...logic,
+    ...setOperations,
+    ...casts,
+    pathExpr: buildPath,
+    sequenceExpr: buildSequence,
+    rangeSequenceExpr: buildRange,
+    varRef: buildVariable,
+    functionCallExpr: buildCall,
+    ifThenElseExpr: buildConditional,
+    quantifiedExpr: buildQuantified,
+    flworExpr: buildFor,
+    contextItemExpr: (_, site) => contextItem(site),
+    simpleMapExpr: (node, site) => {
+      const [first, ...rest] = node.children;
+      return rest.reduce(
+        (input, step) => {
+          if (input.type.max === 0) return input;
+          return mapped(input, site.build(step, { ...site, context: input.type.item }), 'map');
+        },
+        site.build(first!, site),
+      );
+    },
+    stringConcatenateOp: (node, site) => {
+      const texts = (['firstOperand', 'secondOperand'] as const).map((name) =>
+        stringOf(atomized(site.build(operand(node, name), site)), 'as an operand of "||"'),
+      );
+      return over(texts, one('string'), ([a, b]) => `(${a} + ${b})`);
+    },
+  }),
+);
+
+/** The typed expression for a syntax node; throws Refusal for a construct that is not compiled. */
+export function build(node: Syntax, site: Site): Expr {
+  const builder = BUILDERS.get(node.name);
+  if (builder === undefined) throw new Refusal(site.source, `the construct ${node.name} is not compiled`);
+  return builder(node, site);
+}

@@ -1,0 +1,79 @@
+import type { SequenceType } from '../item-types.ts';
+import { build } from './build.ts';
+import { makeEnv, test, value } from './code.ts';
+import { converted } from './convert.ts';
+import { type Env, type Expr, isIndependent, NOTHING, type Site } from './expr.ts';
+import { joinedText } from './functions/strings.ts';
+import { findChild, parseXPath } from './parse.ts';
+import { Refusal } from './refusal.ts';
+import type { Compiled, Scope } from './scope.ts';
+import { readSequenceType } from './sequence-type.ts';
+
+/** The place of a whole expression: no variables of its own, `current()` is the context item. */
+export function topSite(source: string, scope: Scope): Site {
+  let count = 0;
+  const number = (): number => count++;
+  return { source, scope, context: scope.context, currentType: scope.context, locals: new Map(), number, build };
+}
+
+/** The names at the top of an expression: position and size of the focus are one. */
+export const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1' });
+
+/** Parses and types an expression. Throws Refusal. */
+export function buildExpression(source: string, scope: Scope): Expr {
+  return build(parseXPath(source), topSite(source, scope));
+}
+
+/** Compiles to a JavaScript expression in the representation of its static type. Throws Refusal. */
+export function compileExpression(source: string, scope: Scope): Compiled {
+  return toCompiled(buildExpression(source, scope), scope);
+}
+
+function toCompiled(expr: Expr, scope: Scope): Compiled {
+  return {
+    code: value(expr, topEnv(scope)),
+    type: expr.type,
+    constant: expr.constant,
+    perRun: isIndependent(expr.needs),
+  };
+}
+
+/** Compiles to a JavaScript condition: the effective boolean value. Throws Refusal. */
+export function compileCondition(source: string, scope: Scope): string {
+  return test(buildExpression(source, scope), topEnv(scope));
+}
+
+/** Compiles to a JavaScript string: the value as xsl:value-of writes it. Throws Refusal. */
+export function compileString(source: string, scope: Scope): string {
+  return value(joinedText(buildExpression(source, scope)), topEnv(scope));
+}
+
+/**
+ * Compiles to exactly the type, by the function conversion rules (XPath 2.0 section 3.1.5): what `as` asks of
+ * variables and of function results. Throws Refusal; the code throws XPTY0004 or FORG0001.
+ */
+export function compileAs(source: string, type: SequenceType, scope: Scope): Compiled {
+  return toCompiled(converted(buildExpression(source, scope), type, `where ${source} is used`), scope);
+}
+
+/** Brings the code of a compiled value to another type by the function conversion rules. */
+export function convertTo(compiled: Compiled, type: SequenceType, scope: Scope): string {
+  const { module } = scope;
+  const argument: Expr = {
+    type: compiled.type,
+    needs: { ...NOTHING, locals: new Set(['x']) },
+    costly: false,
+    constant: compiled.constant,
+    value: () => 'x',
+  };
+  // The code is handed over as an argument: what it refers to is only known where it is written.
+  const result = value(converted(argument, type, 'where another type is required'), topEnv(scope));
+  return result === 'x' ? compiled.code : `${module.define(['d', 'x'], `return ${result};`)}(d, ${compiled.code})`;
+}
+
+/** Reads the text of an `as` attribute. Throws Refusal. */
+export function parseSequenceType(source: string, scope: Scope): SequenceType {
+  const node = findChild(parseXPath(`() instance of ${source}`), 'sequenceType');
+  if (node === undefined) throw new Refusal(source, 'not a sequence type');
+  return readSequenceType(node, topSite(source, scope)).type;
+}

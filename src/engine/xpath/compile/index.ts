@@ -1,0 +1,29 @@
+/**
+ * XPath 2.0 expressions to JavaScript. Reads no files, runs nothing at build time, and never falls back to an
+ * interpreter: what cannot be compiled is a `Refusal`.
+ */
+
+export type { AtomicType, ItemType, NodeType, SequenceType } from '../item-types.ts';
+export {
+  compileAs,
+  compileCondition,
+  compileExpression,
+  compileString,
+  convertTo,
+  parseSequenceType,
+} from './compile-xpath.ts';
+export type { ModuleBuilder } from './module-builder.ts';
+export { makeModuleBuilder } from './module-builder.ts';
+export { compilePattern } from './pattern.ts';
+export { Refusal } from './refusal.ts';
+export type {
+  Ancestor,
+  Ancestry,
+  Compiled,
+  Constant,
+  FunctionBinding,
+  KeyBinding,
+  PatternBranch,
+  Scope,
+  VariableBinding,
+} from './scope.ts';

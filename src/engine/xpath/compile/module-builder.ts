@@ -1,0 +1,71 @@
+import type { Runtime } from '../runtime/index.ts';
+
+/**
+ * Collects what generated code shares at module level. Equal declarations are declared once, so a path that many
+ * rules walk is one JavaScript function.
+ */
+export type ModuleBuilder = {
+  /** A module-level constant, evaluated when the pack is loaded; returns its name. */
+  constant(code: string): string;
+  /** An expression over `d`, evaluated at most once per document, when needed, even if it fails; returns the reading. */
+  perRun(code: string): string;
+  /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */
+  name(uri: string, local: string): string;
+  /** A module-level function; returns its name. */
+  define(parameters: readonly string[], body: string): string;
+  /** The name of a run-time library function. */
+  rt(name: keyof Runtime): string;
+  /** How many memo cells a run needs (`makeRunState`). */
+  cells(): number;
+  /** All declarations, in order, as JavaScript over `rt`. */
+  source(): string;
+};
+
+export function makeModuleBuilder(): ModuleBuilder {
+  const declared = new Map<string, string>();
+  const imported = new Set<string>();
+  const lines: string[] = [];
+  let count = 0;
+  let cells = 0;
+
+  const declare = (prefix: string, key: string, render: (name: string) => string): string => {
+    const known = declared.get(`${prefix} ${key}`);
+    if (known !== undefined) return known;
+    const name = `${prefix}${++count}`;
+    declared.set(`${prefix} ${key}`, name);
+    lines.push(render(name));
+    return name;
+  };
+
+  const rt = (name: keyof Runtime): string => {
+    imported.add(name);
+    return `$${name}`;
+  };
+
+  return {
+    constant: (code) => declare('K', code, (name) => `const ${name} = ${code};`),
+    perRun: (code) => {
+      const name = declare('M', code, (reader) => {
+        const cell = cells++;
+        const reading = `const ${reader} = (d) => { const v = d.memo[${cell}]; return v === undefined ? ${rt('remembered')}(d, ${cell}, make) : v; };`;
+        const made = /^(\w+)\(d\)$/.exec(code)?.[1];
+        if (made !== undefined) return reading.replace('make', () => made);
+        return `function ${reader}v(d) { return ${code}; } ${reading.replace('make', () => `${reader}v`)}`;
+      });
+      return `${name}(d)`;
+    },
+    name: (uri, local) => {
+      const code = `${rt('declareName')}(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
+      return declare('Q', code, (name) => `const ${name} = ${code};`);
+    },
+    define: (parameters, body) =>
+      declare(
+        'F',
+        `${parameters.join(',')}|${body}`,
+        (name) => `function ${name}(${parameters.join(', ')}) { ${body} }`,
+      ),
+    rt,
+    cells: () => cells,
+    source: () => [...[...imported].map((name) => `const $${name} = rt.${name};`), ...lines].join('\n'),
+  };
+}
