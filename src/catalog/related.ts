@@ -5,7 +5,7 @@ type Bare = Pick<CatalogEntry, 'rule_id' | 'layer' | 'business_terms' | 'xpath'>
 const MOST = 8;
 
 /** What is checked before the rules: its ids say in words what they are about. */
-const BEFORE_RULES = /^(?:XML|SBDH|CII|UBL-STRUCTURE|UBL-UNKNOWN)-/;
+const BEFORE_RULES = /^(?:XML|SBDH|CII|RULESET|UBL-STRUCTURE|UBL-UNKNOWN)-/;
 
 /**
  * Which rules speak of the same business terms: a term that few rules speak of binds more than one that all do.

@@ -58,20 +58,18 @@ async function replay(report: Report, invoice: Buffer): Promise<number> {
   return 1;
 }
 
-/** By the packs that the report names and no others, as on the day of the report. */
+/** By the packs that the report names, as on the day of the report. */
 function judgeAgain({ ruleset, created_at }: Report, invoice: Buffer, packs: RulePack[], root: string): FileResult {
-  const named = packs.filter(({ info }) =>
-    ruleset.packs.some(({ id, version }) => info.id === id && info.version === version),
-  );
   const validator = makeValidator({
-    packs: named,
+    packs,
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
     limits: { bytes: invoice.length },
   });
   return validator.validate(invoice, {
     filename: null,
-    ruleset: `${ruleset.id}@${ruleset.version}`,
+    // Reports of before the coverage was told have no issue that comes from it.
+    repeat: { ...ruleset, coverage: ruleset.coverage ?? 'asked' },
     today: created_at.slice(0, 10),
     clock: () => 0,
   });

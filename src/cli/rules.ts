@@ -16,9 +16,10 @@ import { readConfig } from '../runtime/index.ts';
 
 const USAGE = `usage: rules compile
          rules list
-         rules install <zip or folder> --id <id> --version <version> --in-force-from <YYYY-MM-DD>
-               [--in-force-to <YYYY-MM-DD>] [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
-               [--schema <path in the release>] [--on <pack>]... [--title <text>]
+         rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
+               [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]
+               [--for-customization <CustomizationID, * for any characters>]... [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
+               [--schema <path in the release>] [--on <pack or pack@version>]... [--title <text>]
                [--good <invoice> --bad <invoice>]
          rules remove <id>@<version>`;
 
@@ -63,8 +64,10 @@ async function compile(): Promise<number> {
 async function list(): Promise<number> {
   const { loaded, refused } = await loadPacks(readConfig(), today());
   for (const { pack, origin } of loaded) {
-    const { in_force_from, in_force_to, layer } = pack.info;
-    console.log(`${describe(pack)}, ${layer}, in force from ${in_force_from} to ${in_force_to ?? '…'}, ${origin}`);
+    const { published, mandatory_from, in_force_to, layer, for_customization } = pack.info;
+    const days = `published ${published ?? '–'}, mandatory from ${mandatory_from} to ${in_force_to ?? '…'}`;
+    const meant = for_customization.map((pattern) => `, for ${pattern}`).join('');
+    console.log(`${describe(pack)}, ${layer}, ${days}, ${origin}${meant}`);
   }
   for (const { id, version, origin, reason } of refused) {
     console.log(`${id}@${version}: does not serve, ${origin}: ${reason}`);
@@ -98,29 +101,35 @@ function readRequest(args: readonly string[]): InstallRequest | string {
       options: {
         id: text,
         version: text,
+        published: text,
+        'mandatory-from': text,
+        // Its name until both dates were told.
         'in-force-from': text,
         'in-force-to': text,
         layer: text,
         schema: text,
         on: { ...text, multiple: true, default: [] },
+        'for-customization': { ...text, multiple: true, default: [] },
         title: text,
         good: text,
         bad: text,
       },
     });
     const [source, ...more] = positionals;
-    const { id, version, layer, 'in-force-from': inForceFrom } = values;
+    const { id, version, layer, 'mandatory-from': mandatoryFrom = values['in-force-from'] } = values;
     if (source === undefined || more.length > 0) return 'Name one ZIP archive or folder.';
-    if (!id || !version || !inForceFrom) return '--id, --version and --in-force-from are needed.';
+    if (!id || !version || !mandatoryFrom) return '--id, --version and --mandatory-from are needed.';
     if (layer !== undefined && !isLayer(layer)) return `There is no layer ${layer}.`;
     return {
       source,
       id,
       version,
-      inForceFrom,
+      published: values.published ?? null,
+      mandatoryFrom,
       inForceTo: values['in-force-to'] ?? null,
       layer: layer ?? null,
       on: values.on,
+      forCustomization: values['for-customization'],
       title: values.title ?? null,
       schema: values.schema ?? null,
       good: values.good ?? null,

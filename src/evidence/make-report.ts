@@ -47,6 +47,7 @@ function toFacts({ id, result, sizeBytes, origin }: ReportParts): Facts {
       id: ruleset.id,
       version: ruleset.version,
       packs: origin.packs,
+      coverage: ruleset.coverage,
       layers: ruleset.layers,
       skipped: ruleset.skipped,
     },

@@ -40,7 +40,15 @@ export function compareFindings(report: Report, result: FileResult): string[] {
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
   };
   const toText = (value: unknown): string => toCanonicalJson(toWellFormed((value ?? null) as JsonValue));
-  const applied = ({ id, version, layers, skipped }: FileResult['ruleset']) => ({ id, version, layers, skipped });
+  // Reports of before the coverage was told do not have it.
+  const hasCoverage = report.ruleset.coverage !== undefined;
+  const applied = ({ id, version, coverage, layers, skipped }: Omit<Report['ruleset'], 'packs'>) => ({
+    id,
+    version,
+    layers,
+    skipped,
+    ...(hasCoverage && { coverage }),
+  });
   const differing: string[] = FINDINGS.filter((part) => toText(report[part]) !== toText(again[part]));
   if (toText(report.issues_left_out) !== toText(result.issues_left_out)) differing.push('issues_left_out');
   if (toText(applied(report.ruleset)) !== toText(applied(result.ruleset))) differing.push('ruleset');

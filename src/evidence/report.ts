@@ -8,7 +8,9 @@ export const REPORT_FILES = ['report.md', 'developer-summary.md', 'issues.csv'] 
 export type ReportFile = (typeof REPORT_FILES)[number];
 
 /** What was applied, exactly: a pack of the same digest holds the same rules. */
-export type EvidenceRuleset = Omit<AppliedRuleset, 'packs'> & {
+export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {
+  /** Reports of before it was told do not have it. */
+  readonly coverage?: AppliedRuleset['coverage'];
   readonly packs: readonly { readonly id: string; readonly version: string; readonly digest: string }[];
 };
 

@@ -4,6 +4,8 @@ export { LAYERS, type Layer } from './layer.ts';
 export { LEVELS, type Level } from './level.ts';
 export {
   type AppliedRuleset,
+  COVERAGES,
+  type Coverage,
   DOCUMENT_TYPES,
   type DocumentType,
   EDIT_OPERATIONS,

@@ -22,12 +22,22 @@ export type SkippedLayer = {
   readonly reason: Text;
 };
 
+/**
+ * How much of the document's own specification was judged. `full`: every rule that it has. `base`: it narrows or extends
+ * EN 16931, whose rules alone were judged. `none`: no rules are meant for it, or nothing could be judged. `asked`: what
+ * the caller asked for, whatever the document is.
+ */
+export const COVERAGES = ['full', 'base', 'none', 'asked'] as const;
+
+export type Coverage = (typeof COVERAGES)[number];
+
 /** Exactly what was applied. */
 export type AppliedRuleset = {
   readonly id: string;
   readonly version: string;
   /** The rule packs behind the ruleset, with their releases. */
   readonly packs: readonly { readonly id: string; readonly version: string }[];
+  readonly coverage: Coverage;
   readonly layers: readonly Layer[];
   readonly skipped: readonly SkippedLayer[];
 };

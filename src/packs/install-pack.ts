@@ -20,13 +20,17 @@ export type InstallRequest = {
   readonly source: string;
   readonly id: string;
   readonly version: string;
+  /** `YYYY-MM-DD`; null: not known. */
+  readonly published: string | null;
   /** `YYYY-MM-DD`, both inclusive. */
-  readonly inForceFrom: string;
+  readonly mandatoryFrom: string;
   readonly inForceTo: string | null;
   /** Null: as the built-in pack of that id, else `NATIONAL`. */
   readonly layer: Layer | null;
-  /** Packs that a pack with an id of its own is applied with. */
+  /** Packs that a pack with an id of its own is applied with: `id`, or `id@version` for exactly that release. */
   readonly on: readonly string[];
+  /** Values of BT-24 of the documents that it is meant for; `*` stands for any characters. */
+  readonly forCustomization: readonly string[];
   readonly title: string | null;
   /** The schema in the release; null: the only one. */
   readonly schema: string | null;
@@ -50,6 +54,11 @@ export async function installPack(
   checkRequest(request);
   const { id, version } = request;
   const known = listFolders(builtInShelf({ root }).folder).filter((pack) => pack.id === id);
+  if (known.length > 0 && request.forCustomization.length > 0) {
+    throw new PackRefused(
+      `${id} is built in, with the documents it is meant for; --for-customization is for other packs`,
+    );
+  }
   if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
   const like = known.map(readKnown).sort(byDay).at(-1);
   const shelf = installedShelf(dataDir);
@@ -71,17 +80,32 @@ export async function installPack(
   }
 }
 
-function checkRequest({ id, version, inForceFrom, inForceTo, good, bad }: InstallRequest): void {
+function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, bad, ...rest }: InstallRequest): void {
   for (const [name, value] of Object.entries({ id, version })) {
     if (!PACK_NAME.test(value)) throw new PackRefused(`The ${name} "${value}" may have letters, digits, . _ + - only`);
   }
-  for (const day of inForceTo === null ? [inForceFrom] : [inForceFrom, inForceTo]) {
+  for (const name of rest.on) {
+    const [pack = '', release, ...more] = name.split('@');
+    if (more.length === 0 && [pack, release ?? pack].every((part) => PACK_NAME.test(part))) continue;
+    throw new PackRefused(`--on "${name}" is no pack: <id> or <id>@<version>`);
+  }
+  for (const pattern of rest.forCustomization) {
+    if (/^[^\s*]\S{0,499}$/.test(pattern)) continue;
+    throw new PackRefused(`"${pattern}" is no CustomizationID: without white space, and not beginning with *`);
+  }
+  for (const day of [published, mandatoryFrom, inForceTo]) {
+    if (day === null) continue;
     const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
     if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
       throw new PackRefused(`"${day}" is no day of the calendar (YYYY-MM-DD)`);
     }
   }
-  if (inForceTo !== null && inForceTo < inForceFrom) throw new PackRefused(`${inForceTo} is before ${inForceFrom}`);
+  for (const [earlier, later] of [
+    [published, mandatoryFrom],
+    [mandatoryFrom, inForceTo],
+  ] as const) {
+    if (earlier !== null && later !== null && later < earlier) throw new PackRefused(`${later} is before ${earlier}`);
+  }
   if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
 }
 
@@ -94,7 +118,7 @@ const readKnown = ({ folder }: PackFolder): Known => ({
 });
 
 const byDay = (a: Known, b: Known): number =>
-  String(a.manifest.in_force_from).localeCompare(String(b.manifest.in_force_from));
+  String(a.manifest.mandatory_from).localeCompare(String(b.manifest.mandatory_from));
 
 function compile(work: () => Release): Release {
   try {
@@ -122,7 +146,7 @@ function readCanary(file: string): Uint8Array {
 }
 
 function toManifest(request: InstallRequest, { schema }: Release, known: Known | undefined): object {
-  const { id, version, inForceFrom, inForceTo, layer, on } = request;
+  const { id, version, published, mandatoryFrom, inForceTo, layer, on } = request;
   const title = request.title ?? `${id} ${version}`;
   const like = known?.manifest;
   return {
@@ -130,11 +154,13 @@ function toManifest(request: InstallRequest, { schema }: Release, known: Known |
     version,
     title: request.title === null && like !== undefined ? like.title : { sk: title, en: title },
     conforms_to: `${title}, installed from ${basename(request.source)}`,
-    in_force_from: inForceFrom,
+    published,
+    mandatory_from: mandatoryFrom,
     in_force_to: inForceTo,
     layer: layer ?? like?.layer ?? 'NATIONAL',
     layers: layer === null ? (like?.layers ?? {}) : {},
     on,
+    for_customization: request.forCustomization,
     schema,
     canaries: { good: 'canaries/good.xml', bad: 'canaries/bad.xml' },
   };

@@ -85,6 +85,8 @@ function tally({ issues, layers }: AnyJudged): Tally {
   const rules = new Map<string, Layer>();
   const places = new Map<string, string[]>();
   for (const { rule_id, layer, location, undetermined } of issues) {
+    // What is not installed here is no finding of any judge.
+    if (rule_id === 'RULESET-NOT-INSTALLED') continue;
     const verdict = VERDICT_ALONE[layer];
     const rule = verdict ?? rule_id;
     rules.set(rule, layer);

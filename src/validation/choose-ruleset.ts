@@ -1,6 +1,8 @@
-import type { Profile } from './read-profile.ts';
+import type { Coverage } from '../issues/index.ts';
+import { assembleRuleset, byNewest, nameIn, type Release } from './assemble-ruleset.ts';
 import type { RulePack } from './rule-pack.ts';
-import { definitionsFor, preferredRuleset, RULESETS, type Ruleset, type RulesetDefinition } from './ruleset.ts';
+import { definitionsFor, RULESETS, type Ruleset, type RulesetDefinition, STRUCTURE_ALONE } from './ruleset.ts';
+import { bestMatch, type ClaimedSpecification, NO_CLAIM } from './specifications/index.ts';
 
 /** The caller asked for a ruleset that is not installed, or not in force on the day. */
 export class RulesetUnknown extends Error {
@@ -9,7 +11,7 @@ export class RulesetUnknown extends Error {
   readonly installed: readonly string[];
 
   constructor(asked: string, installed: readonly string[]) {
-    super(`The ruleset ${asked} is not installed`);
+    super(`The ruleset ${asked} is not installed, or not in force on that day`);
     this.name = 'RulesetUnknown';
     this.asked = asked;
     this.installed = installed;
@@ -25,87 +27,132 @@ export type RulesetWish = {
   readonly today: string;
 };
 
-/** Which release of a ruleset's leading pack is meant. */
-export type Release = {
-  readonly version?: string | undefined;
-  readonly day: string;
-  /** Whether a release that is not in force on the day will do when none is. */
-  readonly isNearestEnough: boolean;
+/** What a document says that decides which rules apply. */
+export type Claim = {
+  readonly specification: ClaimedSpecification;
+  readonly sellerCountry: string | null;
 };
 
+/** Of a file that does not say. */
+export const CLAIMS_NOTHING: Claim = { specification: NO_CLAIM, sellerCountry: null };
+
+/** What is applied, and how much of the document's own specification that is. */
+export type Choice = { readonly ruleset: Ruleset; readonly coverage: Coverage };
+
 /**
- * What is applied to a file: the wished ruleset, else the one its profile asks for (contract, section 2), as far as
- * its packs are installed.
+ * What is applied to a file (contract, section 2): the wished ruleset; else the one that is meant for the specification
+ * that the document names; else EN 16931 where that is built on it; else the structure alone.
  *
- * @throws RulesetUnknown when a wished ruleset is not installed in that version, or not in force on that day.
+ * @throws RulesetUnknown when a wished ruleset is not installed in that version, or the document's own one has no
+ *   release that is in force on the day that was asked for
  */
-export function chooseRuleset(packs: readonly RulePack[], wish: RulesetWish, profile: Profile): Ruleset {
+export function chooseRuleset(packs: readonly RulePack[], wish: RulesetWish, claim: Claim): Choice {
   const release: Release = { day: wish.asOf ?? wish.today, isNearestEnough: wish.asOf === undefined };
-  if (wish.ruleset !== undefined) return findWished(packs, wish.ruleset, release);
-  const preferred = preferredRuleset(profile);
-  for (let id: string | null = preferred; id !== null; ) {
-    const definition: RulesetDefinition = RULESETS.find((known) => known.id === id)!;
-    const ruleset = assembleRuleset(packs, definition, release);
-    if (ruleset !== null) return ruleset;
-    id = definition.narrower;
+  const own = findMeant(packs, claim);
+  if (wish.ruleset !== undefined) {
+    const ruleset = findWished(packs, wish.ruleset, wish, release);
+    return { ruleset, coverage: own !== null && holds(ruleset, own) ? 'full' : 'asked' };
   }
-  throw new RulesetUnknown(preferred, installedRulesets(packs));
+  if (own !== null) {
+    const ruleset = assembleRuleset(own.among, own.definition, release);
+    if (ruleset === null) throw notOnThatDay(own.among, own.definition, wish);
+    return { ruleset, coverage: 'full' };
+  }
+  if (claim.specification.family === 'foreign') return { ruleset: STRUCTURE_ALONE, coverage: 'none' };
+  const [core] = RULESETS;
+  const ruleset = assembleRuleset(packs, core!, release);
+  if (ruleset === null) throw notOnThatDay(packs, core!, wish);
+  return { ruleset, coverage: 'base' };
 }
 
 /** Ids with versions of everything that can be asked for. */
 export function installedRulesets(packs: readonly RulePack[]): string[] {
-  return definitionsFor(packs).flatMap(({ id, packs: needed }) => {
-    if (!needed.every((name) => packs.some(({ info }) => info.id === name))) return [];
-    return byNewest(packs, needed.at(-1)!).map(({ info }) => `${id}@${info.version}`);
+  return definitionsFor(packs).flatMap((definition) =>
+    releasesOf(packs, definition).map(({ ruleset }) => `${ruleset.id}@${ruleset.version}`),
+  );
+}
+
+/** The releases of a ruleset that can be assembled, the newest first, each with its leading pack. */
+export function releasesOf(packs: readonly RulePack[], definition: RulesetDefinition) {
+  return byNewest(packs, definition.lead).flatMap((lead) => {
+    const { version, mandatory_from: day } = lead.info;
+    const ruleset = assembleRuleset(packs, definition, { version, day, isNearestEnough: true });
+    return ruleset === null ? [] : [{ ruleset, lead }];
   });
 }
 
-function findWished(packs: readonly RulePack[], asked: string, release: Release): Ruleset {
-  const [id = '', version] = asked.split('@', 2);
+/** Whether a ruleset has any release whose packs are all there. */
+const isInstalled = (packs: readonly RulePack[], definition: RulesetDefinition): boolean =>
+  byNewest(packs, definition.lead).some(
+    ({ info: { version, mandatory_from: day } }) =>
+      assembleRuleset(packs, definition, { version, day, isNearestEnough: true }) !== null,
+  );
+
+function findWished(packs: readonly RulePack[], asked: string, wish: RulesetWish, release: Release): Ruleset {
+  const at = asked.indexOf('@');
+  const [id, version] = at === -1 ? [asked] : [asked.slice(0, at), asked.slice(at + 1)];
   const definition = definitionsFor(packs).find((known) => known.id === id);
   const ruleset = definition && assembleRuleset(packs, definition, { ...release, version });
-  if (!ruleset) throw new RulesetUnknown(asked, installedRulesets(packs));
-  return ruleset;
-}
-
-/**
- * The packs of a ruleset: its lead in the asked version, or the release for the day, with the companions of the
- * lead's own time. Null when a pack is not installed.
- */
-export function assembleRuleset(
-  packs: readonly RulePack[],
-  { id, packs: needed }: RulesetDefinition,
-  { version, day, isNearestEnough }: Release,
-): Ruleset | null {
-  const leads = byNewest(packs, needed.at(-1)!);
-  const lead =
-    version === undefined
-      ? (inForce(leads, day) ?? (isNearestEnough ? nearest(leads, day) : undefined))
-      : leads.find(({ info }) => info.version === version);
-  if (!lead) return null;
-  const time = clampDay(day, lead);
-  const companions: RulePack[] = [];
-  for (const name of needed.slice(0, -1)) {
-    const releases = byNewest(packs, name);
-    const companion = inForce(releases, time) ?? nearest(releases, time);
-    if (companion === undefined) return null;
-    companions.push(companion);
+  if (ruleset) return ruleset;
+  if (definition !== undefined && version === undefined && isInstalled(packs, definition)) {
+    throw notOnThatDay(packs, definition, wish);
   }
-  return { id, version: lead.info.version, packs: [...companions, lead] };
+  throw new RulesetUnknown(asked, installedRulesets(packs));
 }
 
-/** Of releases with the newest first: the newest that is in force on the day. */
-const inForce = (releases: readonly RulePack[], day: string): RulePack | undefined =>
-  releases.find(({ info }) => info.in_force_from <= day && (info.in_force_to === null || day <= info.in_force_to));
+/** Says which releases there are, each with its days (`from/to`, ISO 8601; `..`: no end is known). */
+function notOnThatDay(
+  packs: readonly RulePack[],
+  definition: RulesetDefinition,
+  { asOf }: RulesetWish,
+): RulesetUnknown {
+  const releases = releasesOf(packs, definition).map(({ ruleset, lead: { info } }) => {
+    // What it is made of must be in force as well.
+    const from = ruleset.packs
+      .map((pack) => pack.info.mandatory_from)
+      .sort()
+      .at(-1)!;
+    return `${ruleset.id}@${ruleset.version} (${from}/${info.in_force_to ?? '..'})`;
+  });
+  return new RulesetUnknown(asOf === undefined ? definition.id : `${definition.id} (${asOf})`, releases);
+}
 
-/** The next release after the day, else the last one. */
-const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
-  releases.findLast(({ info }) => info.in_force_from > day) ?? releases[0];
+/** A ruleset that is meant for a document, and the packs that its releases are chosen among. */
+type Meant = { readonly definition: RulesetDefinition; readonly among: readonly RulePack[] };
 
-export const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
-  packs.filter(({ info }) => info.id === id).sort((a, b) => b.info.in_force_from.localeCompare(a.info.in_force_from));
+/** What is there for the claimed specification: what is built in, else what an operator installed for it. */
+function findMeant(packs: readonly RulePack[], { specification, sellerCountry }: Claim): Meant | null {
+  const { ruleset } = specification;
+  if (ruleset === null) return findInstalledFor(packs, specification.identifier);
+  const ids = sellerCountry === 'SK' ? [`${ruleset}+sk`, ruleset] : [ruleset];
+  for (const id of ids) {
+    const definition = RULESETS.find((known) => known.id === id);
+    if (definition && isInstalled(packs, definition)) return { definition, among: packs };
+  }
+  return null;
+}
 
-function clampDay(day: string, { info }: RulePack): string {
-  if (day < info.in_force_from) return info.in_force_from;
-  return info.in_force_to !== null && day > info.in_force_to ? info.in_force_to : day;
+/** The pack whose `for_customization` fits best; of equals the first by id. */
+function findInstalledFor(packs: readonly RulePack[], identifier: string | null): Meant | null {
+  if (identifier === null) return null;
+  const fits = packs
+    .map((pack) => ({ pack, exactness: bestMatch(identifier, pack.info.for_customization) }))
+    .filter(({ exactness }) => exactness >= 0)
+    .sort((a, b) => b.exactness - a.exactness || (a.pack.info.id < b.pack.info.id ? -1 : 1));
+  for (const { pack } of fits) {
+    const { id } = pack.info;
+    const definition = definitionsFor(packs).find(({ lead, addOn }) => lead === id && addOn === null);
+    // Another release of the same pack may be meant for other documents.
+    const others = new Set(fits.filter((fit) => fit.pack.info.id === id).map((fit) => fit.pack));
+    const among = packs.filter((one) => one.info.id !== id || others.has(one));
+    if (definition && isInstalled(among, definition)) return { definition, among };
+  }
+  return null;
+}
+
+/** Whether all packs of the document's own ruleset are in another one; the advisory add-on is not part of any specification. */
+function holds(ruleset: Ruleset, { definition, among }: Meant): boolean {
+  const has = (id: string): boolean => ruleset.packs.some(({ info }) => info.id === id);
+  const lead = byNewest(among, definition.lead)[0]!;
+  return has(definition.lead) && (definition.on ?? lead.info.on.map(nameIn)).every(has);
 }

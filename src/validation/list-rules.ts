@@ -14,12 +14,14 @@ const OWN: Readonly<Record<'XML' | 'SBDH' | 'UBL', Text>> = {
   UBL: { sk: 'Štandard UBL 2.1', en: 'UBL 2.1' },
 };
 
+const ITSELF: Text = { sk: 'Táto služba', en: 'This service' };
+
 /**
  * Everything that can be reported with these packs, each id once: what is checked before the rules, then the rules of
  * the packs, newest release first. Of a rule in several places the first one tells where, the heaviest how much it weighs.
  */
 export function listRules(packs: readonly RulePack[]): RuleFacts[] {
-  const newestFirst = [...packs].sort((a, b) => (a.info.in_force_from < b.info.in_force_from ? 1 : -1));
+  const newestFirst = [...packs].sort((a, b) => (a.info.mandatory_from < b.info.mandatory_from ? 1 : -1));
   const rules = new Map<string, RuleFacts>(ownRules().map((rule) => [rule.rule_id, rule]));
   for (const pack of newestFirst) {
     for (const rule of rulesOf(pack)) {
@@ -43,6 +45,7 @@ function ownRules(): RuleFacts[] {
     ...xml.map((id) => own(id, 'XML', 'fatal')),
     ...SBDH_RULES.map((id) => own(id, 'SBDH', sbdhLevelOf(id))),
     ...[...STRUCTURE_RULES, 'CII-UNSUPPORTED'].map((id) => own(id, 'UBL', 'fatal')),
+    { ...own('RULESET-NOT-INSTALLED', 'UBL', 'fatal'), source: { title: ITSELF, packs: [] } },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Layer, Text } from '../issues/index.ts';
-import { assembleRuleset, byNewest } from './choose-ruleset.ts';
+import { releasesOf } from './choose-ruleset.ts';
 import type { RulePack } from './rule-pack.ts';
 import { definitionsFor, layersOf, type Ruleset } from './ruleset.ts';
 
@@ -9,9 +9,15 @@ export type InstalledRuleset = {
   readonly version: string;
   readonly title: Text;
   readonly conforms_to: string;
+  /** `YYYY-MM-DD`; null: not known. */
+  readonly published: string | null;
   /** `YYYY-MM-DD`, both inclusive; null: no end is known. */
+  readonly mandatory_from: string;
+  /** As `mandatory_from`; its name until both dates were told. */
   readonly in_force_from: string;
   readonly in_force_to: string | null;
+  /** Values of BT-24 that an operator installed it for, in which `*` stands for any characters. */
+  readonly for_customization: readonly string[];
   readonly layers: readonly Layer[];
   readonly rule_count: number;
   readonly packs: readonly {
@@ -26,11 +32,7 @@ export type InstalledRuleset = {
 /** Every ruleset whose packs are all installed, one entry per release of its leading pack, newest first. */
 export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
   return definitionsFor(packs).flatMap((definition) =>
-    byNewest(packs, definition.packs.at(-1)!).flatMap((lead) => {
-      const { in_force_from: day, version } = lead.info;
-      const ruleset = assembleRuleset(packs, definition, { version, day, isNearestEnough: true });
-      return ruleset === null ? [] : [describe(ruleset, lead)];
-    }),
+    releasesOf(packs, definition).map(({ ruleset, lead }) => describe(ruleset, lead)),
   );
 }
 
@@ -46,8 +48,11 @@ function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
     version: ruleset.version,
     title: info.title,
     conforms_to: info.conforms_to,
-    in_force_from: info.in_force_from,
+    published: info.published,
+    mandatory_from: info.mandatory_from,
+    in_force_from: info.mandatory_from,
     in_force_to: info.in_force_to,
+    for_customization: info.for_customization,
     layers: layersOf(ruleset),
     rule_count: packs.reduce((sum, { rule_count }) => sum + rule_count, 0),
     packs,

@@ -1,22 +1,13 @@
 import type { DocumentType, Summary } from '../issues/index.ts';
 import { stringValue, type XmlDocument, type XmlElement } from '../xml/index.ts';
+import type { Claim } from './choose-ruleset.ts';
+import { findSpecification } from './specifications/index.ts';
 
 export const INVOICE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 export const CREDIT_NOTE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2';
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const CII_NS = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
-
-/** What decides which rules apply. */
-export type Profile = {
-  readonly isPeppol: boolean;
-  /** Peppol BIS Self-Billing: the buyer issues the document. */
-  readonly isSelfBilling: boolean;
-  readonly sellerCountry: string | null;
-};
-
-/** Of a file that does not say. */
-export const NO_PROFILE: Profile = { isPeppol: false, isSelfBilling: false, sellerCountry: null };
 
 export const NO_SUMMARY: Summary = {
   invoice_id: null,
@@ -54,29 +45,29 @@ export function readSummary({ root }: XmlDocument): Summary {
   };
 }
 
-/**
- * Peppol profiles are known by BT-24 (specification) or BT-23 (business process); of the two, the specification says
- * whether it is self-billing, unless it names no Peppol specification at all.
- */
-export function readProfile({ root }: XmlDocument): Profile {
-  const customization = text(root, [CBC, 'CustomizationID']) ?? '';
-  const process = text(root, [CBC, 'ProfileID']) ?? '';
+/** What a document says that decides which rules apply: its specification (BT-24), never its process (BT-23). */
+export function readClaim({ root }: XmlDocument): Claim {
   const seller = path(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
-  const isSpecified = /peppol\.eu:(2017:)?poacc:/.test(customization);
   return {
-    isPeppol: isSpecified || process.startsWith('urn:fdc:peppol.eu:'),
-    isSelfBilling: /peppol\.eu:2017:poacc:selfbilling:/.test(isSpecified ? customization : process),
+    specification: findSpecification(text(root, [CBC, 'CustomizationID'])),
     sellerCountry: seller && text(seller, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']),
   };
 }
 
+/** The element that names the specification; null where there is none. */
+export const findCustomization = ({ root }: XmlDocument): XmlElement | null =>
+  firstChild(root, [CBC, 'CustomizationID']);
+
+/** Whether the buyer issues the document: so says its specification, else, outside Peppol, its process. */
+export function isSelfBilling({ root }: XmlDocument): boolean {
+  const customization = text(root, [CBC, 'CustomizationID']) ?? '';
+  const named = customization.includes('peppol') ? customization : (text(root, [CBC, 'ProfileID']) ?? '');
+  return /:selfbilling[:-]/.test(named);
+}
+
+/** The specification by its name, else as it stands; without one the process. */
 function profileName(customization: string | null, process: string | null): string | null {
-  if (customization === null) return process;
-  if (/peppol\.eu:2017:poacc:billing:3\.0$/.test(customization)) return 'Peppol BIS Billing 3.0';
-  if (/peppol\.eu:2017:poacc:selfbilling:3\.0$/.test(customization)) return 'Peppol BIS Self-Billing 3.0';
-  if (/xrechnung_(\d+\.\d+)$/i.test(customization)) return `XRechnung ${/(\d+\.\d+)$/.exec(customization)![1]}`;
-  if (customization === 'urn:cen.eu:en16931:2017') return 'EN 16931';
-  return customization;
+  return customization === null ? process : findSpecification(customization).name.en;
 }
 
 function partyName(party: XmlElement | null): string | null {

@@ -11,14 +11,19 @@ export type PackInfo = {
   readonly title: Text;
   /** The published release whose verdicts the pack gives. */
   readonly conforms_to: string;
-  /** `YYYY-MM-DD`, both inclusive; no end: null. */
-  readonly in_force_from: string;
+  /** `YYYY-MM-DD`, the day that its publisher let it out; null: not known. */
+  readonly published: string | null;
+  /** `YYYY-MM-DD`, the first day on which it is the rule; until then the release before it is. */
+  readonly mandatory_from: string;
+  /** `YYYY-MM-DD`, inclusive; no end: null. */
   readonly in_force_to: string | null;
   /** The layer of the pack's rules, with exceptions by the beginning of the rule id. */
   readonly layer: Layer;
   readonly layers: readonly (readonly [prefix: string, layer: Layer])[];
-  /** Packs applied with it, where it is a ruleset of its own. */
+  /** Packs applied with it (`id`, or `id@version` for exactly that release), where it is a ruleset of its own. */
   readonly on: readonly string[];
+  /** Of which documents it has the rules: values of BT-24, in which `*` stands for any characters. */
+  readonly for_customization: readonly string[];
 };
 
 /** A compiled pack that validation can apply. */
@@ -63,23 +68,31 @@ function readInfo(manifest: PackManifest): PackInfo {
   const refuse = (field: string): never => {
     throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);
   };
-  const { title, conforms_to, in_force_from, in_force_to = null, layer, layers = {}, on = [] } = manifest;
+  const { title, conforms_to, in_force_to = null, layer, layers = {}, on = [], for_customization = [] } = manifest;
+  // Packs that were installed by an earlier release of the service have one date.
+  const { mandatory_from = manifest.in_force_from, published = manifest.in_force_from ?? null } = manifest;
   if (!isText(title)) return refuse('title');
   if (typeof conforms_to !== 'string') return refuse('conforms_to');
-  if (!isDay(in_force_from)) return refuse('in_force_from');
+  if (!isDay(mandatory_from)) return refuse('mandatory_from');
+  if (published !== null && !isDay(published)) return refuse('published');
   if (in_force_to !== null && !isDay(in_force_to)) return refuse('in_force_to');
   if (!isLayer(layer)) return refuse('layer');
-  if (!Array.isArray(on) || !on.every((name) => typeof name === 'string')) return refuse('on');
+  if (!isTexts(on)) return refuse('on');
+  if (!isTexts(for_customization)) return refuse('for_customization');
   const exceptions: (readonly [string, Layer])[] = [];
   for (const [name, prefixes] of Object.entries(layers as Record<string, unknown>)) {
     if (!isLayer(name) || !Array.isArray(prefixes)) return refuse('layers');
     for (const prefix of prefixes) exceptions.push([String(prefix), name]);
   }
   const { id, version } = manifest;
-  return { id, version, title, conforms_to, in_force_from, in_force_to, layer, layers: exceptions, on };
+  const dates = { published, mandatory_from, in_force_to };
+  return { id, version, title, conforms_to, ...dates, layer, layers: exceptions, on, for_customization };
 }
 
 const isLayer = (value: unknown): value is Layer => LAYERS.some((layer) => layer === value);
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 

@@ -1,42 +1,34 @@
 import { LAYERS, type Layer } from '../issues/index.ts';
-import type { Profile } from './read-profile.ts';
 import type { RulePack } from './rule-pack.ts';
 
-/** Packs applied together to one file. The last pack leads: its version is the ruleset's version. */
+/** Packs applied together to one file. */
 export type RulesetDefinition = {
   readonly id: string;
-  readonly packs: readonly string[];
-  /** What is applied instead when a pack is not installed; null: nothing. */
-  readonly narrower: string | null;
+  /** Packs that it stands on, applied before it; null: those that the release of the lead names. */
+  readonly on: readonly string[] | null;
+  /** The pack whose releases are those of the rule set. */
+  readonly lead: string;
+  /** A pack applied on top, with releases of its own; in the version it stands behind the lead's, after a `+`. */
+  readonly addOn: string | null;
 };
 
-/** The rulesets that the profile of a document chooses among. */
+/** The built-in rule sets. */
 export const RULESETS: readonly RulesetDefinition[] = [
-  { id: 'en16931', packs: ['en16931-ubl'], narrower: null },
-  { id: 'peppol-bis-3', packs: ['en16931-ubl', 'peppol-bis-3'], narrower: 'en16931' },
-  { id: 'peppol-bis-3+sk', packs: ['en16931-ubl', 'peppol-bis-3', 'sk'], narrower: 'peppol-bis-3' },
-  { id: 'peppol-selfbilling-3', packs: ['en16931-ubl', 'peppol-selfbilling-3'], narrower: 'en16931' },
-  {
-    id: 'peppol-selfbilling-3+sk',
-    packs: ['en16931-ubl', 'peppol-selfbilling-3', 'sk'],
-    narrower: 'peppol-selfbilling-3',
-  },
+  { id: 'en16931', on: [], lead: 'en16931-ubl', addOn: null },
+  { id: 'peppol-bis-3', on: ['en16931-ubl'], lead: 'peppol-bis-3', addOn: null },
+  { id: 'peppol-bis-3+sk', on: ['en16931-ubl'], lead: 'peppol-bis-3', addOn: 'sk' },
+  { id: 'peppol-selfbilling-3', on: ['en16931-ubl'], lead: 'peppol-selfbilling-3', addOn: null },
+  { id: 'peppol-selfbilling-3+sk', on: ['en16931-ubl'], lead: 'peppol-selfbilling-3', addOn: 'sk' },
 ];
-
-/** The ruleset for a profile (contract, section 2). */
-export function preferredRuleset({ isPeppol, isSelfBilling, sellerCountry }: Profile): string {
-  if (!isPeppol) return 'en16931';
-  return `${isSelfBilling ? 'peppol-selfbilling-3' : 'peppol-bis-3'}${sellerCountry === 'SK' ? '+sk' : ''}`;
-}
 
 /**
  * Everything that can be asked for: the rulesets above, and each other installed pack as a ruleset of its own, with the
  * packs that it says it stands on.
  */
 export function definitionsFor(packs: readonly RulePack[]): RulesetDefinition[] {
-  const known = new Set(RULESETS.flatMap((ruleset) => [ruleset.id, ...ruleset.packs]));
-  const own = new Map(packs.filter(({ info }) => !known.has(info.id)).map(({ info }) => [info.id, info]));
-  return [...RULESETS, ...[...own.values()].map(({ id, on }) => ({ id, packs: [...on, id], narrower: null }))];
+  const known = new Set(RULESETS.flatMap(({ id, lead, addOn }) => [id, lead, addOn]));
+  const own = new Set(packs.map(({ info }) => info.id).filter((id) => !known.has(id)));
+  return [...RULESETS, ...[...own].map((id) => ({ id, on: null, lead: id, addOn: null }))];
 }
 
 /** Exactly what is applied to one file. */
@@ -45,6 +37,9 @@ export type Ruleset = {
   readonly version: string;
   readonly packs: readonly RulePack[];
 };
+
+/** What is left where no rules are meant for a document: the structure of UBL alone. */
+export const STRUCTURE_ALONE: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
 
 /** The layers that a ruleset reports in, in the order of the contract: the structure of UBL, and what its packs name. */
 export function layersOf({ packs }: Ruleset): Layer[] {

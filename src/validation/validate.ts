@@ -1,18 +1,26 @@
 import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
 import { DEFAULT_XML_LIMITS, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
-import { chooseRuleset } from './choose-ruleset.ts';
+import {
+  type Choice,
+  CLAIMS_NOTHING,
+  type Claim,
+  chooseRuleset,
+  installedRulesets,
+  RulesetUnknown,
+} from './choose-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
+import { notInstalledIssue } from './layers/not-installed.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import type { Structure } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
-import { documentTypeOf, NO_PROFILE, NO_SUMMARY, readProfile, readSummary } from './read-profile.ts';
+import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { explainIssues } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf, type Ruleset } from './ruleset.ts';
+import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
 import { type FoundIssue, tellIssues } from './tell-issues.ts';
 
@@ -24,9 +32,17 @@ export type ValidationRequest = {
   readonly asOf?: string | undefined;
   /** Report these layers alone. */
   readonly layers?: readonly Layer[] | undefined;
+  /** Judge again as an earlier result says that it was done: by the packs that it names. */
+  readonly repeat?: Repetition | undefined;
   /** `YYYY-MM-DD`, and a clock in milliseconds for `duration_ms`. */
   readonly today: string;
   readonly clock: () => number;
+};
+
+/** How an earlier result was come by; `ruleset` and `asOf` of the request do not count beside it. */
+export type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
+  /** It holds for documents of this specification (BT-24) alone; unset: for all. */
+  readonly specification?: string | null;
 };
 
 export type Validator = {
@@ -60,7 +76,7 @@ export function makeValidator(parts: ValidatorParts): Validator {
         document: judged.document,
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
-        rejudge: (text) => judgeCopy(parts, text, request, judged.applied),
+        rejudge: (text) => judgeCopy(parts, text, request, judged),
       });
       return {
         filename: request.filename,
@@ -82,16 +98,24 @@ export function makeValidator(parts: ValidatorParts): Validator {
 
 const NO_LISTS: CodeLists = new Map();
 
-/** What the same rules say of a changed copy, however large the caller may send files. */
+/**
+ * What validation says of a changed copy, however large the caller may send files: the same rules, unless the change is
+ * one of the specification, whose own rules then decide. Null when these are not to be had.
+ */
 function judgeCopy(
   parts: ValidatorParts,
   text: string,
-  request: ValidationRequest,
-  { id, version }: FileResult['ruleset'],
-): readonly Issue[] {
+  { ruleset: _, ...request }: ValidationRequest,
+  { specification, applied }: Judged,
+): readonly Issue[] | null {
   const limits = { ...parts.limits, bytes: DEFAULT_XML_LIMITS.bytes };
-  return tellIssues(judge({ ...parts, limits }, toBytes(text), { ...request, ruleset: `${id}@${version}` }).found)
-    .issues;
+  const repeat = specification === undefined ? undefined : { ...applied, specification };
+  try {
+    return tellIssues(judge({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
+  } catch (error) {
+    if (error instanceof RulesetUnknown) return null;
+    throw error;
+  }
 }
 
 /** A changed text as a file; it is UTF-8 now, whatever it said before. */
@@ -101,6 +125,8 @@ const toBytes = (text: string): Uint8Array =>
 type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
   /** The invoice; null when there is none to be read. */
   readonly document: XmlDocument | null;
+  /** What it claims to follow; unset: it cannot be read. */
+  readonly specification?: string | null;
   readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
@@ -110,7 +136,7 @@ type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
 function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, request: ValidationRequest): Judged {
   const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
-    describeRuleset(chooseRuleset(packs, request, NO_PROFILE), judged, isWanted, reason);
+    describeRuleset(choose(packs, request, CLAIMS_NOTHING), request, judged, reason);
 
   const parsed = parseXml(bytes, limits);
   if (!parsed.ok) {
@@ -143,14 +169,19 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
     };
   }
 
-  const ruleset = chooseRuleset(packs, request, readProfile(document));
+  const claim = readClaim(document);
+  const choice = choose(packs, request, claim);
+  const missing =
+    request.layers === undefined ? notInstalledIssue(choice.coverage, claim.specification, document) : null;
   const found: FoundIssue[] = [
     ...told.map(toFound),
+    ...(missing === null ? [] : [toFound(missing)]),
     ...(isWanted('UBL') ? structureIssues(structure, document) : []),
-    ...checkRules(ruleset, document, isWanted, Date.parse(request.today)),
+    ...checkRules(choice.ruleset, document, isWanted, Date.parse(request.today)),
   ];
-  const applied = describeRuleset(ruleset, before, isWanted, null);
-  return { type, sbdh, summary: readSummary(document), document, found, applied };
+  const applied = describeRuleset(choice, request, before, null);
+  const { identifier: specification } = claim.specification;
+  return { type, sbdh, summary: readSummary(document), document, specification, found, applied };
 }
 
 const toFound = (issue: Issue): FoundIssue => ({
@@ -159,20 +190,42 @@ const toFound = (issue: Issue): FoundIssue => ({
   tell: () => issue,
 });
 
-/** What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped. */
+/** What is applied to a document of the claim. @throws RulesetUnknown */
+function choose(packs: readonly RulePack[], request: ValidationRequest, claim: Claim): Choice {
+  const { repeat } = request;
+  const { specification = claim.specification.identifier } = repeat ?? {};
+  if (repeat === undefined || specification !== claim.specification.identifier) {
+    return chooseRuleset(packs, request, claim);
+  }
+  const named = repeat.packs.map(({ id, version }) => {
+    const pack = packs.find(({ info }) => info.id === id && info.version === version);
+    if (pack === undefined) throw new RulesetUnknown(`${id}@${version}`, installedRulesets(packs));
+    return pack;
+  });
+  return { ruleset: { id: repeat.id, version: repeat.version, packs: named }, coverage: repeat.coverage };
+}
+
+/**
+ * What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped.
+ *
+ * @param skip why none of the ruleset's layers could be judged; null: they were
+ */
 function describeRuleset(
-  ruleset: Ruleset,
+  { ruleset, coverage }: Choice,
+  { layers: asked }: ValidationRequest,
   before: readonly Layer[],
-  isWanted: (layer: Layer) => boolean,
   skip: SkippedLayer['reason'] | null,
 ): FileResult['ruleset'] {
-  const layers = layersOf(ruleset).filter(isWanted);
+  const layers = layersOf(ruleset).filter((layer) => asked?.includes(layer) ?? true);
+  const skipped = skip === null ? [] : layers.map((layer) => ({ layer, reason: skip }));
+  const isStructureAlone = ruleset.id === STRUCTURE_ALONE.id;
   return {
     id: ruleset.id,
     version: ruleset.version,
     packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
+    coverage: asked !== undefined ? 'asked' : skip !== null ? 'none' : coverage,
     layers: skip === null ? [...before, ...layers] : before,
-    skipped: skip === null ? [] : layers.map((layer) => ({ layer, reason: skip })),
+    skipped: isStructureAlone && asked === undefined ? [...skipped, { layer: 'EN16931', reason: NOT_MEANT }] : skipped,
   };
 }
 
@@ -184,6 +237,11 @@ const NOT_WELL_FORMED = {
 const NO_UBL = {
   sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
   en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
+};
+
+const NOT_MEANT = {
+  sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
+  en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
 };
 
 const NO_DOCUMENT = {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 describe('the catalog', () => {
   it('has an entry for every rule that an installed pack can report, and for no other', () => {
     const own = catalog.entries.filter(({ source }) => source.packs.length === 0).map(({ rule_id }) => rule_id);
-    expect(own.every((id) => /^(XML|SBDH|UBL|CII)-/.test(id))).toBe(true);
+    expect(own.every((id) => /^(XML|SBDH|UBL|CII|RULESET)-/.test(id))).toBe(true);
     const fired = [...new Set(packs.flatMap(({ ruleIds }) => ruleIds))];
     expect(fired.length).toBeGreaterThan(1150);
     expect(catalog.entries.map(({ rule_id }) => rule_id).sort()).toEqual([...fired, ...own].sort());

@@ -9,6 +9,7 @@ const ids = [
   ...SBDH_RULES,
   ...STRUCTURE_RULES,
   'CII-UNSUPPORTED',
+  'RULESET-NOT-INSTALLED',
 ] as const;
 
 describe('texts of what is found before the rules', () => {

@@ -39,14 +39,16 @@ it('an operator installs, lists and removes a release', async () => {
       join(folder, 'house.sch'),
       `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><pattern><rule context="/*"><assert id="HOUSE-7" test="${test}">No.</assert></rule></pattern></schema>`,
     );
-  const dates = ['--version', '1', '--in-force-from', '2026-01-01'];
+  const dates = ['--version', '1', '--mandatory-from', '2026-01-01', '--for-customization', 'urn:peppol:pint:*'];
   const install = () => run('install', folder, '--id', 'house', ...dates, ...canaries);
 
   schema('unknown-function(.)');
   expect(await install()).toMatchObject({ code: 1, out: expect.stringContaining('[HOUSE-7]') });
   schema("*:ID = '2026-0007'");
   expect(await install()).toMatchObject({ code: 0, out: expect.stringMatching(/house@1: 1 rules.*after a restart/s) });
-  expect((await run('list')).out).toMatch(/house@1: 1 rules, NATIONAL, in force from 2026-01-01 to …, installed/);
+  expect((await run('list')).out).toMatch(
+    /house@1: 1 rules, NATIONAL, published –, mandatory from 2026-01-01 to …, installed, for urn:peppol:pint:\*/,
+  );
   expect(await run('remove', 'house@1')).toMatchObject({ code: 0 });
   expect(await run('remove', 'house@1')).toMatchObject({ code: 1, out: 'house@1 is not installed' });
   expect((await run('list')).out).not.toContain('house');
@@ -57,7 +59,7 @@ it.each([
   [['nonsense']],
   [['remove', 'house']],
   [['install', '.', '--id', 'house']],
-  [['install', '--id', 'house', '--version', '1', '--in-force-from', '2026-01-01']],
+  [['install', '--id', 'house', '--version', '1', '--mandatory-from', '2026-01-01']],
   [['install', '.', '--colour', 'red']],
   [['install', '.', '--id', 'a', '--version', '1', '--in-force-from', '2026-01-01', '--layer', 'MINE']],
 ])('%j is answered with the usage', async (args) => {
@@ -66,5 +68,5 @@ it.each([
 
 it('the packs of the project are listed by the command itself', () => {
   const out = execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'rules', 'list'], { cwd: root });
-  expect(out.toString()).toMatch(/^en16931-ubl@\S+: \d+ rules, EN16931, in force from .*, built-in$/m);
+  expect(out.toString()).toMatch(/^en16931-ubl@\S+: \d+ rules, EN16931, published .*, mandatory from .*, built-in$/m);
 });

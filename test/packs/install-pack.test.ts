@@ -57,10 +57,12 @@ const install = (source: string, changes: Partial<InstallRequest> = {}) =>
       source,
       id: 'house',
       version: '1.0',
-      inForceFrom: '2026-01-01',
+      published: null,
+      mandatoryFrom: '2026-01-01',
       inForceTo: null,
       layer: null,
       on: [],
+      forCustomization: [],
       title: null,
       schema: null,
       good: join(CANARIES, 'en16931-ubl.good.xml'),
@@ -89,7 +91,7 @@ describe('a release', () => {
     expect(offered).toMatchObject({
       version: '1.0',
       title: { sk: 'House rules', en: 'House rules' },
-      in_force_from: '2026-01-01',
+      mandatory_from: '2026-01-01',
       layers: ['UBL', 'EN16931', 'NATIONAL'],
       packs: [{ id: 'en16931-ubl' }, { id: 'house', rule_count: 1 }],
     });
@@ -117,7 +119,7 @@ describe('a release', () => {
     const { pack } = await install(join(root, 'schematron'), {
       ...request,
       schema: 'peppol-bis-3/2026.5/peppol-bis-3.sch',
-      inForceFrom: '2025-11-24',
+      mandatoryFrom: '2025-11-24',
       inForceTo: '2026-05-17',
     });
     const builtIn = (await load()).loaded.find(({ pack: { info } }) => info.version === '2026.5')!.pack;
@@ -149,7 +151,16 @@ describe('a release is refused, and nothing is left of it', () => {
     ['the named schema is not there', /no schema x\.sch/, house(), { schema: 'x.sch' }],
     ['its id leads elsewhere', /may have letters/, house(), { id: '../house' }],
     ['its version leads elsewhere', /may have letters/, house(), { version: '..' }],
-    ['its day does not exist', /no day of the calendar/, house(), { inForceFrom: '2026-02-30' }],
+    ['its day does not exist', /no day of the calendar/, house(), { mandatoryFrom: '2026-02-30' }],
+    ['it was published after it became the rule', /is before/, house(), { published: '2026-01-02' }],
+    ['it stands on what is no pack', /is no pack/, house(), { on: ['../en16931-ubl'] }],
+    ['it is meant for whatever ends so', /no CustomizationID/, house(), { forCustomization: ['*'] }],
+    [
+      'it is built in and has documents already',
+      /is built in, with the documents/,
+      house(),
+      { id: 'sk', version: '2', forCustomization: ['urn:example:cius'] },
+    ],
     ['it ends before it begins', /is before/, house(), { inForceTo: '2025-12-31' }],
     ['it is built in', /is built in/, house(), { id: 'sk', version: '1.0.0' }],
     ['nobody has canaries for it', /no canaries for house/, house(), { good: null, bad: null }],

@@ -121,7 +121,7 @@ export function makeResult(filename: string, valid: boolean): FileResult {
     fatal_count: valid ? 0 : 1,
     warning_count: 0,
     info_count: 0,
-    ruleset: { id: 'en16931', version: '1.3.16', packs: [], layers: ['XML', 'EN16931'], skipped: [] },
+    ruleset: { id: 'en16931', version: '1.3.16', packs: [], coverage: 'full', layers: ['XML', 'EN16931'], skipped: [] },
     issues: [],
     root_causes: [],
     duration_ms: 1,

@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { chooseRuleset, installedRulesets, type RulesetWish } from '../../src/validation/choose-ruleset.ts';
+import {
+  CLAIMS_NOTHING,
+  type Claim,
+  chooseRuleset,
+  installedRulesets,
+  type RulesetWish,
+} from '../../src/validation/choose-ruleset.ts';
 import { listRulesets, makeRulePack, type RulePack } from '../../src/validation/index.ts';
-import { NO_PROFILE, type Profile, readProfile } from '../../src/validation/read-profile.ts';
+import { readClaim } from '../../src/validation/read-profile.ts';
+import { findSpecification } from '../../src/validation/specifications/index.ts';
 import { parseXml } from '../../src/xml/index.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
-import { add, type Mutation, makeInvoice, text } from '../support/invoice-builder.ts';
+import { add, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 let packs: readonly RulePack[];
 beforeAll(async () => {
@@ -14,9 +21,13 @@ beforeAll(async () => {
 });
 
 const DAY = '2026-11-21';
-const chosen = (profile: Partial<Profile>, wish: Partial<RulesetWish> = {}, from = packs): string => {
-  const { id, packs: applied } = chooseRuleset(from, { today: DAY, ...wish }, { ...NO_PROFILE, ...profile });
-  return [id, ...applied.map(({ info }) => `${info.id}@${info.version}`)].join(' ');
+const chosen = (claim: Partial<Claim>, wish: Partial<RulesetWish> = {}, from = packs): string => {
+  const { ruleset, coverage } = chooseRuleset(from, { today: DAY, ...wish }, { ...CLAIMS_NOTHING, ...claim });
+  return [
+    coverage,
+    `${ruleset.id}@${ruleset.version}`,
+    ...ruleset.packs.map(({ info }) => `${info.id}@${info.version}`),
+  ].join(' ');
 };
 
 /** Another release of a pack, with the same rules. */
@@ -26,73 +37,148 @@ const release = (id: string, changes: Record<string, unknown>): RulePack => {
 };
 
 const without = (...ids: string[]): RulePack[] => packs.filter(({ info }) => !ids.includes(info.id));
+const newest = (id: string): string => packs.findLast(({ info }) => info.id === id)!.info.version;
 
-function profileOf(...mutations: readonly Mutation[]): Profile {
+const E = 'urn:cen.eu:en16931:2017';
+const claims = (identifier: string, sellerCountry: string | null = null): Claim => ({
+  specification: findSpecification(identifier),
+  sellerCountry,
+});
+const PEPPOL = `${E}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+const SELF = `${E}#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0`;
+const XRECHNUNG = `${E}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`;
+
+function claimOf(...mutations: readonly Mutation[]): Claim {
   const parsed = parseXml(new TextEncoder().encode(makeInvoice(...mutations)));
   if (!parsed.ok) throw new Error('not well-formed');
-  return readProfile(parsed.document);
+  return readClaim(parsed.document);
 }
 
-describe('the profile of a document', () => {
-  it('is read from its specification, or else from its process', () => {
-    expect(profileOf()).toEqual({ isPeppol: false, isSelfBilling: false, sellerCountry: 'SK' });
-    expect(profileOf(...billing)).toMatchObject({ isPeppol: true, isSelfBilling: false });
-    expect(profileOf(...selfBilling)).toMatchObject({ isPeppol: true, isSelfBilling: true });
-    const process = add('', '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0</cbc:ProfileID>');
-    expect(profileOf(process)).toMatchObject({ isPeppol: true, isSelfBilling: true });
-    // The specification decides which rules an invoice breaks with the wrong process.
+describe('the claim of a document', () => {
+  it('is its specification and never its process', () => {
+    expect(claimOf()).toMatchObject({ specification: { ruleset: 'en16931' }, sellerCountry: 'SK' });
+    expect(claimOf(...billing).specification.ruleset).toBe('peppol-bis-3');
+    expect(claimOf(...selfBilling).specification.ruleset).toBe('peppol-selfbilling-3');
+    const process = add('', '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>');
+    expect(claimOf(process).specification.ruleset).toBe('en16931');
+    expect(claimOf(process, remove('cbc:CustomizationID')).specification.ruleset).toBe('en16931');
+    expect(claimOf(process, text('cbc:CustomizationID', XRECHNUNG)).specification).toMatchObject({
+      ruleset: null,
+      family: 'cius',
+    });
     const mixed = text('cbc:ProfileID', 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0');
-    expect(profileOf(...billing, mixed)).toMatchObject({ isPeppol: true, isSelfBilling: false });
+    expect(claimOf(...billing, mixed).specification.ruleset).toBe('peppol-bis-3');
   });
 
   it('decides what is applied', () => {
-    expect(chosen({})).toMatch(/^en16931 en16931-ubl@\S+$/);
-    expect(chosen({ sellerCountry: 'SK' })).toMatch(/^en16931 /);
-    expect(chosen({ isPeppol: true })).toMatch(/^peppol-bis-3 en16931-ubl@\S+ peppol-bis-3@\S+$/);
-    expect(chosen({ isPeppol: true, sellerCountry: 'CZ' })).toMatch(/^peppol-bis-3 /);
-    expect(chosen({ isPeppol: true, isSelfBilling: true })).toMatch(
-      /^peppol-selfbilling-3 en16931-ubl@\S+ peppol-selfbilling-3@\S+$/,
+    const [en, bis, self, sk] = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'].map(newest);
+    expect(chosen({})).toBe(`full en16931@${en} en16931-ubl@${en}`);
+    expect(chosen({ sellerCountry: 'SK' })).toMatch(/^full en16931@/);
+    expect(chosen(claims(PEPPOL, 'CZ'))).toBe(`full peppol-bis-3@${bis} en16931-ubl@${en} peppol-bis-3@${bis}`);
+    expect(chosen(claims(SELF))).toMatch(/^full peppol-selfbilling-3@/);
+    // The version of a combined set says that of each part.
+    expect(chosen(claims(PEPPOL, 'SK'))).toBe(
+      `full peppol-bis-3+sk@${bis}+${sk} en16931-ubl@${en} peppol-bis-3@${bis} sk@${sk}`,
     );
+    expect(chosen(claims(SELF, 'SK'))).toMatch(`full peppol-selfbilling-3+sk@${self}+${sk} `);
+    expect(chosen(claims(XRECHNUNG, 'SK'))).toMatch(/^base en16931@/);
+    expect(chosen(claims('urn:peppol:pint:billing-1@sg-1', 'SK'))).toBe('none ubl@2.1');
   });
 
-  it('a Slovak seller gets the Slovak layer when it is installed', () => {
-    const sk = release('en16931-ubl', { id: 'sk', version: '1.0.0', layer: 'SK' });
-    const slovak = { isPeppol: true, sellerCountry: 'SK' };
-    expect(chosen(slovak, {}, [...without('sk'), sk])).toMatch(/^peppol-bis-3\+sk .* sk@1\.0\.0$/);
-    expect(chosen({ ...slovak, isSelfBilling: true }, {}, [...without('sk'), sk])).toMatch(
-      /^peppol-selfbilling-3\+sk .* peppol-selfbilling-3@\S+ sk@1\.0\.0$/,
-    );
-    expect(chosen(slovak, {}, without('sk'))).toMatch(/^peppol-bis-3 /);
-    expect(chosen({ ...slovak, isSelfBilling: true }, {}, without('sk', 'peppol-selfbilling-3'))).toMatch(/^en16931 /);
+  it('falls back to what is installed, and says so', () => {
+    expect(chosen(claims(PEPPOL, 'SK'), {}, without('sk'))).toMatch(/^full peppol-bis-3@/);
+    expect(chosen(claims(SELF, 'SK'), {}, without('sk', 'peppol-selfbilling-3'))).toMatch(/^base en16931@/);
+  });
+
+  it('does not stand against a wish: full only where its own rules are among those applied', () => {
+    expect(chosen(claims(XRECHNUNG), { ruleset: 'en16931' })).toMatch(/^asked en16931@/);
+    expect(chosen(claims(XRECHNUNG), { ruleset: 'peppol-bis-3' })).toMatch(/^asked peppol-bis-3@/);
+    expect(chosen({}, { ruleset: 'peppol-bis-3' })).toMatch(/^full peppol-bis-3@/);
+    expect(chosen(claims(PEPPOL, 'SK'), { ruleset: 'peppol-bis-3' })).toMatch(/^full peppol-bis-3@/);
+    expect(chosen(claims(PEPPOL), { ruleset: 'en16931' })).toMatch(/^asked en16931@/);
   });
 });
 
 describe('the release', () => {
   it('is the one in force; when none is, the next, unless a day was asked for', () => {
-    expect(chosen({}, { today: '2026-01-01' })).toMatch(/^en16931 /);
-    expect(() => chosen({}, { asOf: '2026-01-01' })).toThrow(/not installed/);
-    const next = release('en16931-ubl', { version: '2.0', in_force_from: '2027-01-01' });
+    const [now] = packs.filter(({ info }) => info.id === 'en16931-ubl' && info.version === newest('en16931-ubl'));
+    const next = release('en16931-ubl', { version: '2.0', published: '2026-10-01', mandatory_from: '2027-01-01' });
+    expect(chosen({}, { today: '2020-01-01' }, [now!])).toMatch(/^full en16931@/);
+    expect(() => chosen({}, { asOf: '2020-01-01' }, [now!])).toThrow(/not installed, or not in force/);
     expect(chosen({}, {}, [...packs, next])).not.toContain('@2.0');
     expect(chosen({}, { asOf: '2027-01-01' }, [...packs, next])).toContain('@2.0');
-    const past = release('en16931-ubl', { version: '0.9', in_force_from: '2020-01-01', in_force_to: '2020-12-31' });
+    const past = release('en16931-ubl', { version: '0.9', mandatory_from: '2020-01-01', in_force_to: '2020-12-31' });
     expect(chosen({}, {}, [past])).toContain('@0.9');
     expect(chosen({}, { today: '2026-01-01' }, [past, next])).toContain('@2.0');
+    expect(() => chosen({}, { asOf: '2024-01-01' }, [past, next])).toThrow(/not in force/);
+  });
+
+  it('brings along the companion that it names, whatever else is in force', () => {
+    const bundled = release('en16931-ubl', { version: '1.0', mandatory_from: '2019-01-01' });
+    const pinned = release('peppol-bis-3', { version: '9', mandatory_from: '2026-10-01', on: ['en16931-ubl@1.0'] });
+    expect(chosen(claims(PEPPOL), {}, [...packs, bundled, pinned])).toBe(
+      'full peppol-bis-3@9 en16931-ubl@1.0 peppol-bis-3@9',
+    );
+    expect(chosen(claims(PEPPOL), {}, [...without('peppol-bis-3'), pinned])).toMatch(/^base en16931@/);
+  });
+
+  it('of a combined set is named by its version, or by that of its first part', () => {
+    const [bis, sk] = ['peppol-bis-3', 'sk'].map(newest);
+    for (const version of [`${bis}+${sk}`, bis]) {
+      expect(chosen({}, { ruleset: `peppol-bis-3+sk@${version}` })).toContain(`peppol-bis-3+sk@${bis}+${sk} `);
+    }
+    expect(() => chosen({}, { ruleset: `peppol-bis-3+sk@${sk}` })).toThrow(/not installed/);
+    expect(() => chosen({}, { ruleset: `peppol-bis-3@${bis}+${sk}` })).toThrow(/not installed/);
+    expect(installedRulesets(packs)).toContain(`peppol-bis-3+sk@${bis}+${sk}`);
   });
 });
 
 describe('a pack of the operator', () => {
+  const PINT = 'urn:peppol:pint:billing-1@sg-1';
+  const own = (id: string, changes: Record<string, unknown>): RulePack =>
+    release('peppol-bis-3', { id, version: '1', layer: 'NATIONAL', on: [], mandatory_from: '2026-01-01', ...changes });
+
+  it('that is meant for a specification gives its documents full coverage', () => {
+    const german = own('xrechnung', { on: ['en16931-ubl'], for_customization: [XRECHNUNG] });
+    const pint = own('pint', { for_customization: ['urn:peppol:pint:*'] });
+    const all = [...packs, german, pint];
+    expect(chosen(claims(XRECHNUNG), {}, all)).toMatch(/^full xrechnung@1 en16931-ubl@\S+ xrechnung@1$/);
+    expect(chosen(claims(PINT), {}, all)).toBe('full pint@1 pint@1');
+    // What is built on a specification has rules that are not there.
+    expect(chosen(claims(`${XRECHNUNG}#conformant#urn:example`), {}, all)).toMatch(/^base en16931@/);
+    expect(chosen(claims(PEPPOL), {}, all)).toMatch(/^full peppol-bis-3@/);
+    expect(() => chosen(claims(PINT), { asOf: '2025-12-31' }, all)).toThrow(/not in force/);
+  });
+
+  it('that names the identifier goes before one with a pattern, the closer pattern before the wider one', () => {
+    const wide = own('a', { for_customization: ['urn:peppol:pint:*'] });
+    const closer = own('b', { for_customization: ['urn:peppol:pint:billing-1@*'] });
+    const exact = own('c', { for_customization: [PINT] });
+    expect(chosen(claims(PINT), {}, [...packs, wide, closer, exact])).toContain('full c@1');
+    expect(chosen(claims(PINT), {}, [...packs, wide, closer])).toContain('full b@1');
+    expect(chosen(claims(PEPPOL), {}, [...packs, own('d', { for_customization: ['urn:*'] })])).toContain(
+      ' peppol-bis-3@',
+    );
+  });
+
+  it('is chosen among its releases that are meant for the document', () => {
+    const old = own('xrechnung', { version: '2', for_customization: [`${E}#compliant#urn:example:2`] });
+    const recent = own('xrechnung', { version: '3', mandatory_from: '2026-06-01', for_customization: [XRECHNUNG] });
+    expect(chosen(claims(`${E}#compliant#urn:example:2`), {}, [...packs, old, recent])).toContain('full xrechnung@2');
+    expect(chosen(claims(XRECHNUNG), {}, [...packs, old, recent])).toContain('full xrechnung@3');
+  });
+
   it('with a known id is another release, with a new id a ruleset of its own', () => {
     const older = release('peppol-bis-3', {
-      version: '2025.11',
-      in_force_from: '2025-11-24',
-      in_force_to: '2026-05-17',
+      version: '2024.99',
+      mandatory_from: '2024-11-24',
+      in_force_to: '2025-01-17',
     });
-    const own = release('peppol-bis-3', { id: 'house', version: '1', layer: 'NATIONAL', on: ['en16931-ubl'] });
-    const all = [...packs, older, own];
-    expect(chosen({}, { ruleset: 'peppol-bis-3@2025.11' }, all)).toMatch(/ peppol-bis-3@2025\.11$/);
-    expect(chosen({ isPeppol: true }, { asOf: '2026-05-17' }, all)).toMatch(/ peppol-bis-3@2025\.11$/);
-    expect(chosen({}, { ruleset: 'house' }, all)).toMatch(/^house en16931-ubl@\S+ house@1$/);
-    expect(installedRulesets(all)).toEqual(expect.arrayContaining(['peppol-bis-3@2025.11', 'house@1']));
+    const house = own('house', { on: ['en16931-ubl'] });
+    const all = [...packs, older, house];
+    expect(chosen({}, { ruleset: 'peppol-bis-3@2024.99' }, all)).toMatch(/ peppol-bis-3@2024\.99$/);
+    expect(chosen(claims(XRECHNUNG), { ruleset: 'house' }, all)).toMatch(/^asked house@1 en16931-ubl@\S+ house@1$/);
+    expect(installedRulesets(all)).toEqual(expect.arrayContaining(['peppol-bis-3@2024.99', 'house@1']));
     expect(listRulesets(all).find(({ id }) => id === 'house')).toMatchObject({
       version: '1',
       layers: expect.arrayContaining(['UBL', 'EN16931', 'NATIONAL']),
@@ -101,8 +187,8 @@ describe('a pack of the operator', () => {
   });
 
   it('whose companion is missing is not offered', () => {
-    const own = release('peppol-bis-3', { id: 'house', version: '1', on: ['nowhere'] });
-    expect(listRulesets([...packs, own]).map(({ id }) => id)).not.toContain('house');
-    expect(() => chosen({}, { ruleset: 'house' }, [...packs, own])).toThrow(/not installed/);
+    const house = own('house', { on: ['nowhere'], for_customization: [PINT] });
+    expect(listRulesets([...packs, house]).map(({ id }) => id)).not.toContain('house');
+    expect(() => chosen({}, { ruleset: 'house' }, [...packs, house])).toThrow(/not installed/);
   });
 });

@@ -170,7 +170,7 @@ describe('which rules are applied', () => {
     const older = makeRulePack(
       {
         ...pack!.pack,
-        manifest: { ...pack!.pack.manifest, version: '1.3.15', in_force_from: '2025-10-01', in_force_to: '2026-03-31' },
+        manifest: { ...pack!.pack.manifest, version: '1.3.15', published: '2025-10-01', mandatory_from: '2025-11-15' },
       },
       null,
     );
@@ -183,8 +183,9 @@ describe('which rules are applied', () => {
         ...request,
       }).ruleset.version;
     expect(version({})).toBe('1.3.16');
-    expect(version({ asOf: '2026-03-31' })).toBe('1.3.15');
-    expect(version({ asOf: '2026-04-01' })).toBe('1.3.16');
+    // Published in April: until May the release before it is the rule.
+    expect(version({ asOf: '2026-05-14' })).toBe('1.3.15');
+    expect(version({ asOf: '2026-05-15' })).toBe('1.3.16');
     expect(version({ ruleset: 'en16931@1.3.15' })).toBe('1.3.15');
   });
 

@@ -106,7 +106,9 @@ function toLocal(result: FileResult) {
 
 /** The second judge finds out by itself which layers can be judged; of the envelope's header it has no rules. */
 const layersFor = ({ ruleset }: FileResult, wanted: readonly (typeof LAYERS)[number][] | undefined) => {
-  const applied = [...ruleset.layers, ...ruleset.skipped.map(({ layer }) => layer), 'UBL' as const];
+  // Without rules for the document there is no layer of rules to compare.
+  const skipped = ruleset.packs.length === 0 ? [] : ruleset.skipped;
+  const applied = [...ruleset.layers, ...skipped.map(({ layer }) => layer), 'UBL' as const];
   return LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer) && (wanted?.includes(layer) ?? true));
 };
 

@@ -22,10 +22,16 @@ export const EvidenceReport = z
     valid: z.boolean(),
     document_type: shape.document_type,
     sbdh: shape.sbdh,
-    ruleset: z.object({ ...ruleset, packs: z.array(z.object({ ...pack, digest: Digest })) }).meta({
-      id: 'EvidenceRuleset',
-      description: 'Exactly what was applied: a pack of the same digest has the same rules.',
-    }),
+    ruleset: z
+      .object({
+        ...ruleset,
+        coverage: ruleset.coverage.optional(),
+        packs: z.array(z.object({ ...pack, digest: Digest })),
+      })
+      .meta({
+        id: 'EvidenceRuleset',
+        description: 'Exactly what was applied: a pack of the same digest has the same rules.',
+      }),
     engine: Engine,
     summary: shape.summary,
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '../../issues/index.ts';
+import { COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '../../issues/index.ts';
 
 export const Text = z
   .object({ sk: z.string(), en: z.string() })
@@ -87,8 +87,15 @@ const Summary = z
 const AppliedRuleset = z
   .object({
     id: z.string().meta({ example: 'peppol-bis-3' }),
-    version: z.string(),
+    version: z.string().meta({ description: 'Of a combined set that of each part.', example: '2026.5' }),
     packs: z.array(z.object({ id: z.string(), version: z.string() })),
+    coverage: z.enum(COVERAGES).meta({
+      description:
+        'How much of the document’s own specification was judged. `full`: every rule that it has. `base`: it narrows or ' +
+        'extends EN 16931 and its own rules are not installed, so that EN 16931 alone was judged (warning ' +
+        '`RULESET-NOT-INSTALLED`). `none`: no installed rules are meant for it (fatal `RULESET-NOT-INSTALLED`), or it ' +
+        'could not be read. `asked`: what the caller asked for.',
+    }),
     layers: z.array(LayerName),
     skipped: z.array(z.object({ layer: LayerName, reason: Text })),
   })

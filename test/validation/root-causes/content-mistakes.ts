@@ -52,13 +52,6 @@ export const contentMistakes: readonly RealMistake[] = [
     peppolInvoice(remove('cbc:CustomizationID')),
   ),
   mistake(
-    'wrong CustomizationID',
-    'customization-wrong',
-    'PEPPOL-EN16931-R004',
-    'makes-valid',
-    peppolInvoice(text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017')),
-  ),
-  mistake(
     'wrong ProfileID',
     'profile-wrong',
     'PEPPOL-EN16931-R007',

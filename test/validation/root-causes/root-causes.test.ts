@@ -61,6 +61,28 @@ describe('a realistic mistake', () => {
   });
 });
 
+describe('a mistake in what the document claims to follow', () => {
+  it('is found where the rules were asked for, and the correction is tried by the rules of the corrected claim', () => {
+    const wrong = peppolInvoice(text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'));
+    const [cause] = judge(wrong, { ruleset: 'peppol-bis-3' }).root_causes;
+    expect(cause).toMatchObject({ id: 'customization-wrong', rule_ids: ['PEPPOL-EN16931-R004'], makes_valid: true });
+  });
+
+  it('is not called corrected by a claim whose rules the document breaks', () => {
+    const process = '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>';
+    const lacking = makeInvoice(
+      remove('cbc:CustomizationID'),
+      add('', process),
+      remove('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
+    );
+    const result = judge(lacking);
+    expect(result.ruleset.id).toBe('en16931');
+    const cause = result.root_causes.find(({ id }) => id === 'customization-missing');
+    expect(cause).toMatchObject({ proven: false });
+    expect(cause).not.toHaveProperty('patch');
+  });
+});
+
 describe('several mistakes at once', () => {
   const cause = ({ root_causes }: FileResult, id: string) => root_causes.find((it) => it.id === id);
 

@@ -44,6 +44,12 @@ export const structureExplanations = {
     cause: ['Program exportuje formát ZUGFeRD alebo Factur-X, alebo sa XML vybralo z faktúry PDF.', 'The software exports ZUGFeRD or Factur-X, or the XML was taken out of a PDF invoice.'],
     example: { at: '', wrong: '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">…</rsm:CrossIndustryInvoice>', right: `<Invoice xmlns="${INVOICE}">…</Invoice>` },
   },
+  'RULESET-NOT-INSTALLED': {
+    title: ['Pravidlá špecifikácie nie sú nainštalované', 'The rules of the specification are not installed'],
+    why: ['Doklad v cbc:CustomizationID uvádza, podľa akých pravidiel vznikol. Kto ich nemá, nemôže povedať, že doklad vyhovuje; povie, čo posúdil a čo nie.', 'A document names in cbc:CustomizationID the rules that it was made by. Whoever does not have them cannot say that it keeps them, and says what was judged and what was not.'],
+    cause: ['Doklad je podľa inej národnej špecifikácie (napríklad XRechnung, UBL.BE alebo PINT), alebo je v označení špecifikácie preklep.', 'The document follows another national specification (XRechnung, UBL.BE or PINT, for example), or the identifier of the specification is mistyped.'],
+    example: { at: '', wrong: '<cbc:CustomizationID>urn:peppol:pint:billing-1@sg-1</cbc:CustomizationID>', right: '<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>' },
+  },
   'UBL-UNKNOWN-ROOT': {
     title: ['Dokument nie je faktúra ani dobropis', 'Neither an invoice nor a credit note'],
     why: ['Podľa koreňového prvku a jeho menného priestoru program spozná, aký doklad číta; iný doklad nemá čo overiť.', 'By the document element and its namespace software knows what it reads; there is nothing to check in another document.'],

@@ -1,5 +1,5 @@
 import type { XmlDocument, XmlElement } from '../../../xml/index.ts';
-import { documentTypeOf, readProfile } from '../../read-profile.ts';
+import { documentTypeOf, isSelfBilling } from '../../read-profile.ts';
 import { PARTICIPANT } from './check-header.ts';
 import { findChild, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding, type SbdhRule } from './finding.ts';
@@ -80,7 +80,7 @@ const SELF_BILLED = new Set(['389', '527', '261']);
 function isSelfBilled(inner: XmlDocument): boolean {
   const { root } = inner;
   const type = textOf(findChild(root, 'InvoiceTypeCode') ?? findChild(root, 'CreditNoteTypeCode'));
-  return readProfile(inner).isSelfBilling || (type !== null && SELF_BILLED.has(type));
+  return isSelfBilling(inner) || (type !== null && SELF_BILLED.has(type));
 }
 
 function compareParticipant(ruleId: SbdhRule, identifier: XmlElement | null, expected: string | null): SbdhFinding[] {

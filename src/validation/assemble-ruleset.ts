@@ -1,0 +1,72 @@
+import type { RulePack } from './rule-pack.ts';
+import type { Ruleset, RulesetDefinition } from './ruleset.ts';
+
+/** Which release of a ruleset is meant. */
+export type Release = {
+  /** As `versionOf` writes it, or that of the lead alone. */
+  readonly version?: string | undefined;
+  readonly day: string;
+  /** Whether releases that are not in force on the day will do when none is. */
+  readonly isNearestEnough: boolean;
+};
+
+/**
+ * The packs of a ruleset: its lead in the asked version, or the release for the day, with the companions that it names
+ * or that belong to its time. Null when a pack is not installed, or not in force on a day that was asked for.
+ */
+export function assembleRuleset(
+  packs: readonly RulePack[],
+  definition: RulesetDefinition,
+  { version, day, isNearestEnough }: Release,
+): Ruleset | null {
+  const pick = (releases: readonly RulePack[], time: string): RulePack | undefined =>
+    inForce(releases, time) ?? (isNearestEnough || version !== undefined ? nearest(releases, time) : undefined);
+  const leads = byNewest(packs, definition.lead);
+  const lead =
+    version === undefined
+      ? pick(leads, day)
+      : (leads.find(({ info }) => version === info.version) ??
+        leads.find(({ info }) => version.startsWith(`${info.version}+`)));
+  if (!lead) return null;
+
+  const time = clampDay(day, lead);
+  const below: RulePack[] = [];
+  for (const name of definition.on ?? lead.info.on.map(nameIn)) {
+    const named = lead.info.on.find((companion) => companion.startsWith(`${name}@`));
+    const releases = byNewest(packs, name);
+    const companion =
+      named === undefined ? pick(releases, time) : releases.find(({ info }) => named === `${name}@${info.version}`);
+    if (companion === undefined) return null;
+    below.push(companion);
+  }
+  if (definition.addOn === null) {
+    const exact = version === undefined || version === lead.info.version;
+    return exact ? { id: definition.id, version: lead.info.version, packs: [...below, lead] } : null;
+  }
+  const addOns = byNewest(packs, definition.addOn);
+  const asked = version?.slice(lead.info.version.length + 1) ?? '';
+  const addOn = asked === '' ? pick(addOns, time) : addOns.find(({ info }) => info.version === asked);
+  if (addOn === undefined) return null;
+  const both = `${lead.info.version}+${addOn.info.version}`;
+  return { id: definition.id, version: both, packs: [...below, lead, addOn] };
+}
+
+/** The id in `id` or `id@version`. */
+export const nameIn = (companion: string): string => companion.split('@', 1)[0]!;
+
+/** Of releases with the newest first: the newest that is in force on the day. */
+const inForce = (releases: readonly RulePack[], day: string): RulePack | undefined =>
+  releases.find(({ info }) => info.mandatory_from <= day && (info.in_force_to === null || day <= info.in_force_to));
+
+/** The next release after the day, else the last one. */
+const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
+  releases.findLast(({ info }) => info.mandatory_from > day) ?? releases[0];
+
+/** The installed releases of a pack. */
+export const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
+  packs.filter(({ info }) => info.id === id).sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
+
+function clampDay(day: string, { info }: RulePack): string {
+  if (day < info.mandatory_from) return info.mandatory_from;
+  return info.in_force_to !== null && day > info.in_force_to ? info.in_force_to : day;
+}

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../../src/app.ts';
+import { findExplanation } from '../../../src/catalog/texts/explanations/index.ts';
+import type { FileResult } from '../../../src/issues/index.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { makeValidator, type ValidationRequest } from '../../../src/validation/index.ts';
+import { findSpecification } from '../../../src/validation/specifications/index.ts';
+import { matchesPattern } from '../../../src/validation/specifications/match-customization.ts';
+import { SPECIFICATIONS } from '../../../src/validation/specifications/specifications.data.ts';
+import { billing } from '../../rules/peppol/peppol-invoice.ts';
+import { makeInvoice, text } from '../../support/invoice-builder.ts';
+import { EXPECTED } from './expected.data.ts';
+
+let validate: (xml: string, request?: Partial<ValidationRequest>) => FileResult;
+beforeAll(async () => {
+  const validator = makeValidator({
+    packs: await loadRulePacks(findRoot()),
+    structure: loadUblStructure(findRoot()),
+  });
+  validate = (xml, request = {}) =>
+    validator.validate(new TextEncoder().encode(xml), {
+      filename: null,
+      today: '2026-11-21',
+      clock: () => 0,
+      ...request,
+    });
+});
+
+const claiming = (identifier: string): string => makeInvoice(...billing, text('cbc:CustomizationID', identifier));
+const saying = ({ issues }: FileResult) => issues.find(({ rule_id }) => rule_id === 'RULESET-NOT-INSTALLED');
+
+describe('a document that claims a specification (BT-24), whatever its process (BT-23)', () => {
+  it.each(EXPECTED)('%s: %s by %s, told as %s', (identifier, coverage, ruleset, name) => {
+    const result = validate(claiming(identifier));
+    expect(result.ruleset).toMatchObject({ id: ruleset, coverage });
+    expect(result.summary.detected_profile).toBe(name);
+    const said = saying(result);
+    if (coverage === 'full') expect(said).toBeUndefined();
+    else {
+      expect(said).toMatchObject({
+        level: coverage === 'base' ? 'warning' : 'fatal',
+        location: '/Invoice/cbc:CustomizationID',
+        value: identifier,
+      });
+      expect(said?.message_en).toContain(name);
+    }
+    if (coverage === 'none') {
+      expect(result.valid).toBe(false);
+      expect(result.ruleset.layers).toEqual(['XML', 'UBL']);
+      expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['EN16931']);
+      expect(result.issues.map(({ layer }) => layer)).not.toContain('EN16931');
+    }
+  });
+
+  it('of an extension is told that some findings may be allowed there', () => {
+    const extension = validate(claiming('urn:cen.eu:en16931:2017#conformant#urn:peppol:eb2b:1.0'));
+    expect(saying(extension)?.message).toMatch(/EN 16931\. Špecifikácia normu rozširuje/);
+    expect(saying(extension)?.message_en).toMatch(/may be allowed there\.$/);
+    const cius = validate(claiming('urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'));
+    expect(saying(cius)?.message).toBe(
+      'Vlastné pravidlá špecifikácie „XRechnung 3.0 (Nemecko)“ nie sú nainštalované; doklad bol posúdený iba podľa EN 16931.',
+    );
+    expect(saying(validate(claiming('TR1.2')))?.message).toMatch(
+      /^Doklad podľa špecifikácie „e-Fatura \(Turecko\)“ nie je faktúra/,
+    );
+    expect(saying(validate(claiming('2.0')))?.message_en).toMatch(
+      /^No rules are installed for the specification “2\.0”/,
+    );
+  });
+
+  it('every identifier of the registry is in the table, once', () => {
+    const listed = SPECIFICATIONS.flatMap(({ identifiers }) => identifiers).filter((id) => !id.endsWith('*'));
+    expect(new Set(listed).size).toBe(listed.length);
+    const expected = new Set(EXPECTED.map(([identifier]) => identifier));
+    expect(listed.filter((id) => !expected.has(id))).toEqual([]);
+  });
+
+  it('keeps what is said of its rules when a corrected copy is judged', () => {
+    const wrong = makeInvoice(
+      text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'),
+      text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'),
+    );
+    const { root_causes, issues } = validate(wrong);
+    const told = issues.findIndex(({ rule_id }) => rule_id === 'RULESET-NOT-INSTALLED');
+    expect(root_causes.filter(({ resolves }) => resolves?.includes(told))).toEqual([]);
+    expect(root_causes.some(({ proven }) => proven)).toBe(true);
+  });
+
+  it('a wish overrides it, and is not called full', () => {
+    const result = validate(claiming('urn:peppol:pint:billing-1@sg-1'), { ruleset: 'en16931' });
+    expect(result.ruleset).toMatchObject({ id: 'en16931', coverage: 'asked' });
+    expect(saying(result)).toBeUndefined();
+  });
+
+  it('the example of RULESET-NOT-INSTALLED shows it', () => {
+    const { wrong, right } = findExplanation('RULESET-NOT-INSTALLED')!.example!;
+    const inside = (xml: string): string => />([^<]+)</.exec(xml)![1]!;
+    expect(saying(validate(claiming(inside(wrong))))).toBeDefined();
+    expect(saying(validate(claiming(inside(right))))).toBeUndefined();
+  });
+});
+
+describe('an identifier is recognised', () => {
+  const EN = 'urn:cen.eu:en16931:2017';
+  const of = (identifier: string) => {
+    const { family, ruleset, isKnown } = findSpecification(identifier);
+    return [family, ruleset, isKnown];
+  };
+
+  it('with white space around it and runs of it inside, in its own case', () => {
+    expect(of(`\n  ${EN} `)).toEqual(['core', 'en16931', true]);
+    expect(of(EN.toUpperCase())).toEqual(['foreign', null, false]);
+  });
+
+  it('only in full: what merely begins alike is another one', () => {
+    expect(of(`${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.01`)).toEqual(['cius', null, false]);
+    expect(of(`${EN}8`)).toEqual(['foreign', null, false]);
+  });
+
+  it('by the longest known one that # continues: compliant narrows it, anything else extends it', () => {
+    const peppol = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+    expect(of(`${EN}#compliant#urn:example:cius`)).toEqual(['cius', null, false]);
+    expect(of(`${EN}#conformant#urn:example:ext`)).toEqual(['extension', null, false]);
+    expect(of(`${peppol}#compliant#urn:example:narrower`)).toEqual(['cius', null, false]);
+    expect(of(`${peppol}#extended#urn:example:wider`)).toEqual(['extension', null, false]);
+    expect(of(`${EN}#compliant#urn:example:cius#conformant#urn:example:ext`)).toEqual(['extension', null, false]);
+    expect(of(`${EN}#conformant#urn:UBL.BE:1.0.0.20180214#compliant#urn:x`)).toEqual(['extension', null, false]);
+  });
+
+  it('in PINT also what @ continues', () => {
+    expect(of('urn:peppol:pint:billing-1@sg-1@urn:example')).toEqual(['foreign', null, false]);
+    expect(of('urn:peppol:pint:billing-1@eu-1@urn:example')).toEqual(['cius', null, false]);
+    expect(of('urn:peppol:pint:billing-1@zz-1')).toEqual(['foreign', null, false]);
+  });
+
+  it('as EN 16931 where there is none', () => {
+    expect(findSpecification(null)).toMatchObject({ identifier: null, ruleset: 'en16931' });
+    expect(findSpecification('  ')).toMatchObject({ identifier: null, ruleset: 'en16931' });
+  });
+
+  it('a pattern stands for any characters where it has *', () => {
+    expect(matchesPattern('urn:a:b', 'urn:a:b')).toBe(true);
+    expect(matchesPattern('urn:a:b', 'urn:*')).toBe(true);
+    expect(matchesPattern('urn:a:b', '*:b')).toBe(true);
+    expect(matchesPattern('urn:a:b:c', 'urn:*:b*c')).toBe(true);
+    expect(matchesPattern('urn:a', 'urn:a*a')).toBe(false);
+    expect(matchesPattern('urn:a:b', 'urn:a')).toBe(false);
+    expect(matchesPattern('urn:ab', 'urn:*b*b')).toBe(false);
+  });
+});
