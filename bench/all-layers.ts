@@ -96,9 +96,10 @@ export function measureLayers(validator: Validator, bytes: Uint8Array): LayersCo
   const { issues, ruleset } = validateOnce(validator, bytes);
   if (issues.length > 0) throw new Error(`the invoice breaks ${issues.map(({ rule_id }) => rule_id).join(' ')}`);
   const forLibrary = leaveToLibrary(bytes);
+  const names = validator.packs[0]!.pack.names;
   const works = {
-    parse: () => parseXml(bytes),
-    library: () => parseXml(forLibrary),
+    parse: () => parseXml(bytes, { names }),
+    library: () => parseXml(forLibrary, { names }),
     validate: () => validateOnce(validator, bytes),
   };
   warmUp(works.validate, bytes);

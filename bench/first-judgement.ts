@@ -11,7 +11,7 @@ async function judgeOnce(): Promise<number> {
     const { parseXml } = await import('../src/xml/index.ts');
     const { findRoot } = await import('../src/runtime/index.ts');
     const pack = await loadPack(packFolder, { cacheDir, engine: describeEngine(findRoot()).digest });
-    const parsed = parseXml(bytes);
+    const parsed = parseXml(bytes, { names: pack.names });
     if (!parsed.ok) throw new Error('the invoice is not XML');
     return runPack(pack, parsed.document).length;
   }

@@ -5,7 +5,7 @@ import { runPacks } from '../src/engine/index.ts';
 import { describeEngine, loadPack } from '../src/packs/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
 import { findRoot } from '../src/runtime/index.ts';
-import { parseXml, type XmlDocument } from '../src/xml/index.ts';
+import { NamePool, parseXml, type XmlDocument } from '../src/xml/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 
@@ -26,14 +26,15 @@ export type Judges = {
  */
 export async function makeJudges(packFolders: readonly string[], cacheDir: string, now: number): Promise<Judges> {
   const engine = describeEngine(findRoot()).digest;
-  const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine })));
+  const names = new NamePool();
+  const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine, names })));
   const saxonJudges = await Promise.all(
     packs.map(({ manifest }, i) => makeSaxonJudge({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir })),
   );
   const platform = saxon.getPlatform();
   return {
     rules: new Set(packs.flatMap(({ rules }) => rules.map(({ id }) => id))).size,
-    parse,
+    parse: (bytes) => parse(bytes, names),
     judge: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
     saxonParse: (text) => platform.parseXmlFromString(text),
     saxon: saxonJudges.map((judge) => (text) => {
@@ -44,8 +45,8 @@ export async function makeJudges(packFolders: readonly string[], cacheDir: strin
   };
 }
 
-function parse(bytes: Uint8Array): XmlDocument {
-  const parsed = parseXml(bytes);
+function parse(bytes: Uint8Array, names: NamePool): XmlDocument {
+  const parsed = parseXml(bytes, { names });
   if (!parsed.ok) throw new Error(`the invoice is not XML: ${parsed.faults[0]?.code}`);
   return parsed.document;
 }

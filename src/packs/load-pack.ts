@@ -9,6 +9,7 @@ import {
   readSchematron,
   toRuleIndex,
 } from '../engine/index.ts';
+import { NamePool } from '../xml/index.ts';
 import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
 
 export type LoadOptions = {
@@ -16,6 +17,8 @@ export type LoadOptions = {
   readonly cacheDir: string | null;
   /** The digest of `describeEngine`: code that another engine made is never taken. */
   readonly engine: string;
+  /** Shared by packs that are applied together: documents are then read and walked once. */
+  readonly names?: NamePool;
 };
 
 /**
@@ -23,7 +26,7 @@ export type LoadOptions = {
  * made from the same bytes by the same engine; a cached file that is damaged is made anew.
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
-export function loadPack(dir: string, { cacheDir, engine }: LoadOptions): Promise<Pack> {
+export function loadPack(dir: string, { cacheDir, engine, names = new NamePool() }: LoadOptions): Promise<Pack> {
   return Promise.resolve().then(() => {
     const folder = resolve(dir).split(sep).join('/');
     const manifest = readManifest(`${folder}/pack.json`);
@@ -33,7 +36,7 @@ export function loadPack(dir: string, { cacheDir, engine }: LoadOptions): Promis
     const compiled = kept ?? compileSources(folder, schema);
     if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
     const { code, sources, rules } = compiled;
-    return { ...makeRunnable(instantiate(code)), manifest, sources, rules, cached: kept !== null };
+    return { ...makeRunnable(instantiate(code, names), names), manifest, sources, rules, cached: kept !== null };
   });
 }
 

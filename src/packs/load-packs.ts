@@ -1,4 +1,5 @@
 import type { RulePack } from '../validation/index.ts';
+import { NamePool } from '../xml/index.ts';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { loadFolder } from './load-folder.ts';
@@ -24,17 +25,18 @@ export type RefusedPack = {
 export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly refused: readonly RefusedPack[] };
 
 /**
- * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. Where an
+ * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. All share one pool of names. Where an
  * installed pack has the id and version of a built-in one, the built-in one serves.
  *
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  */
 export async function loadPacks({ root, dataDir }: PackPlaces, today: string): Promise<LoadedPacks> {
   const engine = describeEngine(root).digest;
-  const builtIn = await loadShelf({ ...builtInShelf({ root }), engine }, 'built-in', today, new Set());
+  const names = new NamePool();
+  const builtIn = await loadShelf({ ...builtInShelf({ root }), engine, names }, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const installed = await loadShelf({ ...installedShelf(dataDir), engine }, 'installed', today, taken);
+  const installed = await loadShelf({ ...installedShelf(dataDir), engine, names }, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
     refused: [...builtIn.refused, ...installed.refused],

@@ -27,7 +27,7 @@ export type Places = {
  * @param index which element of the file is the document that was judged, in document order from 0
  */
 export function makePlaces(bytes: Uint8Array, index: number, maxBytes: number): Places {
-  const parsed = parseXml(bytes, { bytes: maxBytes });
+  const parsed = parseXml(bytes, { limits: { bytes: maxBytes } });
   const document = parsed.ok ? documentAt(parsed.document, index) : null;
   const placeOf = (node: XmlNode | null, path: string): Place => {
     if (document === null || node === null) return { location: path, xpath: path, line: null, column: null };

@@ -40,7 +40,7 @@ export class NotRenderable extends Error {
  * @throws NotRenderable when the bytes are none of these
  */
 export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: RenderOptions): Rendered {
-  const parsed = parseXml(bytes, limits);
+  const parsed = parseXml(bytes, { limits });
   if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);
   const root = findInvoice(parsed.document);
   const read = root === null ? null : readInvoice(root);

@@ -28,7 +28,7 @@ export function checkCanaries(pack: RulePack, { good, bad }: Canaries, today: st
 
 /** The findings of one pack, or the fault that makes the document no document. */
 function judgeAlone(pack: RulePack, bytes: Uint8Array, today: string): readonly Issue[] | string {
-  const parsed = parseXml(bytes);
+  const parsed = parseXml(bytes, { names: pack.pack.names });
   if (!parsed.ok) return `${parsed.faults[0]!.code} in line ${parsed.faults[0]!.line}`;
   const { id, version } = pack.info;
   return tellIssues(checkRules({ id, version, packs: [pack] }, parsed.document, () => true, Date.parse(today))).issues;

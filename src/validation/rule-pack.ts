@@ -53,7 +53,7 @@ export function makeRulePack(pack: Pack, restrictions: string | null): RulePack 
     info,
     layers: [...new Set([info.layer, ...info.layers.map(([, layer]) => layer)])],
     pack,
-    restrictions: restrictions === null ? null : makeRestrictionTable(rows),
+    restrictions: restrictions === null ? null : makeRestrictionTable(rows, pack.names),
     ruleIds: [...new Set([...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)])],
     digest: hash('sha256', toCanonicalJson([pack.sources, pack.manifest as unknown as JsonValue, restrictions])),
   };

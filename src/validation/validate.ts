@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
-import { DEFAULT_XML_LIMITS, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
+import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
 import {
   type Choice,
   CLAIMS_NOTHING,
@@ -15,7 +15,7 @@ import { notInstalledIssue } from './layers/not-installed.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
-import type { Structure } from './layers/ubl-structure/index.ts';
+import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { explainIssues } from './root-causes/index.ts';
@@ -64,8 +64,9 @@ export type ValidatorParts = {
 };
 
 /** A validator that applies the given structure and packs. Pure: no file, no clock, no network of its own. */
-export function makeValidator(parts: ValidatorParts): Validator {
-  const { packs } = parts;
+export function makeValidator(given: ValidatorParts): Validator {
+  const { packs } = given;
+  const parts = { ...given, structure: structureWith(given.structure, namesOf(packs)) };
   return {
     packs,
     validate(bytes, request) {
@@ -94,6 +95,14 @@ export function makeValidator(parts: ValidatorParts): Validator {
       };
     },
   };
+}
+
+/** The names of all packs: a document is read once for them. @throws Error when they do not share them */
+function namesOf(packs: readonly RulePack[]): NamePool {
+  const [first, ...others] = packs.map(({ pack }) => pack.names);
+  if (first === undefined) return new NamePool();
+  if (others.some((names) => names !== first)) throw new Error('The packs of a validator share one pool of names');
+  return first;
 }
 
 const NO_LISTS: CodeLists = new Map();
@@ -138,7 +147,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
     describeRuleset(choose(packs, request, CLAIMS_NOTHING), request, judged, reason);
 
-  const parsed = parseXml(bytes, limits);
+  const parsed = parseXml(bytes, { names: structure.names, limits });
   if (!parsed.ok) {
     const applied = leftOut(['XML'], NOT_WELL_FORMED);
     const found = xmlIssues(parsed.faults).map(toFound);

@@ -26,9 +26,6 @@ export class AskedNames {
   }
 }
 
-export const askedElements = new AskedNames();
-export const askedAttributes = new AskedNames();
-
 const NONE: readonly never[] = Object.freeze([]);
 
 /** An empty list for every name that was asked for until now. */

@@ -8,12 +8,13 @@ export type { Encoding } from './encoding.ts';
 export { XML_FAULT_REASONS, type XmlFault, type XmlFaultCode, type XmlFaultReason } from './fault.ts';
 export { makeNodeFinder, type NodeFinder } from './find-node.ts';
 export { makeInnerDocument } from './inner-document.ts';
+export { learnNames, readAgain } from './learn-names.ts';
 export { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
 export { childNamed } from './link-children.ts';
 export { locationOf } from './location.ts';
 export { attributesNamed, elementsNamed } from './name-index.ts';
-export { declareName, findName, nameCount, UNKNOWN_NAME } from './names.ts';
-export { type ParsedXml, parseXml } from './parse.ts';
+export { NamePool, UNKNOWN_NAME } from './names.ts';
+export { type ParsedXml, parseXml, type ReadOptions } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
 export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
 export {

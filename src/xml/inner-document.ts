@@ -15,6 +15,7 @@ export function makeInnerDocument(outer: XmlDocument, root: XmlElement): XmlDocu
   const { parent } = root;
   if (parent.kind === NodeKind.DOCUMENT) return parent;
   const inner = new XmlDocument(outer.text, outer.names);
+  inner.known = outer.known;
   inner.within = parent;
   inner.offset = root.offset;
   inner.root = root;

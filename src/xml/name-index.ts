@@ -1,16 +1,16 @@
-import { type AskedNames, askedAttributes, askedElements } from './asked-names.ts';
+import type { AskedNames } from './asked-names.ts';
 import type { XmlAttribute, XmlDocument, XmlElement } from './tree.ts';
 
 /** All elements of the document with that name id, in document order. */
 export function elementsNamed(document: XmlDocument, name: number): readonly XmlElement[] {
-  return nodesNamed(document, name, askedElements, document.elementLists, (element, keep) => {
+  return nodesNamed(document, name, document.names.askedElements, document.elementLists, (element, keep) => {
     if (element.name === name) keep(element);
   });
 }
 
 /** All attributes of the document with that name id, in document order. */
 export function attributesNamed(document: XmlDocument, name: number): readonly XmlAttribute[] {
-  return nodesNamed(document, name, askedAttributes, document.attributeLists, ({ attributes }, keep) => {
+  return nodesNamed(document, name, document.names.askedAttributes, document.attributeLists, ({ attributes }, keep) => {
     for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) keep(attributes[i]!);
   });
 }

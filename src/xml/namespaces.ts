@@ -1,46 +1,23 @@
 import { XmlStop } from './fault.ts';
-import { findDeclared, isKnownNamespace, UNKNOWN_NAME } from './names.ts';
+import { type Meanings, makeMeanings, type ResolvedName } from './meanings.ts';
+import { type NamePool, UNKNOWN_NAME } from './names.ts';
 import type { XmlElement } from './tree.ts';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS_NS = 'http://www.w3.org/2000/xmlns/';
 
-/** What a written name means where certain declarations hold. */
-export type ResolvedName = {
-  readonly name: number;
-  readonly prefix: string;
-  readonly local: string;
-  readonly uri: string;
-};
-
-type Names = Map<string, ResolvedName>;
-/** What written names mean under certain declarations. */
-type Meanings = { readonly elements: Names; readonly attributes: Names };
-
-const makeMeanings = (): Meanings => ({ elements: new Map(), attributes: new Map() });
-
-/**
- * What declared names mean under declarations that documents share, such as those of UBL, by these. Nothing in it
- * comes from a document but short prefixes, and it is bounded by the declared names.
- */
-const shared = new Map<string, Meanings>();
-const MOST_SHARED = 16;
 /** Longer strings that are cut from a text may keep all of it. */
 const LONGEST_PREFIX = 12;
 
-function sharedMeanings(declared: Readonly<Record<string, string>>): Meanings | null {
+/** What names mean under these declarations in every document; null when only this document has them. */
+function sharedMeanings(names: NamePool, declared: Readonly<Record<string, string>>): Meanings | null {
   let key = '';
   for (const prefix in declared) {
     const uri = declared[prefix]!;
-    if (prefix.length > LONGEST_PREFIX || !isKnownNamespace(uri)) return null;
+    if (prefix.length > LONGEST_PREFIX || !names.hasNamespace(uri)) return null;
     key += `${prefix}=${uri} `;
   }
-  const known = shared.get(key);
-  if (known !== undefined) return known;
-  if (shared.size === MOST_SHARED) shared.clear();
-  const meanings = makeMeanings();
-  shared.set(key, meanings);
-  return meanings;
+  return names.meanings.under(key);
 }
 
 /**
@@ -55,11 +32,13 @@ export class NamespaceScope {
   readonly #own = makeMeanings();
   readonly #shared: Meanings | null;
   readonly #declared: Readonly<Record<string, string>>;
+  readonly #names: NamePool;
 
-  constructor(outer: NamespaceScope | null, declared: Readonly<Record<string, string>>) {
+  constructor(names: NamePool, outer: NamespaceScope | null, declared: Readonly<Record<string, string>>) {
+    this.#names = names;
     this.outer = outer;
     this.#declared = declared;
-    this.#shared = outer !== null && outer.outer === null ? sharedMeanings(declared) : null;
+    this.#shared = outer !== null && outer.outer === null ? sharedMeanings(names, declared) : null;
   }
 
   /** @throws XmlStop when the name is no namespace-aware name or its prefix is not declared. */
@@ -76,7 +55,7 @@ export class NamespaceScope {
 
   #learn(qname: string, offset: number, kind: keyof Meanings): ResolvedName {
     const { prefix, local, uri } = this.#resolve(qname, offset, kind === 'elements');
-    const declared = findDeclared(uri, local);
+    const declared = this.#names.findDeclared(uri, local);
     if (declared === undefined || this.#shared === null) {
       const resolved = { name: declared?.id ?? UNKNOWN_NAME, prefix, local, uri };
       this.#own[kind].set(qname, resolved);
@@ -109,7 +88,8 @@ export class NamespaceScope {
 }
 
 /** The scope around the document element. */
-export const makeOutermostScope = (): NamespaceScope => new NamespaceScope(null, makeDeclarations('xml', XML_NS));
+export const makeOutermostScope = (names: NamePool): NamespaceScope =>
+  new NamespaceScope(names, null, makeDeclarations('xml', XML_NS));
 
 /** A record without inherited members: a prefix may be called `constructor`. */
 export function makeDeclarations(prefix?: string, uri?: string): Record<string, string> {

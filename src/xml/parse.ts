@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { decodeXml, type Encoding } from './encoding.ts';
 import { type FoundFault, XML_FAULT_REASONS, type XmlFault, XmlStop } from './fault.ts';
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.ts';
-import { nameCount } from './names.ts';
+import { NamePool } from './names.ts';
 import { faultOfMessage } from './parser-fault.ts';
 import { positionIn } from './position.ts';
 import { readPlain } from './read-plain.ts';
@@ -13,6 +13,13 @@ export type ParsedXml =
   | { readonly ok: true; readonly document: XmlDocument; readonly encoding: Encoding }
   | { readonly ok: false; readonly faults: readonly XmlFault[] };
 
+/** How a file is read. */
+export type ReadOptions = {
+  /** The names of the rules and tables that the document is for; unset: none, and every name is unknown. */
+  readonly names?: NamePool;
+  readonly limits?: Partial<XmlLimits> | undefined;
+};
+
 const DOCTYPE = '<!DOCTYPE';
 const PARSER_OPTIONS = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 
@@ -22,7 +29,7 @@ const PARSER_OPTIONS = { position: false, defaultXMLVersion: '1.0', forceXMLVers
  * Whatever the bytes are, the answer is a tree or the first fault; nothing is thrown. No entity but the five
  * predefined ones and character references is known, and nothing outside the bytes is ever read.
  */
-export function parseXml(bytes: Uint8Array, limits?: Partial<XmlLimits>): ParsedXml {
+export function parseXml(bytes: Uint8Array, { names = new NamePool(), limits }: ReadOptions = {}): ParsedXml {
   const bounds = { ...DEFAULT_XML_LIMITS, ...limits };
   if (bytes.length === 0) return failed('', { reason: 'no-bytes', offset: 0, found: null, expected: null });
   if (bytes.length > bounds.bytes) {
@@ -35,10 +42,10 @@ export function parseXml(bytes: Uint8Array, limits?: Partial<XmlLimits>): Parsed
   const start = text.search(/[^ \t\n]/);
   if (start === -1) return failed('', { reason: 'only-white-space', offset: 0, found: null, expected: null });
   if (decoded.encoding === 'UTF-8') {
-    const plain = new XmlDocument(text, nameCount());
+    const plain = new XmlDocument(text, names);
     if (readPlain(plain, withoutMark(bytes), bounds)) return { ok: true, document: plain, encoding: 'UTF-8' };
   }
-  const document = new XmlDocument(text, nameCount());
+  const document = new XmlDocument(text, names);
   try {
     readInto(document, start, bounds);
   } catch (error) {
@@ -69,6 +76,19 @@ const withoutMark = (bytes: Uint8Array): Uint8Array => (bytes[0] === 0xef ? byte
 
 /** XML 1.0, 2.11: CRLF and CR are read as LF. Lines and columns stay what they are. */
 const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+
+/**
+ * Reads a text that was read before, with the names of another pool.
+ *
+ * @throws XmlStop when it was not
+ */
+export function readText(text: string, names: NamePool): XmlDocument {
+  const document = new XmlDocument(text, names);
+  readInto(document, text.search(/[^ \t\n]/), NO_LIMITS);
+  return document;
+}
+
+const NO_LIMITS: XmlLimits = { bytes: Infinity, depth: Infinity, attributes: Infinity, nodes: Infinity };
 
 /** @throws XmlStop at the first fault. */
 function readInto(document: XmlDocument, start: number, limits: XmlLimits): void {

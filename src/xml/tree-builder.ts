@@ -1,4 +1,4 @@
-import { askedAttributes, askedElements, keepNode, makeNodeLists, NOT_ASKED } from './asked-names.ts';
+import { type AskedNames, keepNode, makeNodeLists, NOT_ASKED } from './asked-names.ts';
 import { XmlStop } from './fault.ts';
 import type { XmlLimits } from './limits.ts';
 import { linkChildren } from './link-children.ts';
@@ -43,7 +43,9 @@ export class TreeBuilder {
   /** The element that the last end tag closed. */
   closed: XmlElement | null = null;
   #parent: XmlParent;
-  #scope: NamespaceScope = makeOutermostScope();
+  #scope: NamespaceScope;
+  readonly #askedElements: AskedNames;
+  readonly #askedAttributes: AskedNames;
   #order = 0;
   #depth = 0;
   /** Children of all open elements, innermost last; `#starts` says where those of each begin. */
@@ -60,8 +62,12 @@ export class TreeBuilder {
 
   constructor(document: XmlDocument, at: number, limits: XmlLimits) {
     this.#document = document;
-    document.elementLists = makeNodeLists(askedElements);
-    document.attributeLists = makeNodeLists(askedAttributes);
+    const { names } = document;
+    this.#scope = makeOutermostScope(names);
+    this.#askedElements = names.askedElements;
+    this.#askedAttributes = names.askedAttributes;
+    document.elementLists = makeNodeLists(names.askedElements);
+    document.attributeLists = makeNodeLists(names.askedAttributes);
     this.#parent = document;
     this.#text = document.text;
     this.at = at;
@@ -119,10 +125,10 @@ export class TreeBuilder {
       throw new XmlStop('too-deep', offset, `<${qname}>`, String(this.#limits.depth));
     const declared = this.#count === 0 ? null : this.#takeDeclarations();
     let scope = this.#scope;
-    if (declared !== null) scope = this.#scope = new NamespaceScope(scope, declared);
+    if (declared !== null) scope = this.#scope = new NamespaceScope(this.#document.names, scope, declared);
     const { name, prefix, local, uri } = scope.resolveElement(qname, offset);
     const element = new XmlElement(name, this.#nextOrder(), offset, parent, prefix, local, uri);
-    const slot = askedElements.slotOf(name);
+    const slot = this.#askedElements.slotOf(name);
     if (slot !== NOT_ASKED) keepNode(this.#document.elementLists, slot, element);
     if (declared !== null) {
       element.declared = declared;
@@ -233,7 +239,7 @@ export class TreeBuilder {
       const value = this.#values[index]!;
       const attribute = new XmlAttribute(name, this.#nextOrder(), offset, element, prefix, local, uri, value);
       attributes[index] = attribute;
-      const slot = askedAttributes.slotOf(name);
+      const slot = this.#askedAttributes.slotOf(name);
       if (slot !== NOT_ASKED) keepNode(this.#document.attributeLists, slot, attribute);
       if (prefix !== '') prefixed += 1;
     }

@@ -1,3 +1,5 @@
+import type { NamePool } from './names.ts';
+
 /**
  * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction)
  * as plain frozen-in-practice objects, made once by `parseXml`; `makeInnerDocument` alone changes one afterwards.
@@ -175,12 +177,14 @@ export class XmlDocument {
   root!: XmlElement;
   /** The decoded text that offsets point into: without byte order mark, every line end a line feed. */
   text: string;
-  /** How many names were declared when this tree was made (`nameCount`). */
-  names: number;
+  /** Where the ids of its names come from, and how many names there were when the tree was made. */
+  readonly names: NamePool;
+  known: number;
 
-  constructor(text: string, names: number) {
+  constructor(text: string, names: NamePool) {
     this.text = text;
     this.names = names;
+    this.known = names.count;
   }
 }
 

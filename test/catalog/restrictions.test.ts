@@ -59,7 +59,7 @@ describe('what is said of a restriction of the syntax', () => {
   it('shows the mistake: the wrong example breaks its rule, the right one does not', () => {
     const checks = makeRestrictionTable(restrictions);
     const fired = (xml: string): string[] => {
-      const parsed = parseXml(new TextEncoder().encode(xml));
+      const parsed = parseXml(new TextEncoder().encode(xml), { names: checks.names });
       return parsed.ok
         ? findViolations(checks, parsed.document).map(({ restriction }) => restriction.ruleId)
         : ['broken'];

@@ -24,11 +24,11 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
     const { restrictions } = pack.manifest;
     const rows =
       typeof restrictions === 'string' ? readRestrictions(readFileSync(join(packFolder, restrictions), 'utf8')) : [];
-    const table = makeRestrictionTable(rows);
+    const table = makeRestrictionTable(rows, pack.names);
     return {
       ruleIds: [...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)],
       judge(file, bytes) {
-        const parsed = parseXml(bytes);
+        const parsed = parseXml(bytes, { names: pack.names });
         if (!parsed.ok) return { file, error: parsed.faults.map(({ code }) => code).join(' '), findings: [] };
         return {
           file,

@@ -20,9 +20,9 @@ export async function makeJudge(): Promise<(xml: string) => string[]> {
     cacheDir: `${ROOT}node_modules/.cache/packs`,
     engine: describeEngine(ROOT).digest,
   });
-  const table = makeRestrictionTable(readRestrictions(readFileSync(`${FOLDER}restrictions.tsv`, 'utf8')));
+  const table = makeRestrictionTable(readRestrictions(readFileSync(`${FOLDER}restrictions.tsv`, 'utf8')), pack.names);
   return (xml) => {
-    const parsed = parseXml(new TextEncoder().encode(xml));
+    const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
     if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
     const findings = runPack(pack, parsed.document);
     return [

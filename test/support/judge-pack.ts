@@ -12,7 +12,7 @@ export async function makePackJudge(folder: string): Promise<PackJudge> {
   const options = { cacheDir: `${ROOT}node_modules/.cache/packs`, engine: describeEngine(ROOT).digest };
   const pack = await loadPack(`${ROOT}schematron/${folder}`, options);
   const judge = (xml: string): string[] => {
-    const parsed = parseXml(new TextEncoder().encode(xml));
+    const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
     if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
     return runPack(pack, parsed.document)
       .map(({ ruleId, undetermined }) => (undetermined === null ? ruleId : `${ruleId}?`))

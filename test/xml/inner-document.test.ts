@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
   attributesNamed,
-  declareName,
   elementsNamed,
   locationOf,
   makeInnerDocument,
+  NamePool,
   parseXml,
   positionOf,
   type XmlDocument,
   type XmlElement,
 } from '../../src/xml/index.ts';
 
-function parse(text: string): XmlDocument {
-  const parsed = parseXml(new TextEncoder().encode(text));
+function parse(text: string, names = new NamePool()): XmlDocument {
+  const parsed = parseXml(new TextEncoder().encode(text), { names });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return parsed.document;
 }
@@ -58,12 +58,13 @@ describe('a document inside another', () => {
 });
 
 describe('all nodes of a name', () => {
-  const [v, n] = [declareName('urn:i', 'v'), declareName('', 'n')];
+  const names = new NamePool();
+  const [v, n] = [names.declare('urn:i', 'v'), names.declare('', 'n')];
   const text = '<e xmlns="urn:i"><v n="1"/><doc n="2"><v n="3"/><w><v/></w></doc><v n="4"/></e>';
   const values = (document: XmlDocument) => attributesNamed(document, n).map(({ value }) => value);
 
   it.each(['not asked for before', 'asked for before'])('are those of the document that is asked, %s', () => {
-    const outer = parse(text);
+    const outer = parse(text, names);
     expect(elementsNamed(outer, v).length).toBe(4);
     expect(values(outer)).toEqual(['1', '2', '3', '4']);
     const root = elementsNamed(outer, v)[1]!.parent as XmlElement;

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   childNamed,
-  declareName,
   makeInnerDocument,
+  NamePool,
   NodeKind,
   parseXml,
   type XmlDocument,
   type XmlElement,
 } from '../../src/xml/index.ts';
 
-const NAMES = ['a', 'b', 'c', 'd'].map((local) => declareName('urn:links', local));
+const names = new NamePool();
+const NAMES = ['a', 'b', 'c', 'd'].map((local) => names.declare('urn:links', local));
 
 function parse(content: string): XmlDocument {
-  const parsed = parseXml(new TextEncoder().encode(`<r xmlns="urn:links">${content}</r>`));
+  const parsed = parseXml(new TextEncoder().encode(`<r xmlns="urn:links">${content}</r>`), { names });
   if (!parsed.ok) throw new Error('not well-formed');
   return parsed.document;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NodeKind, parseXml, type XmlNode } from '../../src/xml/index.ts';
+import { NamePool, NodeKind, parseXml, type XmlNode } from '../../src/xml/index.ts';
 import { DEFAULT_XML_LIMITS } from '../../src/xml/limits.ts';
 import { readPlain } from '../../src/xml/read-plain.ts';
 import { XmlDocument } from '../../src/xml/tree.ts';
@@ -98,7 +98,7 @@ describe('the fast reader', () => {
 
   it('leaves to the parser what is not plain', () => {
     const reads = (text: string): boolean =>
-      readPlain(new XmlDocument(text.replace(/\r\n?/g, '\n'), 0), utf8(text), DEFAULT_XML_LIMITS);
+      readPlain(new XmlDocument(text.replace(/\r\n?/g, '\n'), new NamePool()), utf8(text), DEFAULT_XML_LIMITS);
     const plain = ['<a/>', '<a b="č">&amp;\r\n<b>Ľ</b></a>\n', '<?xml version="1.0" encoding="UTF-8"?><!--x--><a></a>'];
     const other = [
       '<a><![CDATA[x]]></a>',

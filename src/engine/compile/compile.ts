@@ -1,3 +1,4 @@
+import { NamePool } from '../../xml/index.ts';
 import { instantiate } from '../run/pack.ts';
 import { makeRunnable, type RunnablePack } from '../run/run.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
@@ -10,9 +11,10 @@ export type Rules = RunnablePack & { readonly code: string; readonly index: read
 /**
  * Compiles an ISO Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3).
  *
+ * @param names shared by rules that are applied together: documents are then read and walked once
  * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
-export function compile(source: SchematronSource): Rules {
+export function compile(source: SchematronSource, names = new NamePool()): Rules {
   const { code, rules } = compileSchematron(source);
-  return { ...makeRunnable(instantiate(code)), code, index: rules };
+  return { ...makeRunnable(instantiate(code, names), names), code, index: rules };
 }

@@ -1,3 +1,4 @@
+import type { NamePool } from '../../xml/index.ts';
 import type { RuleIndexEntry } from '../compile/rule-index.ts';
 import { runtime } from '../xpath/runtime/index.ts';
 import { hit, noMatch, notInPhase } from './builtins.ts';
@@ -25,7 +26,7 @@ export type Pack = RunnablePack & {
 
 const builtins = { hit, noMatch, notInPhase };
 
-/** Runs the code of a compiled pack, which declares its names and returns its tables. */
-export function instantiate(code: string): PackModule {
-  return new Function('rt', 'engine', code)(runtime, builtins) as PackModule;
+/** Runs the code of a compiled pack, which declares its names in the pool and returns its tables. */
+export function instantiate(code: string, names: NamePool): PackModule {
+  return new Function('rt', 'engine', 'names', code)(runtime, builtins, names) as PackModule;
 }

@@ -1,5 +1,5 @@
 import { own } from '../../lib/own.ts';
-import { nameCount, type XmlDocument } from '../../xml/index.ts';
+import { learnNames, type NamePool, readAgain, type XmlDocument } from '../../xml/index.ts';
 import { makeRunState } from '../xpath/runtime/index.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
@@ -8,8 +8,8 @@ import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
 
 export type RunnablePack = {
   readonly module: PackModule;
-  /** How many names were declared when it was loaded: a document read earlier does not know its names. */
-  readonly names: number;
+  /** Where its names are declared; documents that are read with it are judged without being read again. */
+  readonly names: NamePool;
   /** Every pattern active. */
   readonly all: readonly boolean[];
   readonly others: Others | null;
@@ -30,10 +30,10 @@ export type RunOptions = {
   readonly now?: number;
 };
 
-/** Makes a pack from the module that its code returned. */
-export function makeRunnable(module: PackModule): RunnablePack {
+/** Makes a pack from the module that its code returned, and the pool in which it declared its names. */
+export function makeRunnable(module: PackModule, names: NamePool): RunnablePack {
   const all = new Array<boolean>(module.patterns).fill(true);
-  return { module, names: nameCount(), all, others: othersIn(module.tables), company: makeCompany([module]) };
+  return { module, names, all, others: othersIn(module.tables), company: makeCompany([module]) };
 }
 
 const makeCompany = (modules: readonly PackModule[]): Company => ({
@@ -54,18 +54,30 @@ function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
 }
 
 /**
- * Judges a document. Findings come in document order, at one node in the order of patterns and assertions.
- * Throws when the document was read before the pack was loaded (it does not know the pack's names) or when there
- * is no such phase.
+ * Judges a document. Findings come in document order, at one node in the order of patterns and assertions. A document
+ * that was read with other names, or without any, is read again with those of the pack.
+ *
+ * @throws Error when there is no such phase
  */
 export function runPack(pack: RunnablePack, document: XmlDocument, options: RunOptions = {}): Finding[] {
   return runPacks([pack], document, options)[0]!;
 }
 
-/** Judges a document by several packs in one walk; the findings of each, as `runPack` gives them. */
+/**
+ * Judges a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
+ * them.
+ */
 export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {
   const [first, ...rest] = packs;
   if (first === undefined) return [];
+  const { names } = first;
+  if (rest.some((pack) => pack.names !== names)) return packs.map((pack) => runPack(pack, document, options));
+  if (document.names === names) learnNames(document);
+  else {
+    const again = readAgain(document, names);
+    const found = runPacks(packs, again.document, options);
+    return found.map((findings) => findings.map((finding) => ({ ...finding, node: again.originalOf(finding.node) })));
+  }
   const runs = packs.map((pack) => startRun(pack, document, options));
   const others = packs.flatMap((pack, i): [Others, PackRun][] =>
     pack.others === null ? [] : [[pack.others, runs[i]!]],
@@ -80,10 +92,7 @@ export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, 
 }
 
 function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
-  const { module, names, all } = pack;
-  if (document.names < names) {
-    throw new Error(`the document was read when ${document.names} names were known; this pack needs ${names}`);
-  }
+  const { module, all } = pack;
   const phase = choosePhase(module, wanted ?? '#DEFAULT');
   const on = phase === null ? all : activePatterns(module, phase);
   const { timezone, memo } = makeRunState(document, now ?? 0, module.cells);

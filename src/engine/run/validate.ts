@@ -1,4 +1,4 @@
-import { locationOf, parseXml, positionOf, type XmlFault, type XmlLimits } from '../../xml/index.ts';
+import { locationOf, NamePool, parseXml, positionOf, type XmlFault, type XmlLimits } from '../../xml/index.ts';
 import type { Finding } from './finding.ts';
 import { instantiate } from './pack.ts';
 import { makeRunnable, type RunnablePack, type RunOptions, runPacks } from './run.ts';
@@ -22,11 +22,12 @@ export type Outcome =
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
 
 /** The rules that `compile` made elsewhere: of the same release of this engine. Spares the compiler, not the trust. */
-export const load = (code: string): RunnablePack => makeRunnable(instantiate(code));
+export const load = (code: string, names = new NamePool()): RunnablePack =>
+  makeRunnable(instantiate(code, names), names);
 
 /**
- * Judges an XML file by rules, or by several sets of rules in one walk. Whatever the bytes are, there is an outcome.
- * Compile or load all rules before: a document that was read earlier does not know their names.
+ * Judges an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of
+ * names. Whatever the bytes are, there is an outcome.
  *
  * @throws Error when there is no such phase, or a rule asks for a time that was not given
  */
@@ -35,10 +36,11 @@ export function validate(
   bytes: Uint8Array,
   options: RunOptions & { readonly limits?: Partial<XmlLimits> } = {},
 ): Outcome {
-  const parsed = parseXml(bytes, options.limits);
+  const packs = 'module' in rules ? [rules] : rules;
+  const names = packs[0]?.names;
+  const parsed = parseXml(bytes, { limits: options.limits, ...(names !== undefined && { names }) });
   if (!parsed.ok) return { wellFormed: false, faults: parsed.faults };
   const { document } = parsed;
-  const packs = 'module' in rules ? [rules] : rules;
   const findings = runPacks(packs, document, options).flat();
   return {
     wellFormed: true,

@@ -14,7 +14,7 @@ const LIMITS = { bytes: 1024 * 1024, depth: 40, attributes: 30, nodes: 100_000 }
  * @throws LookupFault `smp_not_xml`
  */
 export function readAnswer(bytes: Uint8Array): { readonly root: XmlElement; readonly text: string } {
-  const parsed = parseXml(bytes, LIMITS);
+  const parsed = parseXml(bytes, { limits: LIMITS });
   if (!parsed.ok) throw new LookupFault('smp_not_xml');
   const root = parsed.document.children.find((child) => child.kind === NodeKind.ELEMENT);
   return { root: root as XmlElement, text: parsed.document.text };

@@ -31,7 +31,7 @@ type Candidate = {
 /** By the names of the standards, else the first XML that is an invoice; null: there is none. */
 export function chooseInvoice(files: readonly AttachedFile[], limits?: Partial<XmlLimits>): Chosen | null {
   const parsed = files.flatMap((file): Candidate[] => {
-    const read = parseXml(file.bytes, limits);
+    const read = parseXml(file.bytes, { limits });
     return read.ok ? [{ ...read, file, invoice: invoiceIn(read.document) }] : [];
   });
   const named = NAMES.flatMap((name) => parsed.filter(({ file }) => baseName(file) === name));

@@ -67,7 +67,7 @@ const elements = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child): child is XmlElement => child.kind === NodeKind.ELEMENT);
 
 function readAnswer(status: number, bytes: Buffer, query: VatQuery): SourceAnswer {
-  const parsed = parseXml(bytes, { bytes: MOST_BYTES });
+  const parsed = parseXml(bytes, { limits: { bytes: MOST_BYTES } });
   const root = parsed.ok ? parsed.document.root : null;
   const body = root?.uri === ENVELOPE ? elements(root).find(({ local }) => local === 'Body') : undefined;
   const said = body === undefined ? undefined : elements(body)[0];

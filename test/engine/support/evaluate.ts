@@ -5,9 +5,12 @@ import {
   type Scope,
 } from '../../../src/engine/xpath/compile/index.ts';
 import { makeRunState, type RunState, runtime } from '../../../src/engine/xpath/runtime/index.ts';
-import { parseXml, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
+import { learnNames, NamePool, parseXml, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
 
 export const NOW = Date.UTC(2026, 1, 3, 4, 5, 6);
+
+/** Those of all expressions and documents here. */
+const names = new NamePool();
 
 /** Prefixes that the cases use. */
 export const NAMESPACES: Readonly<Record<string, string>> = {
@@ -37,8 +40,15 @@ export type Assembled = {
 /** Assembles a module of the scope's declarations around one piece of code over `n` and `d`. */
 export function assemble(scope: Scope, code: string): Assembled {
   const source = `${scope.module.source()}\nreturn (n, d) => (${code});`;
-  const make = new Function('rt', source) as (rt: typeof runtime) => Assembled['evaluate'];
-  const evaluate = make(runtime);
+  const make = new Function('rt', 'names', source) as (
+    rt: typeof runtime,
+    pool: NamePool,
+  ) => (node: XmlNode, state: RunState) => unknown;
+  const made = make(runtime, names);
+  const evaluate: Assembled['evaluate'] = (node, state) => {
+    learnNames(state.document);
+    return made(node, state);
+  };
   return {
     source,
     evaluate,
@@ -47,7 +57,7 @@ export function assemble(scope: Scope, code: string): Assembled {
 }
 
 export function parseDocument(xml: string): XmlDocument {
-  const parsed = parseXml(new TextEncoder().encode(xml));
+  const parsed = parseXml(new TextEncoder().encode(xml), { names });
   if (!parsed.ok) throw new Error(`test document does not parse: ${parsed.faults[0]?.found}`);
   return parsed.document;
 }

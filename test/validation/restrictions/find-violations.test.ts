@@ -28,7 +28,7 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 function found(content: string, root = 'Invoice'): string[] {
   const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
     xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
-  const parsed = parseXml(new TextEncoder().encode(xml));
+  const parsed = parseXml(new TextEncoder().encode(xml), { names: table.names });
   if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
   return findViolations(table, parsed.document).map(
     ({ restriction, node, found }) => `${restriction.ruleId} ${locationOf(node)} ${found && locationOf(found)}`,
@@ -76,7 +76,9 @@ describe('restrictions of the whole document', () => {
 
   it('finds an attribute anywhere, the document element included', () => {
     expect(found('<x format="pdf"/>')).toEqual(['NO-FORMAT /Invoice /Invoice/x/@format']);
-    const bare = parseXml(new TextEncoder().encode(`<Invoice xmlns="${UBL}:Invoice-2" format="pdf"/>`));
+    const bare = parseXml(new TextEncoder().encode(`<Invoice xmlns="${UBL}:Invoice-2" format="pdf"/>`), {
+      names: table.names,
+    });
     expect(bare.ok && findViolations(table, bare.document).map(({ restriction }) => restriction.ruleId)).toEqual([
       'NO-FORMAT',
     ]);

@@ -14,7 +14,7 @@ function said(row: string, content: string, root = 'Invoice') {
   const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\nR\tfatal\t${row}\n`));
   const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
     xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
-  const parsed = parseXml(new TextEncoder().encode(xml));
+  const parsed = parseXml(new TextEncoder().encode(xml), { names: table.names });
   if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
   const violations = findViolations(table, parsed.document);
   expect(violations).toHaveLength(1);

@@ -34,7 +34,7 @@ export const invoice = (changed: Partial<Record<keyof typeof parts, string>> = {
   wrap(Object.values({ ...parts, ...changed }).join(''));
 
 export function parse(text: string): XmlDocument {
-  const parsed = parseXml(new TextEncoder().encode(text));
+  const parsed = parseXml(new TextEncoder().encode(text), { names: structure.names });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return parsed.document;
 }

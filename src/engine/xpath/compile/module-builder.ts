@@ -17,7 +17,7 @@ export type ModuleBuilder = {
   rt(name: keyof Runtime): string;
   /** How many memo cells a run needs (`makeRunState`). */
   cells(): number;
-  /** All declarations, in order, as JavaScript over `rt`. */
+  /** All declarations, in order, as JavaScript over `rt` and `names` (a `NamePool`). */
   source(): string;
 };
 
@@ -55,7 +55,7 @@ export function makeModuleBuilder(): ModuleBuilder {
       return `${name}(d)`;
     },
     name: (uri, local) => {
-      const code = `${rt('declareName')}(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
+      const code = `names.declare(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
       return declare('Q', code, (name) => `const ${name} = ${code};`);
     },
     define: (parameters, body) =>

@@ -3,7 +3,7 @@
  * file, no clock, no network; the time comes with the run state.
  */
 import { Decimal, ZERO } from '../../../lib/decimal.ts';
-import { childNamed, declareName, stringValue } from '../../../xml/index.ts';
+import { childNamed, stringValue } from '../../../xml/index.ts';
 import * as arithmetic from './arithmetic.ts';
 import * as axes from './axes.ts';
 import * as cast from './cast.ts';
@@ -48,7 +48,6 @@ export const runtime = {
   Decimal,
   ZERO,
   childNamed,
-  declareName,
   remembered,
   text: stringValue,
 };

@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlDocument, XmlElement } from '../../../xml/index.ts';
+import { learnNames, type XmlAttribute, type XmlDocument, type XmlElement } from '../../../xml/index.ts';
 import type { Place, RestrictionTable } from './make-restriction-table.ts';
 import type { Hit, PathState } from './path-state.ts';
 import type { Restriction } from './read-restrictions.ts';
@@ -26,8 +26,12 @@ const NO_VIOLATIONS: readonly Violation[] = Object.freeze([]);
 /**
  * Checks all restrictions of a table in one walk. The violations come in document order of their places, then in the
  * order of the table.
+ *
+ * @throws Error when the document was read with other names than the table's, so that they cannot be compared
  */
 export function findViolations(table: RestrictionTable, document: XmlDocument): readonly Violation[] {
+  if (document.names !== table.names) throw new Error('The document was read with other names than the restrictions');
+  learnNames(document);
   const { root } = document;
   const whole = makeTally(root, table.document);
   const violations: Violation[] = [];

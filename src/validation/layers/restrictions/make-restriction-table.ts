@@ -1,4 +1,4 @@
-import { declareName } from '../../../xml/index.ts';
+import { NamePool } from '../../../xml/index.ts';
 import { type PathState, PathStates } from './path-state.ts';
 import type { Path, Restriction, Step } from './read-restrictions.ts';
 
@@ -21,6 +21,7 @@ export type Place = {
 };
 
 export type RestrictionTable = {
+  readonly names: NamePool;
   readonly restrictions: readonly Restriction[];
   readonly document: Place;
   /** Where the paths stand at the document element. */
@@ -33,29 +34,29 @@ const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: n
 
 /**
  * Puts restrictions into the form that one walk can check: paths with a common beginning share it.
- * Declares the names it speaks of, so it must be made before the documents it judges are parsed.
  *
+ * @param names where the names it speaks of are declared: of the pack, and of the documents it judges
  * @throws Error when a path from anywhere is counted within a place
  */
-export function makeRestrictionTable(restrictions: readonly Restriction[]): RestrictionTable {
+export function makeRestrictionTable(restrictions: readonly Restriction[], names = new NamePool()): RestrictionTable {
   const document = makePlace();
   /** Paths that may begin at any element; what they count belongs to the document. */
   const anywhere = makeNode();
   for (const restriction of restrictions) {
     const { within, path } = restriction;
     if (within === null) {
-      count(path.anywhere ? anywhere : document.root, path, enter(document, restriction));
+      count(path.anywhere ? anywhere : document.root, path, enter(document, restriction), names);
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
     // One index for all nodes of the place: `line` begins at two names.
-    const ends = follow(anywhere, within);
+    const ends = follow(anywhere, within, names);
     const place = ends[0]?.place ?? makePlace();
     for (const end of ends) end.place = place;
-    count(place.root, path, enter(place, restriction));
+    count(place.root, path, enter(place, restriction), names);
   }
   const start = new PathStates(anywhere).stateOf([{ node: document.root, level: 0 }], 1);
-  return { restrictions, document, start };
+  return { names, restrictions, document, start };
 }
 
 function enter({ restrictions, required }: Place, restriction: Restriction): number {
@@ -64,11 +65,11 @@ function enter({ restrictions, required }: Place, restriction: Restriction): num
   return index;
 }
 
-function count(from: PathNode, path: Path, index: number): void {
-  for (const node of follow(from, path.steps)) {
+function count(from: PathNode, path: Path, index: number, names: NamePool): void {
+  for (const node of follow(from, path.steps, names)) {
     if (path.attribute === null) node.elements.push(index);
     else {
-      const name = declareName('', path.attribute);
+      const name = names.declare('', path.attribute);
       const indexes = node.attributes.get(name);
       if (indexes === undefined) node.attributes.set(name, [index]);
       else indexes.push(index);
@@ -77,12 +78,12 @@ function count(from: PathNode, path: Path, index: number): void {
 }
 
 /** The nodes at the end of the steps, made when they are new. */
-function follow(from: PathNode, steps: readonly Step[]): PathNode[] {
+function follow(from: PathNode, steps: readonly Step[], names: NamePool): PathNode[] {
   let nodes = [from];
   for (const step of steps) {
     nodes = nodes.flatMap((node) =>
       step.map((expanded) => {
-        const name = nameOf(expanded);
+        const name = nameOf(expanded, names);
         const known = node.next.get(name);
         if (known !== undefined) return known;
         const made = makeNode();
@@ -94,7 +95,7 @@ function follow(from: PathNode, steps: readonly Step[]): PathNode[] {
   return nodes;
 }
 
-function nameOf(expanded: string): number {
+function nameOf(expanded: string, names: NamePool): number {
   const end = expanded.indexOf('}');
-  return declareName(expanded.slice(1, end), expanded.slice(end + 1));
+  return names.declare(expanded.slice(1, end), expanded.slice(end + 1));
 }

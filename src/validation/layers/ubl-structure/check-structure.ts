@@ -1,4 +1,4 @@
-import { NodeKind, type XmlDocument, type XmlElement, type XmlText } from '../../../xml/index.ts';
+import { learnNames, NodeKind, type XmlDocument, type XmlElement, type XmlText } from '../../../xml/index.ts';
 import { checkAttributes, checkForeignAttributes } from './check-attributes.ts';
 import { explainContent } from './explain-content.ts';
 import { makeFinding, type StructureFinding } from './finding.ts';
@@ -13,11 +13,12 @@ const FOUND_LIMIT = 200;
  * Everything in which a UBL 2.1 document departs from the structure: order, cardinality, datatypes, attributes, text
  * between elements. One pass; a document without a mistake costs no memory. Findings come in document order.
  *
- * @throws Error when the tree was made before the structure was loaded, so that its names cannot be compared.
+ * @throws Error when the document was read with other names than the structure's, so that they cannot be compared.
  */
 export function checkStructure(structure: Structure, document: XmlDocument): readonly StructureFinding[] {
   const { root } = document;
-  if (document.names < structure.names) throw new Error('The document was parsed before the structure was loaded');
+  if (document.names !== structure.names) throw new Error('The document was read with other names than the structure');
+  learnNames(document);
   const content = structure.documents.get(root.name);
   if (content === undefined) {
     const expected = [...structure.documents.values()].map(({ type }) => type);

@@ -1,4 +1,4 @@
-import { declareName, nameCount } from '../../../xml/index.ts';
+import { NamePool } from '../../../xml/index.ts';
 import {
   type DatatypeRow,
   readDatatypeRows,
@@ -61,66 +61,75 @@ export type AttributeRule = {
 /** Anything at all: the content of an extension. */
 export type OpenContent = { readonly kind: 'open' };
 
+/** The texts of structure.tsv and datatypes.tsv. */
+export type StructureTables = { readonly structure: string; readonly datatypes: string };
+
 export type Structure = {
   /** By the pool id of the document element's name. */
   readonly documents: ReadonlyMap<number, Aggregate>;
   /** Elements that can contain an element, by the pool id of its name. */
   readonly parents: ReadonlyMap<number, readonly string[]>;
-  /** How many names are declared: a tree made at a lower count cannot be checked. */
-  readonly names: number;
+  /** Where its names are declared: of the documents it checks. */
+  readonly names: NamePool;
+  readonly tables: StructureTables;
 };
 
 /**
- * The structure that `checkStructure` works with, from the texts of structure.tsv and datatypes.tsv.
+ * The structure that `checkStructure` works with, from its tables.
  *
+ * @param names shared with the rules that judge the same documents
  * @throws Error when a row is malformed, a type is missing, or an element stands twice in a type.
  */
-export function loadStructure(tables: { readonly structure: string; readonly datatypes: string }): Structure {
+export function loadStructure(tables: StructureTables, names = new NamePool()): Structure {
   const rows = readStructureRows(tables.structure);
   const contents = new Map<string, Content>([['any', { kind: 'open' }]]);
-  for (const row of readDatatypeRows(tables.datatypes)) addDatatype(contents, row);
+  for (const row of readDatatypeRows(tables.datatypes)) addDatatype(contents, row, names);
   for (const { type } of rows) {
     if (contents.has(type)) continue;
     contents.set(type, { kind: 'aggregate', type, slots: [], slotByName: new Map() });
   }
-  for (const row of rows) addSlot(contents, row);
+  for (const row of rows) addSlot(contents, row, names);
   const documents = new Map<number, Aggregate>();
   for (const name of DOCUMENT_ELEMENTS) {
     const content = contents.get(name);
     if (content?.kind !== 'aggregate') throw new Error(`The table has no rows of the document element ${name}`);
-    documents.set(declareName(`${UBL}${name}-2`, name), content);
+    documents.set(names.declare(`${UBL}${name}-2`, name), content);
   }
-  return { documents, parents: findParents(rows), names: nameCount() };
+  return { documents, parents: findParents(rows, names), names, tables };
 }
+
+/** The same structure for the documents that are read with these names. */
+export const structureWith = (structure: Structure, names: NamePool): Structure =>
+  structure.names === names ? structure : loadStructure(structure.tables, names);
 
 /** The pool id of a prefixed name of the table. */
-function toName(element: string): number {
+function toName(element: string, names: NamePool): number {
   const [prefix = '', local = ''] = element.split(':');
-  return declareName(NAMESPACES.get(prefix)!, local);
+  return names.declare(NAMESPACES.get(prefix)!, local);
 }
 
-function addDatatype(contents: Map<string, Content>, row: DatatypeRow): void {
+function addDatatype(contents: Map<string, Content>, row: DatatypeRow, names: NamePool): void {
   let datatype = contents.get(row.datatype);
   if (datatype === undefined) {
     datatype = { kind: 'datatype', type: row.datatype, value: row.value, attributes: [], required: null };
     contents.set(row.datatype, datatype);
   }
   if (datatype.kind !== 'datatype' || row.attribute === '') return;
-  const rule = { name: declareName('', row.attribute), attribute: row.attribute, value: row.attributeValue };
+  const rule = { name: names.declare('', row.attribute), attribute: row.attribute, value: row.attributeValue };
   datatype.attributes.push(rule);
   if (!row.isRequired) return;
   if (datatype.required !== null) throw new Error(`${row.datatype} has two required attributes`);
   datatype.required = rule;
 }
 
-function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow): void {
+function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow, names: NamePool): void {
   const aggregate = contents.get(row.type);
   const content = contents.get(row.content);
   if (aggregate?.kind !== 'aggregate') throw new Error(`${row.type} is a datatype and cannot contain ${row.element}`);
   if (content === undefined) throw new Error(`${row.element} in ${row.type} has the unknown content ${row.content}`);
   const slot: Slot = {
     index: aggregate.slots.length,
-    name: toName(row.element),
+    name: toName(row.element, names),
     element: row.element,
     isRequired: row.occurs === '1' || row.occurs === '+',
     isSingle: row.occurs === '1' || row.occurs === '?',
@@ -131,7 +140,7 @@ function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow): voi
   aggregate.slotByName.set(slot.name, slot);
 }
 
-function findParents(rows: readonly StructureRow[]): Map<number, string[]> {
+function findParents(rows: readonly StructureRow[], names: NamePool): Map<number, string[]> {
   const elementsOfType = new Map<string, Set<string>>(DOCUMENT_ELEMENTS.map((name) => [name, new Set([name])]));
   for (const { content, element } of rows) {
     const elements = elementsOfType.get(content);
@@ -140,7 +149,7 @@ function findParents(rows: readonly StructureRow[]): Map<number, string[]> {
   }
   const parents = new Map<number, string[]>();
   for (const { type, element } of rows) {
-    const name = toName(element);
+    const name = toName(element, names);
     parents.set(name, [...(parents.get(name) ?? []), ...(elementsOfType.get(type) ?? [])]);
   }
   return parents;

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as engine from '../../src/engine/index.ts';
+import { type Finding, load, runPack, runPacks, validate } from '../../src/engine/index.ts';
+import { elementsNamed, learnNames, makeInnerDocument, NamePool, type XmlElement } from '../../src/xml/index.ts';
+import { documentOf, inShort, packOf } from './support/judge.ts';
+import { schema, schemaSource } from './support/schema-source.ts';
+
+const codeOf = (content: string): string => engine.compileSchematron(schemaSource({ 's.sch': schema(content) })).code;
+
+const rule = (context: string, id: string, test = 'false()'): string =>
+  codeOf(
+    `<pattern><rule context="${context}"><assert id="${id}" test="${test}">${id}: <value-of select="count(//b)"/></assert></rule></pattern>`,
+  );
+
+const XML = '<a><b/><c k="1"><b/><b/></c></a>';
+const IN_B = ['B /a[1]/b[1]', 'B /a[1]/c[1]/b[1]', 'B /a[1]/c[1]/b[2]'];
+const texts = (findings: readonly Finding[]): string[] => findings.map(({ text }) => text());
+
+describe('names belong to the rules that are applied together', () => {
+  it('a document that was read before any rule was loaded is judged like any other', () => {
+    const names = new NamePool();
+    const document = documentOf(XML, names);
+    const pack = packOf(rule('a//b', 'B', 'not(//b)'), names);
+    const findings = runPack(pack, document);
+    expect(findings.map(inShort)).toEqual(IN_B);
+    expect(texts(findings)).toEqual(['B: 3', 'B: 3', 'B: 3']);
+  });
+
+  it('rules loaded between two runs over one document find what they should, and so do the earlier ones', () => {
+    const names = new NamePool();
+    const early = packOf(rule('b', 'B'), names);
+    const document = documentOf(XML, names);
+    const [first] = [runPack(early, document)];
+    const late = packOf(rule('c[@k and b]', 'C', 'count(b) = 1'), names);
+    expect(runPack(late, document).map(inShort)).toEqual(['C /a[1]/c[1]']);
+    expect(runPack(early, document).map(inShort)).toEqual(IN_B);
+    // Texts are made when they are asked for: after the document has learnt names.
+    expect(texts(first!)).toEqual(['B: 3', 'B: 3', 'B: 3']);
+  });
+
+  it('rules with names of their own judge a document that was read with others; its nodes are the document’s', () => {
+    const document = documentOf(XML, packOf(rule('zzz', 'Z')).names);
+    const findings = runPack(packOf(rule('b | @k', 'B')), document);
+    expect(findings.map(inShort)).toEqual([IN_B[0], 'B /a[1]/c[1]/@k', IN_B[1], IN_B[2]]);
+    expect(findings[0]!.node).toBe(document.root.children[0]);
+    expect(findings[1]!.node).toBe((document.root.children[1] as XmlElement).attributes[0]);
+    expect(texts(findings)[0]).toBe('B: 3');
+  });
+
+  it('rules that do not share their names are applied side by side', () => {
+    const packs = [packOf(rule('b', 'B')), packOf(rule('c', 'C')), packOf(rule('/', 'ROOT'))];
+    const document = documentOf(XML);
+    expect(runPacks(packs, document).map((findings) => findings.map(inShort))).toEqual([
+      IN_B,
+      ['C /a[1]/c[1]'],
+      ['ROOT /'],
+    ]);
+    expect(runPack(packs[2]!, document)[0]!.node).toBe(document);
+    const outcome = validate(packs, new TextEncoder().encode(XML));
+    expect(outcome.wellFormed && outcome.findings.map(({ ruleId }) => ruleId)).toEqual(['B', 'B', 'B', 'C', 'ROOT']);
+  });
+
+  it('two loadings of one code are apart', () => {
+    const code = rule('b', 'B');
+    const other = load(rule('c', 'C'));
+    const [one, two] = [load(code), load(code)];
+    const bytes = new TextEncoder().encode(XML);
+    for (const pack of [one, other, two, one]) {
+      const outcome = validate(pack, bytes);
+      expect(outcome.wellFormed && outcome.findings).toHaveLength(pack === other ? 1 : 3);
+    }
+  });
+
+  it('an invoice in an envelope is judged alone, whichever names it was read with', () => {
+    const outer = documentOf(`<e><h><b/></h>${XML}<b/></e>`);
+    const inner = makeInnerDocument(outer, outer.root.children[1] as XmlElement);
+    const findings = runPack(packOf(rule('/a//b', 'B')), inner);
+    expect(findings.map(inShort)).toEqual(IN_B);
+    expect(findings[0]!.node).toBe(inner.root.children[0]);
+    expect(texts(findings)[0]).toBe('B: 3');
+  });
+
+  it('an envelope that learns names later leaves the document inside as it is', () => {
+    const names = new NamePool();
+    const outer = documentOf(`<e><h/>${XML}<b/></e>`, names);
+    const inner = makeInnerDocument(outer, outer.root.children[1] as XmlElement);
+    const pack = packOf(rule('b', 'B'), names);
+    learnNames(outer);
+    expect(runPack(pack, inner).map(inShort)).toEqual(IN_B);
+    expect(inner.root.next).toBe(null);
+  });
+
+  it('a learning document has the links and lists of one that knew the names from the start', () => {
+    const many = `<r>${'<x/><y k="1"/>z'.repeat(40)}<w><x/></w></r>`;
+    const names = new NamePool();
+    const early = documentOf(many, names);
+    const [x] = ['x', 'y', 'w', 'r'].map((local) => names.declare('', local)) as [number];
+    names.declare('', 'k');
+    learnNames(early);
+    const late = documentOf(many, names);
+    const shape = (element: XmlElement): unknown => [
+      element.name,
+      element.kids,
+      element.heads === null ? null : [...element.heads.keys()],
+      element.next?.order,
+      element.same?.order,
+      element.attributes.map(({ name }) => name),
+      element.children.map((child) => ('first' in child ? shape(child) : child.order)),
+    ];
+    expect(shape(early.root)).toEqual(shape(late.root));
+    expect(elementsNamed(early, x).map(({ order }) => order)).toEqual(elementsNamed(late, x).map(({ order }) => order));
+    expect(elementsNamed(early, x)).toHaveLength(41);
+  });
+
+  it('the engine keeps no names for the whole process', () => {
+    const source = readFileSync(new URL('../../src/xml/names.ts', import.meta.url), 'utf8');
+    expect(source).not.toMatch(/^(export )?(const|let) \w+ = new /m);
+  });
+});
