@@ -14,7 +14,14 @@ export {
   type Outcome,
 } from './audit/audit.ts';
 export { type Caller, type Environment, PUBLIC_WORKSPACE, ROLES, type Role } from './caller.ts';
-export { KeyEnded, KeyNotFound, LastAdminKey, WorkspaceNotFound } from './keys/errors.ts';
+export {
+  KeyEnded,
+  KeyNotFound,
+  LastAdminKey,
+  SandboxKeysUsedUp,
+  SandboxOnly,
+  WorkspaceNotFound,
+} from './keys/errors.ts';
 export { makeKeyText, readKeyText } from './keys/key-text.ts';
 export type { ApiKey, Keys, MadeKey, NewKey } from './keys/keys.ts';
 export { type Accounts, type AccountsParts, makeAccounts } from './make-accounts.ts';

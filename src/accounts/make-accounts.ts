@@ -1,10 +1,12 @@
 import { type IdPrefix, isId, type RandomBytes } from '../lib/ids.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
-import { readKeyText } from './keys/key-text.ts';
+import { SandboxKeysUsedUp, SandboxOnly } from './keys/errors.ts';
+import { looksLikeKey, readKeyText } from './keys/key-text.ts';
 import { makeKeyWatch } from './keys/key-watch.ts';
-import { digestKey, type Keys, makeKeys } from './keys/keys.ts';
+import { digestKey, type Keys, type MadeKey, makeKeys } from './keys/keys.ts';
 import { makeKnownKeys } from './keys/known-keys.ts';
+import { makeNameClient } from './limits/client-names.ts';
 import { type KeyCall, makeKeyCalls } from './limits/key-calls.ts';
 import { makePublicCalls, type PublicCalls } from './limits/public-calls.ts';
 import { deleteFullBuckets } from './limits/store.ts';
@@ -29,12 +31,23 @@ export type AccountsParts = {
   readonly onError?: (error: unknown) => void;
 };
 
+/** So many keys of the sandbox a client gets on a day. */
+const MOST_SANDBOX_KEYS = 20;
+
 export type Accounts = {
   /**
    * Who calls with this key, at this moment; the public caller without one. Null when the key is no key, unknown,
-   * expired or revoked. In the sandbox any text is a key.
+   * expired or revoked. In the sandbox any text but one that begins like its keys is a key too, of this client alone.
+   *
+   * @param client the client's address, as calls are counted by it
    */
-  readonly authenticate: (apiKey: string | null) => Promise<Caller | null>;
+  readonly authenticate: (apiKey: string | null, client: string) => Promise<Caller | null>;
+  /**
+   * A key of the sandbox for whoever asks, with a workspace of its own for a day.
+   *
+   * @throws SandboxOnly; SandboxKeysUsedUp for a client that got `MOST_SANDBOX_KEYS` of them on this UTC day
+   */
+  readonly makeSandboxKey: (client: string) => Promise<MadeKey>;
   /**
    * Calls back once when the caller's key has ended, whichever process ended it: at the latest a second after its
    * revocation or the end of its time. A caller without a managed key has none that could end.
@@ -63,22 +76,33 @@ export function makeAccounts(parts: AccountsParts): Accounts {
   const usage = makeUsage({ db, now, plans, onError });
   const known = makeKnownKeys({ db, now });
   const watch = makeKeyWatch({ db, now, readEpoch: known.readEpoch });
-  const sandbox = makeSandbox({ db, now });
+  const nameClient = makeNameClient(parts);
+  const publicCalls = makePublicCalls({ db, nameClient });
+  const sandboxKeys = makePublicCalls({ db, nameClient });
+  const keys = makeKeys({ ...parts, onChange: known.forget });
+  const sandbox = makeSandbox({ ...parts, nameClient, keys, audit });
   const keyCalls = keyRateLimit > 0 ? makeKeyCalls({ db, perSecond: keyRateLimit }) : null;
   const anyone: Caller = { workspaceId: PUBLIC_WORKSPACE, actor: 'public', role: 'public', environment };
 
   return {
-    authenticate: async (apiKey) => {
+    authenticate: async (apiKey, client) => {
       if (apiKey === null || apiKey === '') return anyone;
       const digest = digestKey(apiKey);
       // What cannot be a key of this environment costs no look-up.
       const found = readKeyText(apiKey) === environment ? await known.find(digest) : 'unknown';
       if (typeof found === 'object') return found;
-      return environment === 'sandbox' && found === 'unknown' ? sandbox(digest) : null;
+      return environment === 'sandbox' && !looksLikeKey(apiKey, 'sandbox') ? sandbox.enter(digest, client) : null;
+    },
+
+    makeSandboxKey: async (client) => {
+      if (environment !== 'sandbox') throw new SandboxOnly();
+      const given = await sandboxKeys.take(`sandbox key ${client}`, now(), MOST_SANDBOX_KEYS);
+      if (given === null) throw new SandboxKeysUsedUp(MOST_SANDBOX_KEYS);
+      return sandbox.makeKey();
     },
 
     watchKey: ({ actor }, onEnd) => (isId('key', actor) ? watch.watch(actor, onEnd) : () => undefined),
-    takePublicCall: makePublicCalls(parts).take,
+    takePublicCall: publicCalls.take,
     takeKeyCall: async ({ workspaceId, actor }) => (await keyCalls?.take(`${workspaceId} ${actor}`)) ?? null,
 
     eraseExpired: async (limit) => {
@@ -88,7 +112,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     },
 
     workspaces: makeWorkspaces({ ...parts, plans, audit }),
-    keys: makeKeys({ ...parts, onChange: known.forget }),
+    keys,
     audit,
     meter: usage.meter,
     usage: usage.usage,

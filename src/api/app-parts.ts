@@ -54,7 +54,15 @@ export type AppParts = Pick<
   readonly queue: Pick<App['queue'], 'counts' | 'openJobs' | 'backlog' | 'failed'>;
   readonly accounts: Pick<
     App['accounts'],
-    'authenticate' | 'watchKey' | 'takePublicCall' | 'takeKeyCall' | 'keys' | 'audit' | 'meter' | 'usage'
+    | 'authenticate'
+    | 'makeSandboxKey'
+    | 'watchKey'
+    | 'takePublicCall'
+    | 'takeKeyCall'
+    | 'keys'
+    | 'audit'
+    | 'meter'
+    | 'usage'
   >;
 };
 

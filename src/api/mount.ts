@@ -35,7 +35,8 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     ctx.state.route = route.path;
     const { begin, leave } = await admission.enter(route.load);
     whenClosed(ctx.res, leave);
-    const caller = await authenticate(ctx, route.who, app.accounts);
+    const client = clientOf(addressOf(ctx.req, app.config.proxies));
+    const caller = await authenticate(ctx, route.who, app);
     await limit(ctx, route.limit, caller);
     const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
@@ -49,7 +50,8 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         language: ctx.state.language,
         mediaType,
         log: app.log,
-        owner: caller.role === 'public' ? clientOf(addressOf(ctx.req, app.config.proxies)) : caller.workspaceId,
+        client,
+        owner: caller.role === 'public' ? client : caller.workspaceId,
         hasLeft: () => ctx.res.destroyed,
         ...makeEndings(ctx.res, {
           stopping,

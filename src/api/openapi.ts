@@ -42,7 +42,11 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
         version: VERSION,
         description:
           'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). ' +
-          'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.',
+          'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.\n\n' +
+          'Without a key, do not send a confidential invoice: what the service queues for you then lies in a workspace ' +
+          'that all keyless callers share. In the sandbox, `POST /api/sandbox-keys` gives a key with a workspace of its ' +
+          'own for 24 hours, at once and without registration; in production ask the operator for a key with the role ' +
+          '`developer` or `admin`.',
         contact: { name: 'The operator of this service' },
         license: { name: 'By written agreement with the operator', identifier: 'LicenseRef-written-agreement' },
       },
@@ -55,7 +59,9 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: 'In the sandbox any non-empty key works.',
+            description:
+              'In the sandbox `POST /api/sandbox-keys` gives one (`inv_test_…`), with a workspace of its own. Any other ' +
+              'text, such as a placeholder, works there too: its workspace is that of the text and the client address.',
           },
         },
       },

@@ -1,5 +1,6 @@
 import type { Text } from '../issues/index.ts';
 import { BODY_PROBLEMS } from './problems/bodies.data.ts';
+import { KEY_PROBLEMS } from './problems/keys.data.ts';
 import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
@@ -125,39 +126,6 @@ export const PROBLEMS = {
       en: 'cursor takes next_cursor of the page before, unchanged; the first page is read without it.',
     },
   },
-  key_missing: {
-    status: 401,
-    title: { sk: 'Chýba kľúč API', en: 'An API key is missing' },
-    detail: { sk: 'Táto operácia vyžaduje hlavičku X-API-Key.', en: 'This operation requires the X-API-Key header.' },
-    remedy: {
-      sk: 'Pošlite kľúč v hlavičke X-API-Key. Bez kľúča sa dá iba validovať a čítať verejné údaje.',
-      en: 'Send your key in the X-API-Key header. Without a key you can only validate and read public data.',
-    },
-  },
-  key_unknown: {
-    status: 401,
-    title: { sk: 'Kľúč API neplatí', en: 'The API key is not valid' },
-    detail: {
-      sk: 'Kľúč v hlavičke X-API-Key nie je známy, bol zrušený alebo sa skončila jeho platnosť.',
-      en: 'The key in the X-API-Key header is unknown, revoked or expired.',
-    },
-    remedy: {
-      sk: 'Skontrolujte, či je kľúč celý a patrí k tomuto prostrediu. Nový kľúč vystaví správca pracovného priestoru.',
-      en: 'Check that the key is complete and belongs to this environment. An admin of the workspace issues new keys.',
-    },
-  },
-  role_too_small: {
-    status: 403,
-    title: { sk: 'Rola kľúča na to nestačí', en: 'The role of the key does not allow this' },
-    detail: {
-      sk: 'Operácia vyžaduje rolu {needed}, kľúč má rolu {role}.',
-      en: 'The operation needs the role {needed}; the key has the role {role}.',
-    },
-    remedy: {
-      sk: 'Použite kľúč s vyššou rolou: viewer číta, developer aj odosiela, admin aj spravuje.',
-      en: 'Use a key with a larger role: viewer reads, developer also submits, admin also administers.',
-    },
-  },
   not_found: {
     status: 404,
     title: { sk: 'Na tejto adrese nič nie je', en: 'There is nothing at this address' },
@@ -213,15 +181,6 @@ export const PROBLEMS = {
     remedy: {
       sk: 'Do parametra after alebo hlavičky Last-Event-ID patrí id udalosti toho istého dokumentu. Bez neho sa číta od začiatku.',
       en: 'after and Last-Event-ID take the id of an event of the same document. Without it you read from the start.',
-    },
-  },
-  key_not_found: {
-    status: 404,
-    title: { sk: 'Kľúč neexistuje', en: 'The key does not exist' },
-    detail: { sk: 'Kľúč {id} neexistuje.', en: 'The key {id} does not exist.' },
-    remedy: {
-      sk: 'GET /api/keys vymenúva kľúče vášho pracovného priestoru. Do adresy patrí identifikátor kľúča (key_…), nie kľúč sám.',
-      en: 'GET /api/keys lists the keys of your workspace. The address takes the id of a key (key_…), not the key itself.',
     },
   },
   batch_not_found: {
@@ -314,30 +273,6 @@ export const PROBLEMS = {
       en: 'GET /api/documents/{id} tells the status of the document.',
     },
   },
-  key_ended: {
-    status: 409,
-    title: { sk: 'Kľúč už neplatí', en: 'The key has ended' },
-    detail: {
-      sk: 'Kľúč {id} bol zrušený alebo sa skončila jeho platnosť, preto sa nedá vymeniť.',
-      en: 'The key {id} is revoked or expired, so it cannot be rotated.',
-    },
-    remedy: {
-      sk: 'Vystavte nový kľúč cez POST /api/keys.',
-      en: 'Make a new key with POST /api/keys.',
-    },
-  },
-  last_admin_key: {
-    status: 409,
-    title: { sk: 'Je to posledný kľúč správcu', en: 'This is the last key of an admin' },
-    detail: {
-      sk: 'Bez kľúča {id} by pracovný priestor nemal kto spravovať.',
-      en: 'Without the key {id} nobody could administer the workspace.',
-    },
-    remedy: {
-      sk: 'Najprv vystavte iný kľúč s rolou admin, alebo tento vymeňte (rotate); výmena s overlap_seconds=0 ho zruší hneď.',
-      en: 'Make another key with the role admin first, or rotate this one; a rotation with overlap_seconds=0 ends it at once.',
-    },
-  },
   body_too_large: {
     status: 413,
     title: { sk: 'Telo požiadavky je priveľké', en: 'The request body is too large' },
@@ -419,30 +354,6 @@ export const PROBLEMS = {
       en: 'Split the invoice into smaller ones, or take embedded attachments out of it. The same file would go beyond the limits again.',
     },
   },
-  public_soft_limit_reached: {
-    status: 429,
-    title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },
-    detail: {
-      sk: 'Dnes ste použili {used} z {limit} volaní bez kľúča; limit sa obnoví {resets_at}.',
-      en: 'You have used {used} of {limit} calls without a key today; the limit resets at {resets_at}.',
-    },
-    remedy: {
-      sk: 'Počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
-      en: 'Wait until midnight UTC, or send a key in the X-API-Key header.',
-    },
-  },
-  rate_limit_reached: {
-    status: 429,
-    title: { sk: 'Priveľa požiadaviek za sekundu', en: 'Too many requests per second' },
-    detail: {
-      sk: 'Na jeden kľúč pripadá najviac {limit} požiadaviek za sekundu.',
-      en: 'One key may send at most {limit} requests per second.',
-    },
-    remedy: {
-      sk: 'Počkajte toľko sekúnd, koľko uvádza hlavička Retry-After, a požiadavku zopakujte.',
-      en: 'Wait as many seconds as the Retry-After header says, then repeat the request.',
-    },
-  },
   headers_too_large: {
     status: 431,
     title: { sk: 'Hlavičky požiadavky sú priveľké', en: 'The request headers are too large' },
@@ -474,6 +385,7 @@ export const PROBLEMS = {
     },
   },
   ...BODY_PROBLEMS,
+  ...KEY_PROBLEMS,
   ...PRESSURE_PROBLEMS,
   ...VAT_PROBLEMS,
   ...PEPPOL_PROBLEMS,

@@ -29,6 +29,8 @@ export type RouteContext = {
   /** The media type that the caller likes best among those of the successful answers. */
   readonly mediaType: string;
   readonly log: Log;
+  /** The client's address, as calls are counted by it. */
+  readonly client: string;
   /** Who the work is for where callers are served in turn: the workspace, without a key the client's address. */
   readonly owner: string;
   /** True once the caller's connection is gone: work for it is wasted. */

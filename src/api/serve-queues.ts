@@ -3,6 +3,7 @@ import { POOLS } from '../queue/index.ts';
 import { allowMethods } from './allow-methods.ts';
 import { type Answer, answer } from './answer.ts';
 import type { AppParts, Caller } from './app-parts.ts';
+import { addressOf, clientOf } from './client-of.ts';
 import { findFailedJob, listFailedJobs } from './failed-jobs.ts';
 import { makeFieldError } from './field-errors.ts';
 import { authorize } from './middleware/authenticate.ts';
@@ -81,12 +82,12 @@ const ACTIONS: ReadonlyMap<string | null, Route> = new Map([
 ]);
 
 /** Who is behind the password; null when the browser was told to ask for one. */
-async function identify(ctx: RequestContext, { accounts }: AppParts): Promise<Caller | null> {
+async function identify(ctx: RequestContext, { accounts, config: { proxies } }: AppParts): Promise<Caller | null> {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
   const password = Buffer.from(encoded, 'base64')
     .toString('utf8')
     .replace(/^[^:]*:/, '');
-  const caller = password === '' ? null : await accounts.authenticate(password);
+  const caller = password === '' ? null : await accounts.authenticate(password, clientOf(addressOf(ctx.req, proxies)));
   if (caller === null || caller.role === 'public') {
     ctx.status = 401;
     ctx.set({ ...QUEUES_HEADERS, 'WWW-Authenticate': 'Basic realm="API key of an administrator", charset="UTF-8"' });

@@ -28,7 +28,7 @@ const accountsOf = (environment: 'sandbox' | 'production'): Accounts => makeTest
 describe('without a key', () => {
   it.each(['sandbox', 'production'] as const)('anybody works in the public workspace (%s)', async (environment) => {
     const caller = { workspaceId: 'public', actor: 'public', role: 'public', environment };
-    expect(await accountsOf(environment).authenticate(null)).toEqual(caller);
+    expect(await accountsOf(environment).authenticate(null, '192.0.2.1')).toEqual(caller);
     const { documents } = makeRecords(db);
     expect(await receiveOne(documents, caller)).toMatchObject({ status: 'received' });
   });
@@ -37,11 +37,11 @@ describe('without a key', () => {
 describe('in the sandbox', () => {
   it('any key works, each in a workspace of its own, the same in every process', async () => {
     const accounts = accountsOf('sandbox');
-    const caller = await accounts.authenticate('anything');
+    const caller = await accounts.authenticate('anything', '192.0.2.1');
     expect(caller).toMatchObject({ role: 'admin', environment: 'sandbox' });
     expect(caller?.workspaceId).toMatch(/^wsp_[0-9a-f-]{36}$/);
-    expect(await accountsOf('sandbox').authenticate('anything')).toEqual(caller);
-    const other = await accounts.authenticate('anything else');
+    expect(await accountsOf('sandbox').authenticate('anything', '192.0.2.1')).toEqual(caller);
+    const other = await accounts.authenticate('anything else', '192.0.2.1');
     expect(other?.workspaceId).not.toBe(caller?.workspaceId);
     const { documents } = makeRecords(db);
     const { id } = await receiveOne(documents, caller!);
@@ -49,20 +49,63 @@ describe('in the sandbox', () => {
     await expect(documents.get(other!, id)).rejects.toThrow('There is no document');
   });
 
+  it('strangers with the same placeholder never meet', async () => {
+    const accounts = accountsOf('sandbox');
+    const enter = (client: string) => accounts.authenticate('<SANDBOX_API_KEY>', client);
+    const [one, other] = [(await enter('192.0.2.1'))!, (await enter('2001:db8:1:2::/64'))!];
+    expect(other.workspaceId).not.toBe(one.workspaceId);
+    expect(await enter('192.0.2.1')).toEqual(one);
+    const { documents } = makeRecords(db);
+    const { id } = await receiveOne(documents, one);
+    await expect(documents.get(other, id)).rejects.toThrow('There is no document');
+  });
+
+  it('what begins like a key and is none is nobody, mistyped, cut, invented or expired', async () => {
+    const accounts = accountsOf('sandbox');
+    const { text } = await accounts.makeSandboxKey('192.0.2.1');
+    const mistyped = `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`;
+    for (const key of [mistyped, text.slice(0, -1), text.toUpperCase(), 'inv_test_', `${text} `, 'inv_test_anything']) {
+      expect(await accounts.authenticate(key, '192.0.2.1'), key).toBeNull();
+    }
+    ahead = 25 * HOUR;
+    expect(await accountsOf('sandbox').authenticate(text, '192.0.2.1')).toBeNull();
+  });
+
+  it('whoever asks gets a key with a workspace of its own for a day, from wherever it calls', async () => {
+    const accounts = accountsOf('sandbox');
+    const [one, other] = [await accounts.makeSandboxKey('192.0.2.7'), await accounts.makeSandboxKey('192.0.2.7')];
+    expect(one.key).toMatchObject({ role: 'admin', environment: 'sandbox', created_by: 'sandbox' });
+    expect(Date.parse(one.key.expires_at!) - now()).toBeLessThanOrEqual(24 * HOUR);
+    const caller = (await accounts.authenticate(one.text, '192.0.2.7'))!;
+    expect(await accounts.authenticate(one.text, '198.51.100.1')).toEqual(caller);
+    expect((await accounts.authenticate(other.text, '192.0.2.7'))?.workspaceId).not.toBe(caller.workspaceId);
+    const { items } = await accounts.audit.list(caller, { limit: 10 });
+    expect(items).toMatchObject([{ action: 'key.create', resource: one.key.id, actor: 'sandbox' }]);
+  });
+
+  it('a client gets twenty such keys a day; production gives none', async () => {
+    const accounts = accountsOf('sandbox');
+    const ask = () => accounts.makeSandboxKey('192.0.2.20');
+    for (let key = 0; key < 20; key++) await ask();
+    await expect(ask()).rejects.toMatchObject({ code: 'sandbox_keys_used_up', limit: 20 });
+    expect((await accounts.makeSandboxKey('192.0.2.21')).text).toMatch(/^inv_test_/);
+    await expect(accountsOf('production').makeSandboxKey('192.0.2.20')).rejects.toMatchObject({ code: 'sandbox_only' });
+  });
+
   it('a first call that comes many times at once makes one workspace', async () => {
     const callers = await Promise.all(
-      Array.from({ length: 10 }, () => accountsOf('sandbox').authenticate('all at once')),
+      Array.from({ length: 10 }, () => accountsOf('sandbox').authenticate('all at once', '192.0.2.1')),
     );
     expect(new Set(callers.map((caller) => caller?.workspaceId)).size).toBe(1);
   });
 
   it('remembers a key for two seconds, so that a busy caller costs no query', async () => {
     const accounts = accountsOf('sandbox');
-    const caller = await accounts.authenticate('busy');
+    const caller = await accounts.authenticate('busy', '192.0.2.1');
     ahead = 1_000;
-    expect(await accounts.authenticate('busy')).toBe(caller);
+    expect(await accounts.authenticate('busy', '192.0.2.1')).toBe(caller);
     ahead = 2_001;
-    const again = await accounts.authenticate('busy');
+    const again = await accounts.authenticate('busy', '192.0.2.1');
     expect(again).not.toBe(caller);
     expect(again).toEqual(caller);
   });
@@ -71,13 +114,13 @@ describe('in the sandbox', () => {
     const { documents, batches } = makeRecords(db);
     ahead = -25 * HOUR;
     const accounts = accountsOf('sandbox');
-    const caller = (await accounts.authenticate('yesterday’s'))!;
+    const caller = (await accounts.authenticate('yesterday’s', '192.0.2.1'))!;
     const { id } = await receiveOne(documents, caller);
     await documents.begin(caller, id);
     await documents.complete(caller, id, makeVerdict(true));
     await batches.receive(caller, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
     ahead = 0;
-    expect(await accounts.authenticate('yesterday’s')).toEqual(caller);
+    expect(await accounts.authenticate('yesterday’s', '192.0.2.1')).toEqual(caller);
     await expect(documents.get(caller, id)).rejects.toThrow('There is no document');
     for (const table of ['documents', 'document_events', 'document_artifacts', 'batches', 'batch_slices'] as const) {
       const rows = await system(db)
@@ -92,11 +135,11 @@ describe('in the sandbox', () => {
 
   it('expired workspaces are swept; living and lasting ones stay', async () => {
     ahead = -25 * HOUR;
-    const old = (await accountsOf('sandbox').authenticate('to be swept'))!;
+    const old = (await accountsOf('sandbox').authenticate('to be swept', '192.0.2.1'))!;
     const { documents } = makeRecords(db);
     await receiveOne(documents, old);
     ahead = 0;
-    const living = (await accountsOf('sandbox').authenticate('living'))!;
+    const living = (await accountsOf('sandbox').authenticate('living', '192.0.2.1'))!;
     const lasting = await makeWorkspace(db);
     expect(await accountsOf('sandbox').eraseExpired(100)).toBe(1);
     const left = (await system(db).selectFrom('workspaces').select('id').execute()).map(({ id }) => id);
@@ -108,25 +151,25 @@ describe('in the sandbox', () => {
 describe('in the sandbox a key that was made there', () => {
   it('works where and as it was made, and once it is revoked no more', async () => {
     const accounts = accountsOf('sandbox');
-    const owner = (await accounts.authenticate('of an integrator'))!;
+    const owner = (await accounts.authenticate('of an integrator', '192.0.2.1'))!;
     const { key, text } = await makeKey(accounts, owner, 'viewer');
     expect(text).toMatch(/^inv_test_/);
-    expect(await accounts.authenticate(text)).toEqual({
+    expect(await accounts.authenticate(text, '192.0.2.1')).toEqual({
       workspaceId: owner.workspaceId,
       actor: key.id,
       role: 'viewer',
       environment: 'sandbox',
     });
     await accounts.keys.revoke(owner, key.id);
-    expect(await accounts.authenticate(text)).toBeNull();
-    expect(await accountsOf('sandbox').authenticate(text)).toBeNull();
+    expect(await accounts.authenticate(text, '192.0.2.1')).toBeNull();
+    expect(await accountsOf('sandbox').authenticate(text, '192.0.2.1')).toBeNull();
   });
 
   it('of production is a text like any other', async () => {
     const production = accountsOf('production');
     const owner = await makeOperator(db);
     const { text } = await makeKey(production, owner, 'admin');
-    const caller = await accountsOf('sandbox').authenticate(text);
+    const caller = await accountsOf('sandbox').authenticate(text, '192.0.2.1');
     expect(caller?.actor).toBe('sandbox key');
     expect(caller?.workspaceId).not.toBe(owner.workspaceId);
   });
@@ -138,7 +181,7 @@ describe('in production', () => {
     const owner = await makeOperator(db);
     for (const role of ['viewer', 'developer', 'admin'] as const) {
       const { key, text } = await makeKey(accounts, owner, role);
-      expect(await accounts.authenticate(text)).toEqual({
+      expect(await accounts.authenticate(text, '192.0.2.1')).toEqual({
         workspaceId: owner.workspaceId,
         actor: key.id,
         role,
@@ -150,10 +193,10 @@ describe('in production', () => {
   it('anything else is nobody', async () => {
     const accounts = accountsOf('production');
     const sandbox = accountsOf('sandbox');
-    const { text } = await makeKey(sandbox, (await sandbox.authenticate('somebody'))!, 'admin');
+    const { text } = await makeKey(sandbox, (await sandbox.authenticate('somebody', '192.0.2.1'))!, 'admin');
     const known = (await makeKey(accounts, await makeOperator(db), 'admin')).text;
     for (const key of ['anything', text, `${known} `, known.slice(0, -1), known.toLowerCase()]) {
-      expect(await accounts.authenticate(key), key).toBeNull();
+      expect(await accounts.authenticate(key, '192.0.2.1'), key).toBeNull();
     }
   });
 });

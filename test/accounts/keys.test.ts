@@ -62,11 +62,11 @@ describe('an expired key', () => {
     let ahead = 0;
     const clock = makeTestAccounts(db, { now: () => Date.now() + ahead });
     const { text, key } = await makeKey(clock, owner, 'viewer', new Date(Date.now() + DAY));
-    expect(await clock.authenticate(text)).not.toBeNull();
+    expect(await clock.authenticate(text, '192.0.2.1')).not.toBeNull();
     ahead = DAY - 5_000;
-    expect(await clock.authenticate(text)).not.toBeNull();
+    expect(await clock.authenticate(text, '192.0.2.1')).not.toBeNull();
     ahead = DAY;
-    expect(await clock.authenticate(text)).toBeNull();
+    expect(await clock.authenticate(text, '192.0.2.1')).toBeNull();
     expect((await clock.keys.list(owner, { limit: 100 })).items.find(({ id }) => id === key.id)?.status).toBe(
       'expired',
     );
@@ -84,7 +84,7 @@ describe('a revoked key', () => {
     const busy = async (process: Accounts): Promise<void> => {
       for (let after = 0; after < 20; ) {
         const told = revoked;
-        const caller = await process.authenticate(text);
+        const caller = await process.authenticate(text, '192.0.2.1');
         calls += 1;
         if (told) after += 1;
         if (told && caller !== null) late += 1;
@@ -102,10 +102,10 @@ describe('a revoked key', () => {
   it('is nobody a moment after anybody revokes it in the database by hand', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     const other = makeTestAccounts(db);
-    expect(await other.authenticate(text)).not.toBeNull();
+    expect(await other.authenticate(text, '192.0.2.1')).not.toBeNull();
     await system(db).updateTable('api_keys').set({ revoked_at: new Date() }).where('id', '=', key.id).execute();
     await pause(300);
-    expect(await other.authenticate(text)).toBeNull();
+    expect(await other.authenticate(text, '192.0.2.1')).toBeNull();
   });
 
   it('is not taken by a process that cannot ask', async () => {
@@ -113,10 +113,10 @@ describe('a revoked key', () => {
     const { url } = test;
     const cut = openDatabase({ url, maxConnections: 1, applicationName: 'cut off', log: testLog, patience: 50 });
     const process = makeTestAccounts(cut);
-    expect(await process.authenticate(text)).not.toBeNull();
+    expect(await process.authenticate(text, '192.0.2.1')).not.toBeNull();
     await cut.close();
     await pause(300);
-    await expect(process.authenticate(text)).rejects.toThrow();
+    await expect(process.authenticate(text, '192.0.2.1')).rejects.toThrow();
   });
 
   it('stays revoked when it is revoked again', async () => {
@@ -132,7 +132,7 @@ describe('a revoked key', () => {
     const stranger = await makeOperator(db);
     await expect(accounts.keys.revoke(stranger, key.id)).rejects.toThrow(KeyNotFound);
     await expect(accounts.keys.rotate(stranger, key.id, DAY)).rejects.toThrow(KeyNotFound);
-    expect(await accounts.authenticate(text)).not.toBeNull();
+    expect(await accounts.authenticate(text, '192.0.2.1')).not.toBeNull();
   });
 });
 
@@ -151,7 +151,7 @@ describe('a busy key', () => {
       }),
     };
     const process = makeTestAccounts(counted);
-    for (let call = 0; call < 5_000; call++) await process.authenticate(text);
+    for (let call = 0; call < 5_000; call++) await process.authenticate(text, '192.0.2.1');
     expect(queries).toBeLessThan(100);
   });
 
@@ -166,8 +166,8 @@ describe('a busy key', () => {
     const process = makeTestAccounts(away);
     const { text } = await makeKey(accounts, owner, 'viewer');
     const wrong = text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a');
-    expect(await process.authenticate(wrong)).toBeNull();
-    await expect(process.authenticate(text)).rejects.toThrow();
+    expect(await process.authenticate(wrong, '192.0.2.1')).toBeNull();
+    await expect(process.authenticate(text, '192.0.2.1')).rejects.toThrow();
     await away.close();
   });
 });
@@ -185,10 +185,11 @@ describe('a rotated key', () => {
       Date.parse(old.key.expires_at!) - Date.parse(old.key.created_at),
     );
     expect(replaced).toMatchObject({ id: old.key.id, replaced_by: key.id, revoked_at: null });
-    for (const each of [old.text, text]) expect(await clock.authenticate(each)).toMatchObject({ role: 'developer' });
+    for (const each of [old.text, text])
+      expect(await clock.authenticate(each, '192.0.2.1')).toMatchObject({ role: 'developer' });
     ahead += DAY + 1_000;
-    expect(await clock.authenticate(old.text)).toBeNull();
-    expect(await clock.authenticate(text)).toMatchObject({ actor: key.id });
+    expect(await clock.authenticate(old.text, '192.0.2.1')).toBeNull();
+    expect(await clock.authenticate(text, '192.0.2.1')).toMatchObject({ actor: key.id });
   });
 
   it('never lives longer by it', async () => {
@@ -201,10 +202,10 @@ describe('a rotated key', () => {
   it('without an overlap is nobody at once, in every process', async () => {
     const other = makeTestAccounts(db);
     const old = await makeKey(accounts, owner, 'developer');
-    expect(await other.authenticate(old.text)).not.toBeNull();
+    expect(await other.authenticate(old.text, '192.0.2.1')).not.toBeNull();
     const { text } = await accounts.keys.rotate(owner, old.key.id, 0);
-    expect(await other.authenticate(old.text)).toBeNull();
-    expect(await other.authenticate(text)).not.toBeNull();
+    expect(await other.authenticate(old.text, '192.0.2.1')).toBeNull();
+    expect(await other.authenticate(text, '192.0.2.1')).not.toBeNull();
   });
 });
 

@@ -16,7 +16,7 @@ async function post(type: string, body: Uint8Array): Promise<{ status: number; c
   const response = await fetch(`${api.url}/api/batches`, {
     method: 'POST',
     body: body as BodyInit,
-    headers: { 'Content-Type': type, 'X-API-Key': 'inv_test_properties' },
+    headers: { 'Content-Type': type, 'X-API-Key': 'try properties' },
   });
   const { code } = (await response.json()) as { code: string };
   return { status: response.status, code };
@@ -92,7 +92,7 @@ it.each([
       const response = await fetch(`${api.url}/api/batches`, {
         method: 'POST',
         body: body as BodyInit,
-        headers: { 'Content-Type': type, 'X-API-Key': 'inv_test_properties' },
+        headers: { 'Content-Type': type, 'X-API-Key': 'try properties' },
       });
       const accepted = (await response.json()) as { id: string; total: number };
       const tooMany = sent.length > 20 || body.length > 20_000;

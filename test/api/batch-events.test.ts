@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const KEY = { 'X-API-Key': 'inv_test_events' };
+const KEY = { 'X-API-Key': 'try events' };
 
 async function createBatch(count: number): Promise<string> {
   const files = Array.from({ length: count }, (_, index) => ({ filename: `${index}.xml`, content: '<valid/>' }));

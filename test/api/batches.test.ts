@@ -111,9 +111,9 @@ describe('a batch', () => {
   });
 
   it('is seen by its own workspace alone', async () => {
-    const { location } = await submit(['<valid/>'], { 'X-API-Key': 'inv_test_one' });
-    expect((await call('GET', location, undefined, { 'X-API-Key': 'inv_test_one' })).status).toBe(200);
-    for (const headers of [{ 'X-API-Key': 'inv_test_two' }, {}] as Record<string, string>[]) {
+    const { location } = await submit(['<valid/>'], { 'X-API-Key': 'try one' });
+    expect((await call('GET', location, undefined, { 'X-API-Key': 'try one' })).status).toBe(200);
+    for (const headers of [{ 'X-API-Key': 'try two' }, {}] as Record<string, string>[]) {
       for (const [method, path] of [
         ['GET', ''],
         ['GET', '/results'],
@@ -184,7 +184,7 @@ describe('the daily limit', () => {
     const urls = [one.url, two.url, one.url, two.url, one.url];
     const statuses = await Promise.all(urls.map(async (url) => (await validate(url)).status));
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429]);
-    expect((await validate(one.url, { 'X-API-Key': 'inv_test_any' })).status).toBe(200);
+    expect((await validate(one.url, { 'X-API-Key': 'try any' })).status).toBe(200);
     await two.close();
     await one.close();
   });

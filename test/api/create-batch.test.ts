@@ -21,7 +21,7 @@ afterAll(() => api.close());
 let keys = 0;
 beforeEach(() => {
   keys++;
-  key = `inv_test_${keys}`;
+  key = `try ${keys}`;
 });
 
 type Answered = { status: number; headers: Headers; body: Record<string, unknown> };

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const KEY = 'inv_test_events';
-const scope = async (): Promise<Scope> => (await api.app.accounts.authenticate(KEY))!;
+const KEY = 'try events';
+const scope = async (): Promise<Scope> => (await api.app.accounts.authenticate(KEY, '127.0.0.1'))!;
 
 let submissions = 0;
 async function submit(): Promise<string> {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const KEY = 'inv_test_alpha';
+const KEY = 'try alpha';
 
 type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
 
@@ -40,7 +40,7 @@ async function submitted(key: string): Promise<string> {
 }
 
 async function scope(): Promise<Scope> {
-  const caller = await api.app.accounts.authenticate(KEY);
+  const caller = await api.app.accounts.authenticate(KEY, '127.0.0.1');
   return caller!;
 }
 
@@ -174,7 +174,7 @@ describe('reading', () => {
     const id = await submitted('other-1');
     for (const path of ['', '/events', '/artifacts', '/artifacts/invoice.xml']) {
       const { status, body } = await call('GET', `/api/documents/${id}${path}`, undefined, {
-        'X-API-Key': 'inv_test_beta',
+        'X-API-Key': 'try beta',
       });
       expect([status, body.code], path).toEqual([404, 'document_not_found']);
     }
@@ -193,7 +193,7 @@ describe('reading', () => {
   });
 
   it('lists by pages, newest first, with filters', async () => {
-    const headers = { 'X-API-Key': 'inv_test_list' };
+    const headers = { 'X-API-Key': 'try list' };
     const ids: unknown[] = [];
     for (const name of ['a', 'b', 'c']) {
       const sent = { content: name, external_id: name };

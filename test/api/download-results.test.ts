@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const KEY = { 'X-API-Key': 'inv_test_download' };
+const KEY = { 'X-API-Key': 'try download' };
 
 /** Names and parties as a hostile sender writes them. */
 const EVIL = ['=cmd|calc', '+1+1', '-2+3', '@SUM(A1)', '\tx', '＝1', 'plain "quoted", text', 'a;b', "ä\r\n=x'"];

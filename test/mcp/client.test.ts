@@ -162,7 +162,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
 
 it('counts and records what a tool did as the API does', async () => {
   const { app, keys } = assistant;
-  const caller = (await app.accounts.authenticate(keys.admin))!;
+  const caller = (await app.accounts.authenticate(keys.admin, '127.0.0.1'))!;
   const month = new Date().toISOString().slice(0, 7);
   const { products } = await app.accounts.usage(caller, month);
   const counted = Object.fromEntries(products.map(({ product, calls }) => [product, calls]));

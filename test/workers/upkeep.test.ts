@@ -45,7 +45,7 @@ const countOf = async (table: 'documents' | 'document_events' | 'document_artifa
 it('sandbox data is gone after 24 hours, with its timelines, and not before', async () => {
   time = START;
   const { accounts, documents, batches, run } = makeParts({});
-  const scope = (await accounts.authenticate('a sandbox key'))!;
+  const scope = (await accounts.authenticate('a sandbox key', '192.0.2.1'))!;
   const { document } = await documents.receive(scope, newDocument());
   await documents.begin(scope, document.id);
   await documents.complete(scope, document.id, makeVerdict(true));

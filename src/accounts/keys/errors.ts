@@ -38,3 +38,23 @@ export class LastAdminKey extends Error {
     this.id = id;
   }
 }
+
+/** Keys that anybody may ask for exist in the sandbox alone. */
+export class SandboxOnly extends Error {
+  readonly code = 'sandbox_only';
+  constructor() {
+    super('Keys for trying the service are given in the sandbox alone');
+    this.name = 'SandboxOnly';
+  }
+}
+
+/** The client got as many keys of the sandbox today as one client gets. */
+export class SandboxKeysUsedUp extends Error {
+  readonly code = 'sandbox_keys_used_up';
+  readonly limit: number;
+  constructor(limit: number) {
+    super(`A client gets ${limit} keys of the sandbox a day`);
+    this.name = 'SandboxKeysUsedUp';
+    this.limit = limit;
+  }
+}

@@ -47,4 +47,8 @@ export function readKeyText(text: string): Environment | null {
   return prefix === PREFIXES.production ? 'production' : 'sandbox';
 }
 
+/** Whether the text means to be a key of the environment, rightly written or not. */
+export const looksLikeKey = (text: string, environment: Environment): boolean =>
+  text.toLowerCase().startsWith(PREFIXES[environment]);
+
 export const hintOf = (text: string): KeyHint => ({ prefix: text.slice(0, 9), last_four: text.slice(-4) });

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
-import type { RandomBytes } from '../../lib/ids.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { addPublicCall, type Database, findSecret } from './store.ts';
+import type { NameClient } from './client-names.ts';
+import { addPublicCall, type Database } from './store.ts';
 
 export type PublicCalls = {
   /**
@@ -11,7 +10,7 @@ export type PublicCalls = {
   readonly take: (client: string, at: number, limit: number) => Promise<number | null>;
 };
 
-type PublicCallsParts = { readonly db: Database; readonly random: RandomBytes };
+type PublicCallsParts = { readonly db: Database; readonly nameClient: NameClient };
 
 /** Clients beyond this many are asked of the database again. */
 const MOST = 50_000;
@@ -20,28 +19,16 @@ const MOST = 50_000;
  * Makes the counting of calls without a key. Of a client's address the database gets a digest under a secret of the
  * installation, another one each day: nobody can tell by trying addresses who called, and days cannot be compared.
  */
-export function makePublicCalls({ db, random }: PublicCallsParts): PublicCalls {
-  let secret: Promise<Buffer> | null = null;
+export function makePublicCalls({ db, nameClient }: PublicCallsParts): PublicCalls {
   /** Who has made all calls of the day: asking again costs no query. */
   let exhausted = { day: '', limit: 0, clients: new Set<string>() };
-
-  const loadSecret = (): Promise<Buffer> => {
-    secret ??= findSecret(db, 'public clients', Buffer.from(random(32))).catch((error) => {
-      secret = null;
-      throw error;
-    });
-    return secret;
-  };
 
   return {
     take: async (client, at, limit) => {
       const day = toUtcDay(at);
       if (exhausted.day !== day || exhausted.limit !== limit) exhausted = { day, limit, clients: new Set() };
       if (exhausted.clients.has(client)) return null;
-      const digest = createHmac('sha256', await loadSecret())
-        .update(`${day} ${client}`)
-        .digest();
-      const calls = await addPublicCall(db, day, digest, limit);
+      const calls = await addPublicCall(db, day, await nameClient(day, client), limit);
       if (calls === null && exhausted.day === day && exhausted.clients.size < MOST) exhausted.clients.add(client);
       return calls;
     },

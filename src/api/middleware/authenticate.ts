@@ -1,4 +1,5 @@
 import { type AppParts, type Caller, NOBODY } from '../app-parts.ts';
+import { addressOf, clientOf } from '../client-of.ts';
 import { makeProblem } from '../problems.ts';
 import type { Route, Who } from '../route.ts';
 import type { RequestContext } from '../state.ts';
@@ -10,12 +11,16 @@ const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, d
  *
  * @throws Problem `key_missing`, `key_unknown`.
  */
-export async function authenticate(ctx: RequestContext, who: Who, accounts: AppParts['accounts']): Promise<Caller> {
+export async function authenticate(
+  ctx: RequestContext,
+  who: Who,
+  { accounts, config: { proxies } }: Pick<AppParts, 'accounts' | 'config'>,
+): Promise<Caller> {
   if (who === 'anyone') return NOBODY;
   const header = ctx.req.headers['x-api-key'];
   const key = typeof header === 'string' && header.trim() !== '' ? header.trim() : null;
   if (key === null && who !== 'public') throw makeProblem('key_missing', {});
-  const caller = await accounts.authenticate(key);
+  const caller = await accounts.authenticate(key, clientOf(addressOf(ctx.req, proxies)));
   if (caller === null) throw key === null ? makeProblem('key_missing', {}) : makeProblem('key_unknown', {});
   ctx.state.actor = caller.actor;
   return caller;

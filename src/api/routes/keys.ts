@@ -81,6 +81,25 @@ const createKey = route({
   },
 });
 
+const createSandboxKey = route({
+  method: 'post',
+  path: '/api/sandbox-keys',
+  id: 'createSandboxKey',
+  tag: 'accounts',
+  summary: 'Get a key of the sandbox',
+  description:
+    'A key with the role `admin` and a workspace that nobody else can see, for whoever asks: no registration. Both are ' +
+    'erased after 24 hours. Its text is told in this answer alone. In production keys are made by an administrator.',
+  who: 'anyone',
+  limit: 'none',
+  answers: { 201: jsonAnswer('The key.', MadeKey) },
+  problems: ['sandbox_only', 'sandbox_keys_used_up'],
+  handle: async (_, { app, client }) => {
+    const { key, text } = await app.accounts.makeSandboxKey(client);
+    return answer(201, { ...key, key: text }, NO_STORE);
+  },
+});
+
 const listKeys = route({
   method: 'get',
   path: '/api/keys',
@@ -157,4 +176,4 @@ const revokeKey = route({
 });
 
 /** The routes of keys: make, list, rotate, revoke. */
-export const keyRoutes: readonly Route[] = [createKey, listKeys, rotateKey, revokeKey];
+export const keyRoutes: readonly Route[] = [createKey, createSandboxKey, listKeys, rotateKey, revokeKey];

@@ -63,7 +63,7 @@ export const GUIDE_WORDS = {
     lead: 'Asistent, ktorý pozná Model Context Protocol, môže faktúry overovať, chyby vysvetľovať a opravy navrhovať priamo tu: rovnakými pravidlami ako API.',
     address: 'Adresa',
     addressText:
-      'Prenos je Streamable HTTP bez relácií. Kľúč sa posiela v hlavičke `X-API-Key`; v testovacom prostredí stačí akýkoľvek neprázdny text. Bez kľúča fungujú nástroje katalógu a s denným limitom aj overenie faktúry: riadok s kľúčom vtedy vynechajte.',
+      'Prenos je Streamable HTTP bez relácií. Kľúč sa posiela v hlavičke `X-API-Key`; v testovacom prostredí ho vydá `POST /api/sandbox-keys`. Bez kľúča fungujú nástroje katalógu a s denným limitom aj overenie faktúry: riadok s kľúčom vtedy vynechajte.',
     setup: 'Nastavenie klientov',
     setupText:
       'Skopírujte nastavenie do uvedeného súboru a `<API_KEY>` nahraďte svojím kľúčom. Kliknutie označí celé nastavenie.',
@@ -92,7 +92,7 @@ export const GUIDE_WORDS = {
     lead: 'An assistant that speaks the Model Context Protocol can validate invoices, explain errors and propose corrections right here, by the same rules as the API.',
     address: 'Address',
     addressText:
-      'The transport is Streamable HTTP without sessions. The key goes in the header `X-API-Key`; in the sandbox any text that is not empty will do. Without a key the tools of the catalog work, and validation up to a daily limit: leave the line with the key out then.',
+      'The transport is Streamable HTTP without sessions. The key goes in the header `X-API-Key`; in the sandbox `POST /api/sandbox-keys` gives one. Without a key the tools of the catalog work, and validation up to a daily limit: leave the line with the key out then.',
     setup: 'Configure a client',
     setupText:
       'Copy the configuration into the file and put your key in the place of `<API_KEY>`. A click selects all of it.',

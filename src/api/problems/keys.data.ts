@@ -1,0 +1,119 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** What can go wrong with keys, and with calling too often. */
+export const KEY_PROBLEMS = {
+  key_missing: {
+    status: 401,
+    title: { sk: 'Chýba kľúč API', en: 'An API key is missing' },
+    detail: { sk: 'Táto operácia vyžaduje hlavičku X-API-Key.', en: 'This operation requires the X-API-Key header.' },
+    remedy: {
+      sk: 'Pošlite kľúč v hlavičke X-API-Key. Bez kľúča sa dá iba validovať a čítať verejné údaje.',
+      en: 'Send your key in the X-API-Key header. Without a key you can only validate and read public data.',
+    },
+  },
+  key_unknown: {
+    status: 401,
+    title: { sk: 'Kľúč API neplatí', en: 'The API key is not valid' },
+    detail: {
+      sk: 'Kľúč v hlavičke X-API-Key nie je známy, bol zrušený alebo sa skončila jeho platnosť.',
+      en: 'The key in the X-API-Key header is unknown, revoked or expired.',
+    },
+    remedy: {
+      sk: 'Skontrolujte, či je kľúč celý a patrí k tomuto prostrediu. Nový kľúč vystaví správca pracovného priestoru.',
+      en: 'Check that the key is complete and belongs to this environment. An admin of the workspace issues new keys.',
+    },
+  },
+  role_too_small: {
+    status: 403,
+    title: { sk: 'Rola kľúča na to nestačí', en: 'The role of the key does not allow this' },
+    detail: {
+      sk: 'Operácia vyžaduje rolu {needed}, kľúč má rolu {role}.',
+      en: 'The operation needs the role {needed}; the key has the role {role}.',
+    },
+    remedy: {
+      sk: 'Použite kľúč s vyššou rolou: viewer číta, developer aj odosiela, admin aj spravuje.',
+      en: 'Use a key with a larger role: viewer reads, developer also submits, admin also administers.',
+    },
+  },
+  sandbox_only: {
+    status: 403,
+    title: { sk: 'Skúšobné kľúče vydáva len testovacie prostredie', en: 'Keys for trying are of the sandbox alone' },
+    detail: {
+      sk: 'Toto je produkčné prostredie, kľúče tu vydáva správca.',
+      en: 'This is production: an administrator makes its keys.',
+    },
+    remedy: {
+      sk: 'Požiadajte o kľúč správcu svojho pracovného priestoru alebo prevádzkovateľa služby.',
+      en: 'Ask the administrator of your workspace, or the operator of the service, for a key.',
+    },
+  },
+  key_not_found: {
+    status: 404,
+    title: { sk: 'Kľúč neexistuje', en: 'The key does not exist' },
+    detail: { sk: 'Kľúč {id} neexistuje.', en: 'The key {id} does not exist.' },
+    remedy: {
+      sk: 'GET /api/keys vymenúva kľúče vášho pracovného priestoru. Do adresy patrí identifikátor kľúča (key_…), nie kľúč sám.',
+      en: 'GET /api/keys lists the keys of your workspace. The address takes the id of a key (key_…), not the key itself.',
+    },
+  },
+  key_ended: {
+    status: 409,
+    title: { sk: 'Kľúč už neplatí', en: 'The key has ended' },
+    detail: {
+      sk: 'Kľúč {id} bol zrušený alebo sa skončila jeho platnosť, preto sa nedá vymeniť.',
+      en: 'The key {id} is revoked or expired, so it cannot be rotated.',
+    },
+    remedy: {
+      sk: 'Vystavte nový kľúč cez POST /api/keys.',
+      en: 'Make a new key with POST /api/keys.',
+    },
+  },
+  last_admin_key: {
+    status: 409,
+    title: { sk: 'Je to posledný kľúč správcu', en: 'This is the last key of an admin' },
+    detail: {
+      sk: 'Bez kľúča {id} by pracovný priestor nemal kto spravovať.',
+      en: 'Without the key {id} nobody could administer the workspace.',
+    },
+    remedy: {
+      sk: 'Najprv vystavte iný kľúč s rolou admin, alebo tento vymeňte (rotate); výmena s overlap_seconds=0 ho zruší hneď.',
+      en: 'Make another key with the role admin first, or rotate this one; a rotation with overlap_seconds=0 ends it at once.',
+    },
+  },
+  sandbox_keys_used_up: {
+    status: 429,
+    title: { sk: 'Dnešné skúšobné kľúče sú vyčerpané', en: 'The keys for today are used up' },
+    detail: {
+      sk: 'Z jednej adresy sa dá za deň (UTC) získať najviac {limit} skúšobných kľúčov.',
+      en: 'One address gets at most {limit} keys of the sandbox on a day (UTC).',
+    },
+    remedy: {
+      sk: 'Použite kľúč, ktorý už máte (platí 24 hodín), alebo počkajte do ďalšieho dňa.',
+      en: 'Use a key that you have, which works for 24 hours, or wait for the next day.',
+    },
+  },
+  public_soft_limit_reached: {
+    status: 429,
+    title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },
+    detail: {
+      sk: 'Dnes ste použili {used} z {limit} volaní bez kľúča; limit sa obnoví {resets_at}.',
+      en: 'You have used {used} of {limit} calls without a key today; the limit resets at {resets_at}.',
+    },
+    remedy: {
+      sk: 'Počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
+      en: 'Wait until midnight UTC, or send a key in the X-API-Key header.',
+    },
+  },
+  rate_limit_reached: {
+    status: 429,
+    title: { sk: 'Priveľa požiadaviek za sekundu', en: 'Too many requests per second' },
+    detail: {
+      sk: 'Na jeden kľúč pripadá najviac {limit} požiadaviek za sekundu.',
+      en: 'One key may send at most {limit} requests per second.',
+    },
+    remedy: {
+      sk: 'Počkajte toľko sekúnd, koľko uvádza hlavička Retry-After, a požiadavku zopakujte.',
+      en: 'Wait as many seconds as the Retry-After header says, then repeat the request.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
