@@ -1,4 +1,4 @@
-import { compileSchematron } from '../engine/index.ts';
+import { compile } from '../engine/index.ts';
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 
@@ -21,7 +21,7 @@ export function collectRelease(sources: RuleSources, schema: string): Release {
     read.set(path, bytes);
     return bytes;
   };
-  const { rules } = compileSchematron({ file: schema, readFile });
+  const { rules } = compile({ file: schema, readFile });
   if (rules.length === 0) throw new PackRefused(`${schema} has no rules`);
   const cut = sharedFolder([...read.keys()]).length;
   return {

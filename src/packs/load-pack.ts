@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import {
-  compileSchema,
-  instantiate,
-  makeRunnable,
-  type Pack,
-  type PackManifest,
-  readSchematron,
-  toRuleIndex,
-} from '../engine/index.ts';
-import { NamePool } from '../xml/index.ts';
+import { compileSchema, load, type Pack, type PackManifest, readSchematron, toRuleIndex } from '../engine/index.ts';
+import type { NamePool } from '../xml/index.ts';
+import { importCode, importKept } from './import-code.ts';
 import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
 
 export type LoadOptions = {
@@ -26,18 +19,17 @@ export type LoadOptions = {
  * made from the same bytes by the same engine; a cached file that is damaged is made anew.
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
-export function loadPack(dir: string, { cacheDir, engine, names = new NamePool() }: LoadOptions): Promise<Pack> {
-  return Promise.resolve().then(() => {
-    const folder = resolve(dir).split(sep).join('/');
-    const manifest = readManifest(`${folder}/pack.json`);
-    const { id, version, schema } = manifest;
-    const cacheFile = cacheDir === null ? null : join(cacheDir, `${id}@${version}.${engine.slice(0, 32)}.js`);
-    const kept = cacheFile === null ? null : readKept(cacheFile, folder, schema);
-    const compiled = kept ?? compileSources(folder, schema);
-    if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
-    const { code, sources, rules } = compiled;
-    return { ...makeRunnable(instantiate(code, names), names), manifest, sources, rules, cached: kept !== null };
-  });
+export async function loadPack(dir: string, { cacheDir, engine, names }: LoadOptions): Promise<Pack> {
+  const folder = resolve(dir).split(sep).join('/');
+  const manifest = readManifest(`${folder}/pack.json`);
+  const { id, version, schema } = manifest;
+  const cacheFile = cacheDir === null ? null : join(cacheDir, `${id}@${version}.${engine.slice(0, 32)}.mjs`);
+  const kept = cacheFile === null ? null : readKept(cacheFile, folder, schema);
+  const compiled = kept ?? compileSources(folder, schema);
+  if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
+  const { sources, rules } = compiled;
+  const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
+  return { ...load(code, names), manifest, sources, rules, cached: kept !== null };
 }
 
 function compileSources(folder: string, schema: string): CompiledSources {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as engine from '../../src/engine/index.ts';
-import { type Finding, load, runPack, runPacks, validate } from '../../src/engine/index.ts';
+import { compile, type Finding, runPack, runPacks, validate } from '../../src/engine/index.ts';
 import { elementsNamed, learnNames, makeInnerDocument, NamePool, type XmlElement } from '../../src/xml/index.ts';
 import { documentOf, inShort, packOf } from './support/judge.ts';
 import { schema, schemaSource } from './support/schema-source.ts';
 
-const codeOf = (content: string): string => engine.compileSchematron(schemaSource({ 's.sch': schema(content) })).code;
+const codeOf = (content: string): string => compile(schemaSource({ 's.sch': schema(content) })).code;
 
 const rule = (context: string, id: string, test = 'false()'): string =>
   codeOf(
@@ -63,8 +62,8 @@ describe('names belong to the rules that are applied together', () => {
 
   it('two loadings of one code are apart', () => {
     const code = rule('b', 'B');
-    const other = load(rule('c', 'C'));
-    const [one, two] = [load(code), load(code)];
+    const other = packOf(rule('c', 'C'));
+    const [one, two] = [packOf(code), packOf(code)];
     const bytes = new TextEncoder().encode(XML);
     for (const pack of [one, other, two, one]) {
       const outcome = validate(pack, bytes);

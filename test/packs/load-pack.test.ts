@@ -49,7 +49,7 @@ describe('loading a pack', () => {
     expect(await judgeWith()).toEqual([FINDINGS, false]);
     const names = readdirSync(cacheDir);
     expect(names).toHaveLength(1);
-    expect(names[0]).toMatch(/^own@1\.0\.[0-9a-f]{32}\.js$/);
+    expect(names[0]).toMatch(/^own@1\.0\.[0-9a-f]{32}\.mjs$/);
     expect(await judgeWith()).toEqual([FINDINGS, true]);
   });
 

@@ -14,18 +14,20 @@ import { type RuleIndexEntry, toRuleIndex } from './rule-index.ts';
 
 export type CompiledPack = {
   /**
-   * The body of a function of `rt` (run-time library of `xpath/`) and `engine` (`builtins.ts`) that returns a
-   * `PackModule` (`run.ts`). Equal sources give equal code.
+   * An ES module that imports nothing: its export `rules` is a function of the run-time library, which `load` gives it.
+   * Equal sources give equal code.
    */
   readonly code: string;
   readonly rules: readonly RuleIndexEntry[];
 };
 
 /**
- * Compiles a Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to JavaScript.
- * Throws `SchemaRefused` with file, line, rule id and reason of everything that cannot be compiled.
+ * Compiles an ISO Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to an ES module, to be kept as
+ * a file, imported and given to `load`.
+ *
+ * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
-export function compileSchematron(source: SchematronSource): CompiledPack {
+export function compile(source: SchematronSource): CompiledPack {
   const { schema } = readSchematron(source);
   return { code: compileSchema(schema), rules: toRuleIndex(schema) };
 }
@@ -47,7 +49,7 @@ export function compileSchema(schema: Schema): string {
   const plan = planWalk(patterns.map((pattern) => pattern.rules.map(({ branches }) => branches)));
   const dispatch = emitDispatch(plan, patterns, schema.phases.length > 0);
   return [
-    '"use strict";',
+    'export const rules = (rt, engine, names) => {',
     'const $hit = engine.hit, $noMatch = engine.noMatch, $notInPhase = engine.notInPhase;',
     module.source(),
     ...bodies,
@@ -55,6 +57,7 @@ export function compileSchema(schema: Schema): string {
     ...dispatch.lines,
     `const checks=${emitChecks(rules.checks())};`,
     `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${emitPhases(schema)},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}};`,
+    '};',
     '',
   ].join('\n');
 }

@@ -1,9 +1,9 @@
-import type { NamePool } from '../../xml/index.ts';
+import { NamePool } from '../../xml/index.ts';
 import type { RuleIndexEntry } from '../compile/rule-index.ts';
 import { runtime } from '../xpath/runtime/index.ts';
 import { hit, noMatch, notInPhase } from './builtins.ts';
 import type { PackModule } from './pack-module.ts';
-import type { RunnablePack } from './run.ts';
+import { makeRunnable, type RunnablePack } from './run.ts';
 
 /** `pack.json`: what a release of rules is, and when it is in force. Fields beyond these belong to its readers. */
 export type PackManifest = {
@@ -26,7 +26,16 @@ export type Pack = RunnablePack & {
 
 const builtins = { hit, noMatch, notInPhase };
 
-/** Runs the code of a compiled pack, which declares its names in the pool and returns its tables. */
-export function instantiate(code: string, names: NamePool): PackModule {
-  return new Function('rt', 'engine', 'names', code)(runtime, builtins, names) as PackModule;
-}
+/** What the code of a compiled schema exports. */
+export type CompiledRules = {
+  readonly rules: (rt: typeof runtime, engine: typeof builtins, names: NamePool) => PackModule;
+};
+
+/**
+ * Makes rules ready to run.
+ *
+ * @param compiled the module that the compiler's code is, imported from wherever it lies; of the same release
+ * @param names shared by rules that are applied together: documents are then read and walked once
+ */
+export const load = ({ rules }: CompiledRules, names = new NamePool()): RunnablePack =>
+  makeRunnable(rules(runtime, builtins, names), names);

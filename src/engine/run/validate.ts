@@ -1,7 +1,6 @@
-import { locationOf, NamePool, parseXml, positionOf, type XmlFault, type XmlLimits } from '../../xml/index.ts';
+import { locationOf, parseXml, positionOf, type XmlFault, type XmlLimits } from '../../xml/index.ts';
 import type { Finding } from './finding.ts';
-import { instantiate } from './pack.ts';
-import { makeRunnable, type RunnablePack, type RunOptions, runPacks } from './run.ts';
+import { type RunnablePack, type RunOptions, runPacks } from './run.ts';
 
 /** A finding in words and numbers, without the tree. */
 export type FindingNote = {
@@ -20,10 +19,6 @@ export type FindingNote = {
 export type Outcome =
   | { readonly wellFormed: true; readonly findings: readonly FindingNote[] }
   | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
-
-/** The rules that `compile` made elsewhere: of the same release of this engine. Spares the compiler, not the trust. */
-export const load = (code: string, names = new NamePool()): RunnablePack =>
-  makeRunnable(instantiate(code, names), names);
 
 /**
  * Judges an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compile, runPacks } from '../../../src/engine/index.ts';
-import { documentOf, inShort, judge } from '../support/judge.ts';
+import { compile as compileSchema, runPacks } from '../../../src/engine/index.ts';
+import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
+
+const compile = (source: ReturnType<typeof schemaSource>) => packOf(compileSchema(source).code);
 
 const rule = (context: string, id: string): string =>
   `<pattern><rule context="${context}"><report id="${id}" test="true()">x</report></rule></pattern>`;

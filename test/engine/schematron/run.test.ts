@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchematron, runPack, SchemaRefused } from '../../../src/engine/index.ts';
+import { compile as compileSchema, runPack, SchemaRefused } from '../../../src/engine/index.ts';
 import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const compile = (content: string, attributes = ''): string =>
-  compileSchematron(schemaSource({ 'main.sch': schema(content, attributes) })).code;
+  compileSchema(schemaSource({ 'main.sch': schema(content, attributes) })).code;
 
 describe('xsl:value-of in a text (XSLT 2.0, 5.7.2)', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('the cost of an error', () => {
         ' xmlns:xs="http://www.w3.org/2001/XMLSchema"',
       ),
     });
-    const pack = packOf(compileSchematron(source).code);
+    const pack = packOf(compileSchema(source).code);
     const document = documentOf(`<a>${'<x v="1"/>'.repeat(20_000)}<x v="one"/></a>`);
     const start = performance.now();
     const findings = runPack(pack, document);

@@ -1,8 +1,8 @@
 import {
-  compileSchematron,
+  type CompiledRules,
+  compile,
   type Finding,
-  instantiate,
-  makeRunnable,
+  load,
   type RunnablePack,
   type RunOptions,
   runPack,
@@ -17,14 +17,16 @@ export function documentOf(xml: string, names = new NamePool()): XmlDocument {
   return parsed.document;
 }
 
+/** The module that code is, without waiting for it. */
+export const moduleOf = (code: string): CompiledRules =>
+  new Function(`${code.replace('export const rules', 'const rules')} return { rules };`)() as CompiledRules;
+
 /** A pack of its own names. */
-export function packOf(code: string, names = new NamePool()): RunnablePack {
-  return makeRunnable(instantiate(code, names), names);
-}
+export const packOf = (code: string, names = new NamePool()): RunnablePack => load(moduleOf(code), names);
 
 /** Compiles a schema in memory and judges a document with it. */
 export function judge(files: Readonly<Record<string, string>>, xml: string, options: RunOptions = {}): Finding[] {
-  const pack = packOf(compileSchematron(schemaSource(files)).code);
+  const pack = packOf(compile(schemaSource(files)).code);
   return runPack(pack, documentOf(xml, pack.names), options);
 }
 

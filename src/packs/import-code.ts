@@ -1,0 +1,14 @@
+import { pathToFileURL } from 'node:url';
+import type { CompiledRules } from '../engine/index.ts';
+
+/**
+ * The module in a file of the cache.
+ *
+ * @param sources the digest of what it was made from: the same file with other rules is another module
+ */
+export const importKept = (file: string, sources: string): Promise<CompiledRules> =>
+  import(`${pathToFileURL(file).href}?${sources}`);
+
+/** Code that is kept nowhere, as a module. */
+export const importCode = (code: string): Promise<CompiledRules> =>
+  import(`data:text/javascript,${encodeURIComponent(code)}`);
