@@ -4,6 +4,7 @@ WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
 COPY src ./src
 COPY workers ./workers
 COPY schematron ./schematron

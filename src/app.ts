@@ -100,6 +100,8 @@ export type App = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
+  /** Starts what first calls would wait for otherwise, one after the other, so that they have a processor meanwhile. */
+  readonly warmUp: () => Promise<void>;
   /** Closes what was opened, in reverse. */
   readonly close: () => Promise<void>;
 };
@@ -290,6 +292,12 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       now,
       newId: makeId,
+      warmUp: async () => {
+        await printer.warmUp();
+        renderers.warmUp();
+        judges.warmUp();
+        reference.warmUp();
+      },
       close: async () => {
         await queue.close();
         await vat.close();

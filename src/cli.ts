@@ -2,37 +2,49 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { writeOpenApi } from './api/index.ts';
-import { loadRulePacks } from './app.ts';
-import { evidenceKey } from './cli/evidence-key.ts';
-import { key } from './cli/key.ts';
-import { queues } from './cli/queues.ts';
-import { replayEvidence } from './cli/replay-evidence.ts';
-import { rules } from './cli/rules.ts';
-import { verifyEvidence } from './cli/verify-evidence.ts';
-import { workspace } from './cli/workspace.ts';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
 import { explainFailure, findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
-import { ruleIndex } from './validation/index.ts';
 
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
 
 const root = findRoot();
 const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 
+// Each command loads what it needs: the start waits for one of them.
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     migrate: {
       says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
       run: migrateDatabase,
     },
-    workspace: { says: 'make or list workspaces of customers', run: workspace },
-    key: { says: 'make, list, rotate or revoke keys of workspaces', run: key },
-    queues: { says: 'what waits, runs and has failed; retry or discard a failed job', run: queues },
-    rules: { says: 'compile, list, install or remove rule packs', run: rules },
-    'verify-evidence': { says: 'is a report or archive what the service signed? offline', run: verifyEvidence },
-    'replay-evidence': { says: 'judge the file of a report again, by the same rules', run: replayEvidence },
-    'evidence-key': { says: 'list or rotate the keys that sign evidence', run: evidenceKey },
+    workspace: {
+      says: 'make or list workspaces of customers',
+      run: async (args) => (await import('./cli/workspace.ts')).workspace(args),
+    },
+    key: {
+      says: 'make, list, rotate or revoke keys of workspaces',
+      run: async (args) => (await import('./cli/key.ts')).key(args),
+    },
+    queues: {
+      says: 'what waits, runs and has failed; retry or discard a failed job',
+      run: async (args) => (await import('./cli/queues.ts')).queues(args),
+    },
+    rules: {
+      says: 'compile, list, install or remove rule packs',
+      run: async (args) => (await import('./cli/rules.ts')).rules(args),
+    },
+    'verify-evidence': {
+      says: 'is a report or archive what the service signed? offline',
+      run: async (args) => (await import('./cli/verify-evidence.ts')).verifyEvidence(args),
+    },
+    'replay-evidence': {
+      says: 'judge the file of a report again, by the same rules',
+      run: async (args) => (await import('./cli/replay-evidence.ts')).replayEvidence(args),
+    },
+    'evidence-key': {
+      says: 'list or rotate the keys that sign evidence',
+      run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
+    },
     generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
     help: { says: 'this list', run: help },
   }),
@@ -72,6 +84,11 @@ async function generate(args: readonly string[]): Promise<number> {
 
 /** What is committed although it is made: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
+  const [{ writeOpenApi }, { loadRulePacks }, { ruleIndex }] = await Promise.all([
+    import('./api/index.ts'),
+    import('./packs/index.ts'),
+    import('./validation/index.ts'),
+  ]);
   const files = new Map<string, string>();
   for (const pack of await loadRulePacks(root)) {
     const { info } = pack;

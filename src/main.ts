@@ -1,18 +1,23 @@
 /** Starts the service: everything under one supervisor, or with `--run=` the named roles in this process alone. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { migrate, openDatabase } from './db/index.ts';
+import { isEngineKnown } from './packs/describe-engine.ts';
 import {
   type Config,
   childEnvironment,
   explainFailure,
   giveWayAsSession,
   isStartedByNpm,
+  type KeptProcess,
   keepRunning,
   type Log,
   logWarnings,
   makeLog,
   makeShutdown,
+  type ReadyMessage,
   readConfig,
   type Shutdown,
   startPostgres,
@@ -69,6 +74,21 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
   }
 }
 
+/** What `npm start` builds leaves the rules to be compiled: in a process of its own, while the database starts. */
+async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
+  if (isEngineKnown(config.root)) return;
+  log.info('compiling the rules: a few seconds, once');
+  const script = fileURLToPath(new URL('./cli.js', import.meta.url));
+  const parameters = [...process.execArgv, script, 'rules', 'compile', '--first-judge'];
+  await promisify(execFile)(process.execPath, parameters, { signal });
+}
+
+/** Unpacks the browser beside all that the API has to load; who starts it tells what comes in its way. */
+async function unpackBrowser({ dataDir, chromiumPath: path }: Config, signal: AbortSignal): Promise<void> {
+  const { unpackFor } = await import('./render/chromium/ways-to-run.ts');
+  await unpackFor({ path, cache: join(dataDir, 'chromium') }, signal).catch(() => undefined);
+}
+
 const isSupervised = (): boolean => process.channel !== undefined;
 
 /** What an operator should know of a configuration that works. */
@@ -88,6 +108,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     await migrateDatabase(config, config.databaseUrl!, log);
     for (const text of warningsOf(config)) log.warn(text);
   }
+  const unpacked = roles.includes('api') && config.warmUp ? unpackBrowser(config, shutdown.signal) : null;
   const { makeApp } = await import('./app.ts');
   const app = await makeApp(config, roles.join('+'));
   shutdown.add('app', app.close);
@@ -107,6 +128,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
+    if (unpacked !== null) void unpacked.then(app.warmUp);
     const { serveMetrics, startApi } = await import('./api/index.ts');
     if (config.metrics !== null) {
       const door = await serveMetrics(app, config.metrics);
@@ -129,6 +151,9 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
 /** Brings the database, then keeps a process of its own running for every role. */
 async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<void> {
   const began = performance.now();
+  const compiled = compileRules(config, log, shutdown.signal);
+  // It is waited for below; until then the start may fail of something else.
+  compiled.catch(() => undefined);
   let url = config.databaseUrl;
   if (url === null) {
     const postgres = await startPostgres({ dataDir: config.dataDir, log });
@@ -140,17 +165,23 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   await waitForPort(config.host, config.port, PORT_PATIENCE);
   if (config.metrics !== null) await waitForPort(config.metrics.host, config.metrics.port, PORT_PATIENCE);
   await migrateDatabase(config, url, log);
+  await compiled;
   shutdown.signal.throwIfAborted();
   const environment = childEnvironment({ DATABASE_URL: url });
   const script = fileURLToPath(import.meta.url);
-  const processes = ROLES.map((role) =>
-    keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, log }),
-  );
+  const processes: KeptProcess[] = [];
+  const run = (role: Role): Promise<ReadyMessage> => {
+    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, log });
+    processes.push(kept);
+    return kept.ready;
+  };
   shutdown.add('processes', async () => {
     await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
   });
-  const messages = await Promise.all(processes.map(({ ready }) => ready));
-  const address = messages.map((message) => message.url).find((found) => found !== null);
+  // One after the other: callers wait for the API, while jobs wait for the workers anyway.
+  const { url: address } = await run('api');
+  shutdown.signal.throwIfAborted();
+  await run('workers');
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
 }

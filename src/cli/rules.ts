@@ -6,15 +6,15 @@ import {
   type InstallRequest,
   installPack,
   type LoadedPack,
+  type LoadedPacks,
   loadPacks,
   noteEngine,
   PackRefused,
   removePack,
 } from '../packs/index.ts';
-import { loadPackJudge } from '../reference/index.ts';
 import { readConfig } from '../runtime/index.ts';
 
-const USAGE = `usage: rules compile
+const USAGE = `usage: rules compile [--first-judge]
          rules list
          rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
                [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]
@@ -47,18 +47,28 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
   }
 }
 
-/** Compiles the packs of the project for both judges, proves them on their canaries, and notes which engine it was. */
-async function compile(): Promise<number> {
+/**
+ * Compiles the packs of the project, proves them on their canaries, and notes which engine it was. For the first judge
+ * alone that takes seconds; for the second one minutes, and its process compiles what it lacks.
+ */
+async function compile(args: readonly string[]): Promise<number> {
+  if (args.length > 0 && args.join(' ') !== '--first-judge') return tell(USAGE);
   const { root } = readConfig();
   // Noted first: code is kept by the engine that made it.
   noteEngine(root);
   const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
   for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+  if (refused.length > 0) return 1;
+  if (args.length === 0) await compileForSecondJudge(root, loaded);
+  return 0;
+}
+
+async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']): Promise<void> {
+  const { loadPackJudge } = await import('../reference/index.ts');
   const cacheDir = join(root, 'dist/reference');
   const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
   await Promise.all(places.map((place) => loadPackJudge(place)));
-  return refused.length === 0 ? 0 : 1;
 }
 
 async function list(): Promise<number> {

@@ -44,6 +44,8 @@ export type Judges = {
    * @throws JudgingStopped; the signal's reason once it aborts while the draft still waits
    */
   readonly preview: (request: PreviewRequest, options: JudgingOptions) => Promise<Preview>;
+  /** Starts the threads that come with the first costly file otherwise. */
+  readonly warmUp: () => void;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -79,6 +81,7 @@ export function makeJudges(parts: JudgesParts): Judges {
       if (reply.kind !== 'preview') throw faultOf(reply);
       return reply.preview;
     },
+    warmUp: pool.warmUp,
     waiting: pool.waiting,
     close: pool.close,
   };

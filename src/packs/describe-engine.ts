@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What judges: the release, and a digest that changes with whatever could change a finding or its words. */
@@ -35,6 +35,11 @@ const BUILT = 'dist/engine.json';
  */
 export function describeEngine(root: string): Engine {
   return import.meta.url.endsWith('.ts') ? describeSources(root) : readBuilt(root);
+}
+
+/** Whether what runs here can say which engine it is: what is transpiled cannot until its rules were compiled. */
+export function isEngineKnown(root: string): boolean {
+  return import.meta.url.endsWith('.ts') || existsSync(join(root, BUILT));
 }
 
 /** Notes in `dist` which sources it was built from. */

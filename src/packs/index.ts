@@ -5,7 +5,14 @@
  * It must never let a pack serve that does not compile or does not tell its canaries apart, write outside the
  * operator's folder, or trust the names in an archive.
  */
-export { describeEngine, ENGINE_LIBRARIES, ENGINE_SOURCES, type Engine, noteEngine } from './describe-engine.ts';
+export {
+  describeEngine,
+  ENGINE_LIBRARIES,
+  ENGINE_SOURCES,
+  type Engine,
+  isEngineKnown,
+  noteEngine,
+} from './describe-engine.ts';
 export { type InstallRequest, installPack } from './install-pack.ts';
 export { type LoadOptions, loadPack } from './load-pack.ts';
 export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';

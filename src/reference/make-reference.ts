@@ -34,6 +34,8 @@ export type Reference = {
     asked: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
     caller: { readonly owner: string; readonly signal: AbortSignal },
   ) => Promise<Opinion>;
+  /** Starts the process for small files, before it is needed; it loads the rules, and compiles what nobody has. */
+  readonly warmUp: () => void;
   /** Of the processes that there are. */
   readonly pids: () => readonly number[];
   readonly close: () => Promise<void>;
@@ -60,6 +62,7 @@ export function makeReference(parts: ReferenceParts): Reference {
   });
   const places = { small: makePlace(), large: makePlace() };
   const seats = Object.values(places).map(({ seat }) => seat);
+  let closed = false;
   const givenUp = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
     name: 'reference_unavailable_total',
@@ -68,8 +71,12 @@ export function makeReference(parts: ReferenceParts): Reference {
   });
 
   return {
+    warmUp: () => {
+      if (!closed) places.small.seat.warmUp();
+    },
     pids: () => seats.flatMap(({ pid }) => pid() ?? []),
     close: async () => {
+      closed = true;
       await Promise.all(seats.map(({ close }) => close()));
     },
     judge: async (bytes, asked, { owner, signal }) => {

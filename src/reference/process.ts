@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { giveWayAsSession } from '../runtime/threads/index.ts';
 import { judgeFile } from './judge-file.ts';
 import { loadPackJudge, type PackJudge } from './pack-judge.ts';
 import type { Answer, Ask, PackName, Said, Setup, Told } from './protocol.ts';
@@ -51,15 +52,30 @@ function begin(told: Setup): void {
   structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, told.limits);
 }
 
-process.on('disconnect', () => process.exit());
-// Ctrl-C in a terminal reaches every process; this one ends with its parent, which may still want an answer.
-process.on('SIGINT', () => undefined);
+/** One after another: each that has to be compiled takes a processor. What cannot be loaded is told when it is asked for. */
+async function prepare(): Promise<void> {
+  for (const pack of setup?.packs ?? []) await load(setup!, pack).catch(() => undefined);
+}
+
+// It leads a group, with which whatever it compiles with ends too.
+process.on('disconnect', () => {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit();
+  }
+});
 // What serves requests comes first.
 setPriority(10);
+giveWayAsSession(process.pid);
 
 process.on('message', (told: Told) => {
   if ('setup' in told) {
     begin(told.setup);
+    return;
+  }
+  if ('prepare' in told) {
+    void prepare();
     return;
   }
   const { number, ask } = told;

@@ -22,8 +22,11 @@ export type Ask = {
   readonly layers: readonly Layer[];
 };
 
-/** To the process: its setup once, then asks. */
-export type Told = { readonly setup: Setup } | { readonly number: number; readonly ask: Ask };
+/** To the process: its setup once, then asks; `prepare`: all releases are loaded before they are asked for. */
+export type Told =
+  | { readonly setup: Setup }
+  | { readonly prepare: true }
+  | { readonly number: number; readonly ask: Ask };
 
 /**
  * From the process, with the number of the ask: its judgement may come when nobody waits for it any more. `begun`: the

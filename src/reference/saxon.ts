@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import saxon from 'saxon-js';
+import type saxon from 'saxon-js';
 import { readableLocation } from './readable-location.ts';
 import { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 
@@ -50,7 +50,9 @@ export async function makeSaxonJudge(options: {
  * @throws Error when it cannot be compiled, with the processor's message
  */
 export async function makeStylesheetJudge({ stylesheet, checks }: Translation, cacheDir: string): Promise<SaxonJudge> {
-  const compiled = await loadCompiled(stylesheet, cacheDir);
+  // Loaded by those who judge: every other process would spend half a second on it at its start.
+  const { default: saxon } = await import('saxon-js');
+  const compiled = await loadCompiled(stylesheet, cacheDir, saxon.getProcessorInfo().productVersion);
   const platform = saxon.getPlatform();
 
   const judge = (xmlText: string): Judgement => {
@@ -112,8 +114,7 @@ function errorOf(cause: unknown): JudgeError {
   throw cause;
 }
 
-async function loadCompiled(stylesheet: string, cacheDir: string): Promise<object> {
-  const version = saxon.getProcessorInfo().productVersion;
+async function loadCompiled(stylesheet: string, cacheDir: string, version: string): Promise<object> {
   const digest = createHash('sha256').update(`saxon-js ${version}\n${stylesheet}`).digest('hex');
   const file = join(cacheDir, `${digest}.sef.json`);
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -30,6 +30,8 @@ export type SeatParts = {
 export type Seat = {
   /** One at a time, within so many milliseconds. @throws SeatStopped */
   readonly ask: (ask: Ask, timeLimit: number) => Promise<Judged>;
+  /** Starts the process, which loads its rules; it ends again when nothing is asked for long. */
+  readonly warmUp: () => void;
   readonly pid: () => number | null;
   readonly close: () => Promise<void>;
 };
@@ -59,24 +61,37 @@ export function makeSeat(parts: SeatParts): Seat {
       // No secret of this process is any business of a judge.
       env: {},
       serialization: 'advanced',
+      // A group of its own, so that what it compiles with ends with it.
+      detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     fresh.on('exit', () => {
       if (child === fresh) child = null;
     });
     // An error of the channel is followed by the exit, which is what counts.
-    fresh.on('error', () => fresh.kill('SIGKILL'));
+    fresh.on('error', () => killGroup(fresh));
     send(fresh, { setup });
     return fresh;
   };
 
   const end = (which: ChildProcess | null): void => {
     if (child === which) child = null;
-    which?.kill('SIGKILL');
+    if (which !== null) killGroup(which);
+  };
+
+  const rest = (): void => {
+    idle = setTimeout(() => end(child), idleLimit);
+    idle.unref();
   };
 
   return {
     pid: () => child?.pid ?? null,
+    warmUp: () => {
+      if (child !== null) return;
+      child = start();
+      send(child, { prepare: true });
+      rest();
+    },
     ask: async (ask, timeLimit) => {
       if (idle !== null) clearTimeout(idle);
       const used = child ?? start();
@@ -88,8 +103,7 @@ export function makeSeat(parts: SeatParts): Seat {
         if (!(error instanceof SeatStopped && error.reason === 'not_ready')) end(used);
         throw error;
       } finally {
-        idle = setTimeout(() => end(child), idleLimit);
-        idle.unref();
+        rest();
       }
     },
     close: async () => {
@@ -97,6 +111,15 @@ export function makeSeat(parts: SeatParts): Seat {
       end(child);
     },
   };
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // Where there are no groups, or it is gone already.
+    child.kill('SIGKILL');
+  }
 }
 
 function send(child: ChildProcess, told: Told): void {

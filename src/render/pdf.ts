@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { giveWayAsSession } from '../runtime/index.ts';
+import { giveWayAsSession } from '../runtime/threads/index.ts';
 import { memoryOfGroup } from './chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from './chromium/ways-to-run.ts';
 import { NotPrinted } from './paper/not-printed.ts';
@@ -10,6 +10,8 @@ import type { PressLog } from './paper/press-protocol.ts';
 export type RunningBrowser = {
   /** An empty page: no script of its own, no network, laid out for print. */
   readonly open: () => Promise<OpenPage>;
+  /** Makes the page that the next `open` gives. Never fails: then that one does. */
+  readonly prepare: () => Promise<void>;
   readonly isAlive: () => boolean;
   /** How many pages it has opened. */
   readonly opened: () => number;
@@ -43,12 +45,13 @@ const LAUNCH_MS = 30_000;
 /**
  * Starts Chromium in the safest way that works on this machine.
  *
+ * @param signal nobody waits for it any more: what is not unpacked yet never will be
  * @throws NotPrinted `unavailable` when it cannot run here
  */
-export async function startBrowser(place: ChromiumPlace, log: PressLog): Promise<RunningBrowser> {
+export async function startBrowser(place: ChromiumPlace, log: PressLog, signal: AbortSignal): Promise<RunningBrowser> {
   let ways: readonly Way[];
   try {
-    ways = await waysToRun(place);
+    ways = await waysToRun(place, signal);
   } catch (error) {
     throw new NotPrinted('unavailable', (error as Error).message, error);
   }
@@ -107,16 +110,23 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     await page.emulateMedia({ media: 'print' });
     return toOpenPage(context, page);
   };
+  const keepSpare = (page: Promise<OpenPage>): void => {
+    spare = page;
+    page.catch(() => {
+      spare = null;
+    });
+  };
   return {
     open: () => {
       opened += 1;
       const page = spare ?? make();
       // The next one's page is made while this one's is printed.
-      spare = page.then(make);
-      spare.catch(() => {
-        spare = null;
-      });
+      keepSpare(page.then(make));
       return page;
+    },
+    prepare: async () => {
+      if (spare === null) keepSpare(make());
+      await spare?.catch(() => undefined);
     },
     // The connection may outlive the process as long as one of its children holds the pipe.
     isAlive: () => browser.isConnected() && isRunning(pid),

@@ -104,6 +104,7 @@ const Environment = z.object({
   THIRD_PARTY_SECONDS: whole(20, 1, 600),
   THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   CHROMIUM_PATH: optional(z.string().optional()),
+  WARM_UP: optional(z.enum(['true', 'false'], 'must be true or false').default('true')),
   SFTP_PORT: optional(port.optional()),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
@@ -220,6 +221,8 @@ export type Config = {
     readonly maxBytes: number;
   };
   readonly chromiumPath: string | null;
+  /** Whether the API starts its browser, its threads and the second judge before they are needed. */
+  readonly warmUp: boolean;
   readonly sftpPort: number | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly otelEndpoint: string | null;
@@ -318,6 +321,7 @@ export function readConfig(
       maxBytes: values.THIRD_PARTY_MAX_BYTES,
     },
     chromiumPath: values.CHROMIUM_PATH ?? null,
+    warmUp: values.WARM_UP === 'true',
     sftpPort: values.SFTP_PORT ?? null,
     logLevel: values.LOG_LEVEL,
     otelEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,

@@ -131,6 +131,7 @@ describe('POST /api/validation-evidence', () => {
         return judge(bytes, { filename, today, clock: () => 0 });
       },
       preview: () => Promise.reject(new Error('not expected')),
+      warmUp: () => undefined,
       waiting: () => 0,
       close: async () => {},
     };

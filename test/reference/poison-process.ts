@@ -18,7 +18,7 @@ const valid = (judge: string): Said => ({
 
 process.on('disconnect', () => process.exit());
 process.on('message', (told: Told) => {
-  if ('setup' in told) return;
+  if ('setup' in told || 'prepare' in told) return;
   const say = (said: Said): void => {
     process.send!({ number: told.number, ...said } satisfies Answer);
   };

@@ -1,9 +1,13 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeReference, type Reference } from '../../src/reference/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { referenceSetup } from '../support/reference.ts';
+import { waitUntil } from '../support/service.ts';
 
 let reference: Reference;
 afterEach(() => reference.close());
@@ -41,7 +45,37 @@ describe('the second judge in its process', () => {
     expect(await pending).toMatchObject({ status: 'unavailable', reason: 'crashed' });
     expect(await reference.judge(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
   });
+
+  it('is there before it is asked, and what it compiles rules with ends with it', { timeout: 700_000 }, async () => {
+    const cacheDir = mkdtempSync(join(tmpdir(), 'einvoice-warm-'));
+    reference = makeReference({
+      setup: { ...referenceSetup, packs: referenceSetup.packs.map((pack) => ({ ...pack, cacheDir })) },
+      timeLimit: 60_000,
+      memoryLimit: 1_024,
+      log: testLog,
+      metrics: metrics(),
+    });
+    expect(reference.pids()).toEqual([]);
+    reference.warmUp();
+    const [leader = 0] = reference.pids();
+    await waitUntil(() => groupOf(leader).length === 2);
+    await reference.close();
+    await waitUntil(() => groupOf(leader).length === 0);
+    rmSync(cacheDir, { recursive: true });
+  });
 });
+
+/** The processes of a group that have not ended. */
+const groupOf = (leader: number): string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(group) === leader && state !== 'Z';
+    } catch {
+      return false;
+    }
+  });
 
 describe('a file that is poison for the second judge', () => {
   const start = (parts: { timeLimit?: number; memoryLimit?: number; prepareLimit?: number } = {}) => {

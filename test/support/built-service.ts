@@ -29,6 +29,7 @@ export const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',
+  'scripts',
 ];
 
 /** What is compiled from rules is kept by its digest, so that builds of other sources may share it. */
@@ -42,7 +43,7 @@ const TURN = 7_204_113;
 let built: Promise<string> | undefined;
 
 /**
- * The folder of the service as `npm run build` makes it, with everything that it needs at run time: made once for the
+ * The folder of the service as `npm start` makes it: made once for the
  * sources as they are, and used again until they change. Started from sources, each process would translate them all
  * anew, which on a busy machine takes longer than whatever is tested.
  */
@@ -54,6 +55,12 @@ export function builtService(): Promise<string> {
 /** The parameters with which Node starts the built service. */
 export const builtScript = async (name: 'main' | 'cli'): Promise<string> =>
   join(await builtService(), 'dist/src', `${name}.js`);
+
+/** Compiles what the second judge of the built service needs, unless an earlier run did: minutes for a changed rule. */
+export async function compileForSecondJudge(): Promise<void> {
+  const folder = await builtService();
+  await inTurn(() => run(process.execPath, [join(folder, 'dist/src/cli.js'), 'rules', 'compile'], { cwd: folder }));
+}
 
 async function build(): Promise<string> {
   const root = findRoot();
@@ -78,11 +85,9 @@ async function build(): Promise<string> {
       symlinkSync(join(root, 'dist', name), join(draft, 'dist', name));
     }
     copyFileSync(join(root, 'package.json'), join(draft, 'package.json'));
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    // What the types say is checked elsewhere.
-    const options = ['--noCheck', '--sourceMap', 'false', '--outDir', join(draft, 'dist')];
-    await run(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json'), ...options]);
-    await run(process.execPath, [join(draft, 'dist/src/cli.js'), 'rules', 'compile'], { cwd: draft });
+    await run(process.execPath, [join(root, 'scripts/build.mjs'), join(draft, 'dist')]);
+    const compile = [join(draft, 'dist/src/cli.js'), 'rules', 'compile', '--first-judge'];
+    await run(process.execPath, compile, { cwd: draft });
     renameSync(draft, folder);
   } catch (error) {
     // Another run may have put the same there in the meantime.

@@ -12,7 +12,10 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.ur
 /** Starts a browser without a window. @throws Error when this machine cannot run it */
 export async function launchChromium(): Promise<Browser> {
   let reason: unknown;
-  for (const { executablePath, args, env, sandbox, remove } of await waysToRun({ path: null, cache: CACHE })) {
+  for (const { executablePath, args, env, sandbox, remove } of await waysToRun(
+    { path: null, cache: CACHE },
+    new AbortController().signal,
+  )) {
     try {
       const browser = await chromium.launch({ executablePath, args: [...args], env, chromiumSandbox: sandbox });
       browser.once('disconnected', remove);

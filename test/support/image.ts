@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { findRoot } from '../../src/runtime/index.ts';
-import { builtService } from './built-service.ts';
+import { builtService, compileForSecondJudge } from './built-service.ts';
 import { allOf, onlyOf, readStages } from './dockerfile.ts';
 
 const run = promisify(execFile);
@@ -72,6 +72,7 @@ export async function makeImage(): Promise<Image> {
       cpSync(join(root, name), join(made, to, names.length > 1 ? name : ''), { recursive: true });
   }
   await run('cp', ['-rl', join(root, 'node_modules'), join(made, 'node_modules')]);
+  await compileForSecondJudge();
   cpSync(join(await builtService(), 'dist'), join(made, 'dist'), { recursive: true, dereference: true });
   prune(made);
   for (const line of allOf(build!, 'RUN').filter((text) => text.startsWith('rm -rf ')))

@@ -7,6 +7,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
   return {
     judge: async (bytes, request) => parts.validator.validate(bytes, { ...request, clock: () => performance.now() }),
     preview: async (request) => previewOf(parts.validator, request),
+    warmUp: () => undefined,
     waiting: () => 0,
     close: async () => undefined,
   };

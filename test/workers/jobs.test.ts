@@ -52,6 +52,7 @@ beforeAll(async () => {
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
       preview: () => Promise.reject(new Error('not expected')),
+      warmUp: () => undefined,
       waiting: () => 0,
       close: async () => undefined,
     },

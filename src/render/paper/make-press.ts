@@ -3,7 +3,7 @@ import { NotPrinted } from './not-printed.ts';
 import type { PressLog } from './press-protocol.ts';
 
 export type PressParts = {
-  readonly start: () => Promise<RunningBrowser>;
+  readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
   /** How many pages are printed at once. */
   readonly pages: number;
   /** The most that one page may take, in milliseconds, from its turn on. */
@@ -24,6 +24,8 @@ export type Press = {
    * @throws NotPrinted; what the work throws; the signal's reason once it aborts
    */
   readonly print: (work: (page: OpenPage) => Promise<Buffer>, signal?: AbortSignal) => Promise<Buffer>;
+  /** Starts the browser, with a page that waits. Never fails: what fails is told to the first who prints. */
+  readonly warmUp: () => Promise<void>;
   /** Waits for the pages that are printed, and ends the browser. */
   readonly close: () => Promise<void>;
   /** The process of the browser; null while there is none. */
@@ -61,6 +63,7 @@ export function makePress(parts: PressParts): Press {
   const uses = new Map<RunningBrowser, number>();
   let overfull = false;
   let closed = false;
+  const closing = new AbortController();
   let watching: NodeJS.Timeout | null = null;
 
   const retire = (old: RunningBrowser): void => {
@@ -74,7 +77,7 @@ export function makePress(parts: PressParts): Press {
   const getBrowser = async (mostOpened: number): Promise<RunningBrowser> => {
     if (current !== null && (!current.isAlive() || current.opened() >= mostOpened)) retire(current);
     if (refusal !== null && refusal.until > performance.now()) throw refusal.error;
-    browser ??= parts.start();
+    browser ??= parts.start(closing.signal);
     try {
       current = await browser;
       return current;
@@ -165,8 +168,16 @@ export function makePress(parts: PressParts): Press {
         waiting.push({ work, signal, resolve, reject, breaks: 0, beside: false, fresh: false });
         next();
       }),
+    warmUp: async () => {
+      try {
+        if (!closed) await (await getBrowser(parts.pagesPerBrowser)).prepare();
+      } catch (error) {
+        log.info({ err: error }, 'the browser could not be started before it is needed');
+      }
+    },
     close: async () => {
       closed = true;
+      closing.abort(new NotPrinted('closed', 'the service ends'));
       for (const { reject } of waiting.splice(0)) reject(new NotPrinted('closed', 'the service ends'));
       const end = performance.now() + timeLimit;
       while (running.size > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 20));

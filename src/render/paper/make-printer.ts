@@ -47,6 +47,8 @@ export type Printer = {
     options: Pick<Print, 'language' | 'at'>,
     caller: RenderCaller,
   ) => Promise<{ readonly html: Uint8Array; readonly pdf: Uint8Array }>;
+  /** Starts the browser of small pages, before it is needed. */
+  readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
   /** The processes of the browsers that there are. */
   readonly pids: () => readonly number[];
@@ -117,6 +119,7 @@ export function makePrinter(parts: PrinterParts): Printer {
       const rendered = await renderers.render(xml, { language: options.language, issues: null }, caller);
       return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, caller) };
     },
+    warmUp: places.small.press.warmUp,
     close: async () => {
       closing.abort(new NotPrinted('closed', 'the service ends'));
       await Promise.all(presses.map(({ close }) => close()));

@@ -22,6 +22,8 @@ export type OpenPress = {
    * @throws NotPrinted; the signal's reason once it aborts; Error for a defect
    */
   readonly print: (sheet: Sheet, signal: AbortSignal) => Promise<Uint8Array>;
+  /** Starts the thread and its browser; resolves when they are there, or have ended. */
+  readonly warmUp: () => Promise<void>;
   /** Of its browser; null while there is none. */
   readonly pid: () => number | null;
   /** Waits for the sheets that are printed, and ends the browser. */
@@ -34,6 +36,8 @@ type Press = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
+  /** Settles who waits for it to be warm. */
+  warm: () => void;
   readonly ended: Promise<void>;
 };
 
@@ -63,6 +67,9 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
       case 'log':
         log[message.level](message.about, message.says);
         break;
+      case 'warm':
+        press.warm();
+        break;
       case 'closed':
         press.pid = null;
         void press.worker.terminate();
@@ -84,7 +91,7 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
         resolve();
       });
     });
-    const press: Press = { worker, asked: new Map(), pid: null, ended };
+    const press: Press = { worker, asked: new Map(), pid: null, warm: () => undefined, ended };
     worker.on('error', (error) => {
       fault = error;
     });
@@ -132,6 +139,15 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
         });
         send({ kind: 'print', number, sheet }, [sheet.html.buffer as ArrayBuffer, sheet.xml.buffer as ArrayBuffer]);
       }),
+    warmUp: async () => {
+      current ??= start();
+      const press = current;
+      const warm = new Promise<void>((resolve) => {
+        press.warm = resolve;
+      });
+      press.worker.postMessage({ kind: 'warm up' } satisfies ToPress);
+      await Promise.race([warm, press.ended]);
+    },
     pid: () => current?.pid ?? null,
     close,
   };

@@ -26,10 +26,11 @@ export type Sheet = {
   readonly at: number;
 };
 
-/** To a press. `close`: what is printed is waited for, then it says `closed`. */
+/** To a press. `warm up`: it starts its browser, then says `warm`. `close`: what is printed is waited for, then `closed`. */
 export type ToPress =
   | { readonly kind: 'print'; readonly number: number; readonly sheet: Sheet }
   | { readonly kind: 'leave'; readonly number: number }
+  | { readonly kind: 'warm up' }
   | { readonly kind: 'close' };
 
 /** From a press, with the number of the sheet. */
@@ -45,6 +46,7 @@ export type FromPress =
   /** The process of its browser; null: there is none now. */
   | { readonly kind: 'browser'; readonly pid: number | null }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
+  | { readonly kind: 'warm' }
   | { readonly kind: 'closed' };
 
 export type LogLevel = 'info' | 'warn' | 'error';

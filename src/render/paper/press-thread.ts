@@ -3,7 +3,7 @@
  * waiting who does not print.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../../runtime/index.ts';
+import { giveWay } from '../../runtime/threads/index.ts';
 import { startBrowser } from '../pdf.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
@@ -24,8 +24,8 @@ const log: PressLog = { info: writes('info'), warn: writes('warn'), error: write
 
 const press = makePress({
   ...limits,
-  start: async () => {
-    const browser = await startBrowser(place, log);
+  start: async (signal) => {
+    const browser = await startBrowser(place, log, signal);
     tell({ kind: 'browser', pid: browser.pid });
     return browser;
   },
@@ -54,6 +54,10 @@ function toFailure(number: number, error: unknown): FromPress {
 
 port.on('message', async (message: ToPress) => {
   if (message.kind === 'leave') return leaving.get(message.number)?.abort();
+  if (message.kind === 'warm up') {
+    await press.warmUp();
+    return tell({ kind: 'warm' });
+  }
   if (message.kind === 'close') {
     await press.close();
     return tell({ kind: 'closed' });

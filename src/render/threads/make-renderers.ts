@@ -35,6 +35,8 @@ export type Renderers = {
    *   the signal's reason once it aborts while the file still waits
    */
   readonly render: (bytes: Uint8Array, request: RenderRequest, caller: RenderCaller) => Promise<Shown>;
+  /** Starts the thread for small files, before it is needed. */
+  readonly warmUp: () => void;
   /** How many threads there are now. */
   readonly threads: () => number;
   /** Ends the threads; files whose pages are not made yet are rejected. */
@@ -83,6 +85,9 @@ export function makeRenderers(parts: RenderersParts): Renderers {
       } finally {
         leave();
       }
+    },
+    warmUp: () => {
+      if (!closed) places.small.seat.warmUp();
     },
     threads: () => seats.filter(({ isTaken }) => isTaken()).length,
     close: async () => {

@@ -17,6 +17,8 @@ export type SeatParts = {
 export type Seat = {
   /** One at a time. Throws RenderingStopped, and any other error for a thread that broke down. */
   readonly ask: (ask: Ask) => Promise<Told>;
+  /** Starts the thread before it is asked; it ends again when nothing is asked for long. */
+  readonly warmUp: () => void;
   readonly isTaken: () => boolean;
   /** Ends the thread, and with it what it was asked. */
   readonly end: () => Promise<void>;
@@ -96,6 +98,11 @@ export function makeSeat({ setup, script, timeLimit, memoryLimit, idleTime }: Se
         thread.asked = asked;
         if (thread.isReady) asked.begin();
       }),
+    warmUp: () => {
+      if (current !== null) return;
+      current = start();
+      rest = setTimeout(end, idleTime).unref();
+    },
     isTaken: () => current !== null,
     end,
   };

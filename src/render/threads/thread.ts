@@ -1,6 +1,6 @@
 /** A thread that makes pages, one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '../../runtime/index.ts';
+import { giveWay } from '../../runtime/threads/index.ts';
 import { answerOf, handedOver } from './answer.ts';
 import type { Ask, Setup, Told } from './protocol.ts';
 

@@ -48,6 +48,8 @@ export type ThreadPool<Request, Reply> = {
    *   request still waits; Error for a defect, and for a pool that has ended
    */
   readonly run: (request: PoolRequest<Request>) => Promise<Reply>;
+  /** Starts the threads that are not there yet. */
+  readonly warmUp: () => void;
   /** How many requests wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; what is not done yet is rejected. */
@@ -163,6 +165,9 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
         queues[cost].push(task.owner, task);
         next();
       }),
+    warmUp: () => {
+      for (const { slot } of slots) slot.warmUp();
+    },
     waiting,
     close: async () => {
       closed = true;

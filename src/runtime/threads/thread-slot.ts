@@ -28,6 +28,8 @@ export type ThreadSlot = {
    * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
    */
   readonly ask: (request: unknown, timeLimit: number, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  /** Starts the thread before it is asked; one that does not stay ends again when it is not asked for long. */
+  readonly warmUp: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -70,8 +72,9 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       if (state === 'ending') return;
       if (message.kind === 'ready') {
         state = 'ready';
-        if (asked === null) onFree();
-        else asked.begin();
+        if (asked !== null) return asked.begin();
+        rest();
+        onFree();
       } else if (message.kind === 'reply') asked?.resolve(message.reply);
       else asked?.reject(new Error('A thread has a defect', { cause: message.stack }));
     });
@@ -126,6 +129,9 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
         if (state === 'ready') mine.begin();
         else start();
       }),
+    warmUp: () => {
+      if (!closed && state === 'none' && !keeps) start();
+    },
     close: async () => {
       closed = true;
       clearTimeout(restart);

@@ -1,0 +1,57 @@
+/**
+ * Transpiles the service into `dist`, or into the folder that is named, unless what is there was made from the same
+ * sources. Types are no part of it: `npm run check` looks at them, and whoever starts the service does not wait for it.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = resolve(process.argv[2] ?? join(root, 'dist'));
+
+const PARTS = ['src', 'workers'];
+/** What the outcome depends on; of the rules, because `engine.json` is then not true any more. */
+const SOURCES = [...PARTS, 'schematron', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** Which sources the folder was made from. Written last: without it the folder is not whole. */
+const NOTE = join(out, 'built-from');
+
+/** Says that the rules are compiled too; `rules compile` writes it. */
+const RULES_NOTE = join(out, 'engine.json');
+
+function listFiles(path) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return existsSync(path) ? [path] : [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function digestOf(folder) {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap((place) => listFiles(join(folder, place))))
+    hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+const digest = digestOf(root);
+if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
+  const draft = join(out, `draft-${process.pid}`);
+  mkdirSync(out, { recursive: true });
+  try {
+    const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+    const parameters = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', draft];
+    execFileSync(process.execPath, parameters, { stdio: 'inherit' });
+    for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
+    for (const part of PARTS) {
+      rmSync(join(out, part), { recursive: true, force: true });
+      renameSync(join(draft, part), join(out, part));
+    }
+    writeFileSync(NOTE, digest);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
