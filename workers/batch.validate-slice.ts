@@ -1,7 +1,6 @@
 import { FileGivenUp, type Judge } from '../src/batches/index.ts';
-import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { ACTOR, TOO_COSTLY, type Worker } from './worker.ts';
+import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 
 /** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
@@ -11,8 +10,8 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
       try {
         return await judges.judge(bytes, request, { owner: workspace_id, signal });
       } catch (error) {
-        if (error instanceof JudgingStopped) throw new FileGivenUp(TOO_COSTLY, { cause: error });
-        throw error;
+        const outcome = outcomeOf(error);
+        throw outcome === null ? error : new FileGivenUp(outcome, { cause: error });
       }
     };
     const scope = { workspaceId: workspace_id, actor: ACTOR };

@@ -1,7 +1,6 @@
 import type { FileResult } from '../src/issues/index.ts';
-import { JudgingStopped } from '../src/judging/index.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { ACTOR, TOO_COSTLY, type Worker } from './worker.ts';
+import { ACTOR, type Outcome, outcomeOf, type Worker } from './worker.ts';
 
 /** Judges a document: received → validating → validated or invalid. */
 export const documentValidate: Worker<'document.validate'> = {
@@ -11,10 +10,12 @@ export const documentValidate: Worker<'document.validate'> = {
     if (begun === null) return;
     signal.throwIfAborted();
     const at = now();
-    const request = { filename: begun.document.filename, today: toUtcDay(at) };
+    const { filename, options } = begun.document;
+    const { ruleset, as_of: asOf, layers } = options;
+    const request = { filename, ruleset, asOf, layers, today: toUtcDay(at) };
     const result = await judgeOrGiveUp(judges.judge(begun.invoice, request, { owner: workspace_id, signal }));
-    if (result === null) {
-      await documents.fail(scope, document_id, { step: 'validate', error: TOO_COSTLY });
+    if ('code' in result) {
+      await documents.fail(scope, document_id, { step: 'validate', error: result });
       return;
     }
     // A later step may run in a process of another release: what judged is kept with what it found.
@@ -44,13 +45,14 @@ export const documentValidate: Worker<'document.validate'> = {
   retry: ({ document_id }, { documents }, scope) => documents.retry(scope, document_id),
 };
 
-/** Null for a file that went beyond a limit: what ended one judge would end the next, so it is an outcome and no fault. */
-async function judgeOrGiveUp(judging: Promise<FileResult>): Promise<FileResult | null> {
+/** Why there is no result, for a file whose next judge would end in the same way: that is an outcome and no fault. */
+async function judgeOrGiveUp(judging: Promise<FileResult>): Promise<FileResult | Outcome> {
   try {
     return await judging;
   } catch (error) {
-    if (error instanceof JudgingStopped) return null;
-    throw error;
+    const outcome = outcomeOf(error);
+    if (outcome === null) throw error;
+    return outcome;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { App } from '../src/app.ts';
+import type { Text } from '../src/issues/index.ts';
+import { JudgingStopped } from '../src/judging/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
+import { LayerNotInRuleset, RulesetUnknown } from '../src/validation/index.ts';
 
 /** The parts of the application that background work uses. */
 export type WorkerApp = Pick<
@@ -51,6 +54,37 @@ export type Worker<N extends JobName> = {
 
 /** Who acts, in the timelines, when a job does. */
 export const ACTOR = 'worker';
+
+/**
+ * Why a file has no verdict though nothing of the service failed: whoever judged it again would end in the same way.
+ * Null for any other error.
+ */
+export function outcomeOf(error: unknown): Outcome | null {
+  if (error instanceof JudgingStopped) return TOO_COSTLY;
+  if (error instanceof RulesetUnknown) {
+    const { code, asked, installed } = error;
+    const list = installed.join(', ');
+    return {
+      code,
+      detail: {
+        sk: `Sada pravidiel ${asked} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: ${list}.`,
+        en: `The rule set ${asked} is not installed, or not in force on that day. Available: ${list}.`,
+      },
+    };
+  }
+  if (!(error instanceof LayerNotInRuleset)) return null;
+  const { code, ruleset, asked, layers } = error;
+  const [missing, has] = [asked.join(', '), layers.join(', ')];
+  return {
+    code,
+    detail: {
+      sk: `Sada pravidiel ${ruleset}, ktorá sa na dokument použije, nemá vrstvu ${missing}. Má tieto: ${has}.`,
+      en: `The rule set ${ruleset}, which is applied to the document, has no layer ${missing}. It has: ${has}.`,
+    },
+  };
+}
+
+export type Outcome = { readonly code: string; readonly detail: Text };
 
 /** Why a file has no verdict whose validation was ended at a limit. */
 export const TOO_COSTLY = {

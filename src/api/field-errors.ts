@@ -25,6 +25,13 @@ const TEXTS = {
   bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
   not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
   unknown_field: ({ sk, en }) => ({ sk: `Neznáme údaje: ${sk}.`, en: `Unknown fields: ${en}.` }),
+  parameter_unknown: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Operácia taký parameter nepozná.', en: 'The operation does not know the parameter.' }
+      : {
+          sk: `Operácia taký parameter nepozná; možno ${sk}.`,
+          en: `The operation does not know the parameter; perhaps ${en}.`,
+        },
   invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
 } satisfies Record<string, (value: Text) => Text>;
 
@@ -98,7 +105,7 @@ const MOST_KEYS = 20;
 const LONGEST_KEY = 200;
 
 /** A caller's own name for a field, which may be of any length. */
-const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
+export const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
 
 const nameKeys = (keys: readonly string[]): string =>
   [...keys.slice(0, MOST_KEYS).map(cut), ...(keys.length > MOST_KEYS ? ['…'] : [])].join(', ');

@@ -4,7 +4,7 @@ import type { Scope } from '../lib/scope.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { judgeNow } from './judge-now.ts';
-import { makeProblem } from './problems.ts';
+import { makeProblem, Problem } from './problems.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
@@ -107,11 +107,19 @@ async function readResults(app: AppParts, scope: Scope, id: string, limit: numbe
     if (costly !== undefined) {
       throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
     }
+    const refused = page.failures.find(({ error }) => REFUSED.some((code) => code === error.code));
+    if (refused !== undefined) {
+      const { filename, error } = refused;
+      throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
+    }
     if (page.failures.length > 0) throw new Error(`${page.failures.length} file(s) of ${id} could not be judged`);
     results.push(...page.items);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   return results;
 }
+
+/** What a caller is told of the rules that it asked for, when they do not suit a file. */
+const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;
 
 const toRequest = ({ ruleset, as_of, layers }: BatchOptions) => ({ ruleset, asOf: as_of, layers });

@@ -4,6 +4,7 @@ import { KEY_PROBLEMS } from './problems/keys.data.ts';
 import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
+import { RULES_PROBLEMS } from './problems/rules.data.ts';
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './problems/webhooks.data.ts';
 
@@ -102,18 +103,7 @@ export const PROBLEMS = {
       en: 'In a multipart/form-data request send the invoice as a file (a part with a filename parameter).',
     },
   },
-  ruleset_unknown: {
-    status: 400,
-    title: { sk: 'Taká sada pravidiel nie je nainštalovaná', en: 'No such rule set is installed' },
-    detail: {
-      sk: 'Sada pravidiel {asked} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: {installed}.',
-      en: 'The rule set {asked} is not installed, or not in force on that day. Available: {installed}.',
-    },
-    remedy: {
-      sk: 'Zoznam nainštalovaných sád s platnosťou vráti GET /api/rulesets.',
-      en: 'GET /api/rulesets lists the installed rule sets with their dates.',
-    },
-  },
+  ...RULES_PROBLEMS,
   cursor_malformed: {
     status: 400,
     title: { sk: 'Taký kurzor tento zoznam nevydal', en: 'The list did not give out this cursor' },

@@ -16,6 +16,8 @@ type ProblemParts = {
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** A sentence that was written where it happened; else that of the code. */
+  readonly detail?: Text;
 };
 
 /** An expected failure, told to the caller as an RFC 9457 problem. */
@@ -25,6 +27,7 @@ export class Problem extends Error {
   readonly errors: readonly FieldError[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly detail: Text | null;
 
   constructor(code: ProblemCode, values: Readonly<Record<string, string | number>>, parts: ProblemParts = {}) {
     super(fill(PROBLEMS[code].detail.en, values), { cause: parts.cause });
@@ -34,6 +37,7 @@ export class Problem extends Error {
     this.errors = parts.errors ?? [];
     this.members = parts.members ?? {};
     this.headers = parts.headers ?? {};
+    this.detail = parts.detail ?? null;
   }
 
   get status(): number {
@@ -79,7 +83,7 @@ export function toProblemBody(problem: Problem, language: keyof Text, requestId:
     type: `/docs/problems/${problem.code}/`,
     title: kind.title[language],
     status: kind.status,
-    detail: fill(kind.detail[language], problem.values),
+    detail: problem.detail?.[language] ?? fill(kind.detail[language], problem.values),
     code: problem.code,
     request_id: requestId,
     ...problem.members,

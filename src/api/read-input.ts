@@ -1,7 +1,16 @@
 import type { z } from 'zod';
+import { countSlips } from '../lib/count-slips.ts';
 import type { AppParts } from './app-parts.ts';
 import { findBodyKind, toMediaType } from './body-kind.ts';
-import { type FieldError, type FieldPlace, makeFieldError, toFieldErrors, WITH_INPUT } from './field-errors.ts';
+import {
+  cut,
+  type FieldError,
+  type FieldPlace,
+  MOST_ERRORS,
+  makeFieldError,
+  toFieldErrors,
+  WITH_INPUT,
+} from './field-errors.ts';
 import { invalidRequest, makeProblem } from './problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
@@ -13,8 +22,8 @@ const NOTHING = Object.freeze({});
 /**
  * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
  *
- * @throws Problem `invalid_request` naming the faulty fields, `not_found`, `media_type_unsupported`, and those of the
- *   body kinds.
+ * @throws Problem `invalid_request` naming the faulty fields, `parameter_unknown`, `not_found`, `media_type_unsupported`,
+ *   and those of the body kinds.
  */
 export async function readInput(
   ctx: RequestContext,
@@ -23,6 +32,7 @@ export async function readInput(
   config: AppParts['config'],
 ): Promise<Input> {
   if (Object.values(params).some(hasNul)) throw makeProblem('not_found', { path: ctx.path });
+  refuseUnknown(ctx.query, Object.keys(route.query?.shape ?? {}));
   const errors: FieldError[] = [];
   const input: Input = {
     params: check('path', route.params, params, errors),
@@ -35,6 +45,27 @@ export async function readInput(
   if (route.body) input.body = await readRouteBody(ctx, route.body, config);
   return input;
 }
+
+/** A parameter that nobody reads is a mistake of the caller, who would take the answer for another one. */
+function refuseUnknown(query: RequestContext['query'], known: readonly string[]): void {
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const told = unknown.slice(0, MOST_ERRORS);
+  const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestOf(name, known)));
+  const names = told.map(cut).join(', ').slice(0, 1_000);
+  throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
+}
+
+/** The known name that is at most two slips away; empty: none is. */
+function nearestOf(name: string, known: readonly string[]): string {
+  const near = known
+    .map((one) => ({ one, slips: countSlips(name.toLowerCase(), one, MOST_SLIPS) }))
+    .filter(({ slips }) => slips <= MOST_SLIPS)
+    .sort((a, b) => a.slips - b.slips);
+  return near[0]?.one ?? '';
+}
+
+const MOST_SLIPS = 2;
 
 /** PostgreSQL's texts hold every character but this one: nothing is stored under a name that has it. */
 const hasNul = (text: string | undefined): boolean => text?.includes('\u0000') === true;

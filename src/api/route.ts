@@ -146,6 +146,7 @@ export function route<P extends Fields, Q extends Fields, H extends Fields, B, c
 /** Every problem that the route may give: its own, and those that its declaration brings along. */
 export function problemsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(route.problems);
+  codes.add('parameter_unknown');
   if (route.query || route.headers) codes.add('invalid_request');
   if (route.params) codes.add('not_found');
   if (route.who !== 'anyone') codes.add('key_unknown');

@@ -6,7 +6,7 @@ import { makeProblem } from './problems.ts';
 import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
 /** What somebody wants kept and done as a document. */
-export type Submission = Omit<NewDocument, 'idempotencyKey'>;
+export type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
 
 const METADATA_BYTES = 10_000;
 

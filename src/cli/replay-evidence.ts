@@ -5,7 +5,7 @@ import { compareFindings, findMissing, type Missing, type Report, readReport, to
 import type { FileResult } from '../issues/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
-import { makeValidator, type RulePack } from '../validation/index.ts';
+import { askedLayers, makeValidator, type RulePack } from '../validation/index.ts';
 import { CannotUse, openEvidence, readArguments, readGiven } from './open-evidence.ts';
 
 const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml>
@@ -70,6 +70,7 @@ function judgeAgain({ ruleset, created_at }: Report, invoice: Buffer, packs: Rul
     filename: null,
     // Reports of before the coverage was told have no issue that comes from it.
     repeat: { ...ruleset, coverage: ruleset.coverage ?? 'asked' },
+    layers: askedLayers(ruleset),
     today: created_at.slice(0, 10),
     clock: () => 0,
   });

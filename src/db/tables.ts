@@ -139,6 +139,7 @@ type DocumentsTable = {
   external_id: string | null;
   metadata: Json;
   steps: string[];
+  options: Generated<unknown>;
   summary: JsonOrNull;
   counts: JsonOrNull;
   error: JsonOrNull;

@@ -1,9 +1,17 @@
-import type { Summary } from '../issues/index.ts';
+import type { Layer, Summary } from '../issues/index.ts';
 import type { Counts, Failure, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
 /** Whatever JSON the submitter wants told back. */
 export type Metadata = Readonly<Record<string, unknown>>;
+
+/** Which rules the submitter wants applied. */
+export type DocumentOptions = {
+  readonly ruleset?: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly as_of?: string | undefined;
+  readonly layers?: readonly Layer[] | undefined;
+};
 
 /** What is remembered of a document. Field names are the contract's (section 6). */
 export type Document = {
@@ -16,6 +24,7 @@ export type Document = {
   readonly external_id: string | null;
   readonly metadata: Metadata;
   readonly steps: readonly Step[];
+  readonly options: DocumentOptions;
   /** Steps beside validation that failed for good; `retry` tries them again. */
   readonly failed_steps: readonly SideStep[];
   /** Null until it is validated, as are the counts; null again once it is erased. */
@@ -39,4 +48,5 @@ export type NewDocument = {
   readonly externalId?: string | null | undefined;
   readonly metadata?: Metadata | undefined;
   readonly steps?: readonly Step[] | undefined;
+  readonly options?: DocumentOptions | undefined;
 };

@@ -6,8 +6,10 @@ import { findByIdempotencyKey, type Trx } from './store.ts';
 
 /** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
 export function digestRequest(document: Document): Buffer {
-  const { filename, sha256, external_id, metadata, steps } = document;
-  const request = { filename, sha256, external_id, metadata: metadata as JsonValue, steps };
+  const { filename, sha256, external_id, metadata, steps, options } = document;
+  const asked = { filename, sha256, external_id, metadata: metadata as JsonValue, steps };
+  // Without options a request is the one that it was before there were any.
+  const request = Object.keys(options).length === 0 ? asked : { ...asked, options: options as JsonValue };
   return createHash('sha256').update(toCanonicalJson(request)).digest();
 }
 

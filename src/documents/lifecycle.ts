@@ -10,7 +10,7 @@ import {
   toStored,
 } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
-import type { Document, NewDocument } from './document.ts';
+import type { Document, DocumentOptions, NewDocument } from './document.ts';
 import { ArtifactNotFound } from './errors.ts';
 import type { Counts, Failure, NewEvent, Step } from './event.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
@@ -179,6 +179,8 @@ function toReceived(id: string, input: NewDocument, at: Date): Document {
     external_id: input.externalId ?? null,
     metadata: input.metadata ?? {},
     steps: [...new Set<Step>(['validate', ...(input.steps ?? [])])],
+    // As it is kept: what is not said is not there.
+    options: JSON.parse(JSON.stringify(input.options ?? {})) as DocumentOptions,
     summary: null,
     counts: null,
     error: null,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { Summary } from '../issues/index.ts';
-import type { Document, Metadata } from './document.ts';
+import type { Document, DocumentOptions, Metadata } from './document.ts';
 import type { Counts, DocumentEvent, Failure, NewEvent, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -35,6 +35,7 @@ const DOCUMENT_COLUMNS = [
   'external_id',
   'metadata',
   'steps',
+  'options',
   'summary',
   'counts',
   'error',
@@ -55,6 +56,7 @@ const toDocument = (row: DocumentRow): Document => ({
   external_id: row.external_id,
   metadata: row.metadata as Metadata,
   steps: row.steps as Step[],
+  options: row.options as DocumentOptions,
   summary: row.summary as Summary | null,
   counts: row.counts as Counts | null,
   error: row.error as Failure | null,
@@ -104,11 +106,12 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
   return sql<Awaited>`
     with document as (
       insert into documents (
-        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, open_steps, last_sequence,
+        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps, last_sequence,
         idempotency_key, request_digest, created_at, updated_at
       ) values (
         ${workspaceId}, ${document.id}, ${document.status}, ${document.filename}, ${document.sha256},
         ${document.size_bytes}, ${document.external_id}, ${JSON.stringify(document.metadata)}, ${document.steps},
+        ${JSON.stringify(document.options)},
         ${document.steps.filter((step) => step !== 'validate')}, ${document.last_sequence}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
       )
       on conflict on constraint documents_idempotency_key do nothing

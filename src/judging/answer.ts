@@ -1,5 +1,5 @@
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
-import { RulesetUnknown, type Validator } from '../validation/index.ts';
+import { isRulesRefusal, type Validator } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
@@ -10,8 +10,8 @@ export function answerOf(validator: Pick<Validator, 'validate'>, asked: Request)
     if (asked.kind === 'draft') return { kind: 'preview', preview: previewOf(validator, asked.request) };
     return { kind: 'result', result: validator.validate(asked.bytes, { ...asked.request, clock }) };
   } catch (error) {
-    if (!(error instanceof RulesetUnknown)) throw error;
-    return { kind: 'ruleset unknown', asked: error.asked, installed: error.installed };
+    if (!isRulesRefusal(error)) throw error;
+    return { kind: 'refused', refusal: { ...error } };
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileResult } from '../issues/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
-import { RulesetUnknown } from '../validation/index.ts';
+import { LayerNotInRuleset, RulesetUnknown } from '../validation/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
@@ -34,7 +34,7 @@ export type Judges = {
    * As `validate`, elsewhere: the result of a file, whatever its bytes are. Files of one owner wait in their order;
    * costly ones never take the thread that small ones wait for.
    *
-   * @throws RulesetUnknown; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
+   * @throws RulesetUnknown; LayerNotInRuleset; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
    *   reason once it aborts while the file still waits
    */
   readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<FileResult>;
@@ -101,7 +101,10 @@ function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers }: JudgingRequ
     .digest('hex');
 }
 
-const faultOf = (reply: Reply): Error =>
-  reply.kind === 'ruleset unknown'
-    ? new RulesetUnknown(reply.asked, reply.installed)
-    : new Error(`A judge replied with a ${reply.kind} that was not asked for`);
+function faultOf(reply: Reply): Error {
+  if (reply.kind !== 'refused') return new Error(`A judge replied with a ${reply.kind} that was not asked for`);
+  const { refusal } = reply;
+  return refusal.code === 'ruleset_unknown'
+    ? new RulesetUnknown(refusal.asked, refusal.installed)
+    : new LayerNotInRuleset(refusal.asked, refusal.ruleset, refusal.layers);
+}

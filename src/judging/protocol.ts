@@ -1,6 +1,6 @@
 import type { FileResult } from '../issues/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
-import type { ValidationRequest } from '../validation/index.ts';
+import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '../validation/index.ts';
 
 /** A request without its clock, which a thread has itself. */
 export type JudgingRequest = Omit<ValidationRequest, 'clock'>;
@@ -27,4 +27,9 @@ export type Request =
 export type Reply =
   | { readonly kind: 'result'; readonly result: FileResult }
   | { readonly kind: 'preview'; readonly preview: Preview }
-  | { readonly kind: 'ruleset unknown'; readonly asked: string; readonly installed: readonly string[] };
+  /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type Refusal =
+  | Pick<RulesetUnknown, 'code' | 'asked' | 'installed'>
+  | Pick<LayerNotInRuleset, 'code' | 'asked' | 'ruleset' | 'layers'>;

@@ -1,7 +1,12 @@
+import type { Layer } from '../issues/index.ts';
+
 /** A file to be judged. */
 export type Submitted = {
   readonly filename: string | null;
   readonly ruleset: string | null;
+  /** `YYYY-MM-DD` */
+  readonly asOf: string | null;
+  readonly layers: readonly Layer[] | null;
   readonly xml: string;
 };
 

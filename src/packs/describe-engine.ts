@@ -15,6 +15,7 @@ export const ENGINE_SOURCES = [
   'src/issues',
   'src/lib/canonical-json.ts',
   'src/lib/check-digits.ts',
+  'src/lib/count-slips.ts',
   'src/lib/decimal.ts',
   'src/lib/own.ts',
   'src/validation',

@@ -1,22 +1,9 @@
 import type { Coverage } from '../issues/index.ts';
 import { assembleRuleset, byNewest, nameIn, type Release } from './assemble-ruleset.ts';
+import { RulesetUnknown } from './refusals.ts';
 import type { RulePack } from './rule-pack.ts';
 import { definitionsFor, RULESETS, type Ruleset, type RulesetDefinition, STRUCTURE_ALONE } from './ruleset.ts';
 import { bestMatch, type ClaimedSpecification, NO_CLAIM } from './specifications/index.ts';
-
-/** The caller asked for a ruleset that is not installed, or not in force on the day. */
-export class RulesetUnknown extends Error {
-  readonly code = 'ruleset_unknown';
-  readonly asked: string;
-  readonly installed: readonly string[];
-
-  constructor(asked: string, installed: readonly string[]) {
-    super(`The ruleset ${asked} is not installed, or not in force on that day`);
-    this.name = 'RulesetUnknown';
-    this.asked = asked;
-    this.installed = installed;
-  }
-}
 
 export type RulesetWish = {
   /** An id, or an id with a version (`peppol-bis-3@2025.5`). */

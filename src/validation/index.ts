@@ -3,10 +3,12 @@
  * a database, a queue, a clock or a network; time comes in, rule packs come in.
  */
 export { type Canaries, checkCanaries } from './check-canaries.ts';
-export { installedRulesets, RulesetUnknown } from './choose-ruleset.ts';
+export { installedRulesets } from './choose-ruleset.ts';
+export { askedLayers } from './describe-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
+export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
 export { type CodeLists, readCodeList } from './suggestions/index.ts';

@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
 import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
-import {
-  type Choice,
-  CLAIMS_NOTHING,
-  type Claim,
-  chooseRuleset,
-  installedRulesets,
-  RulesetUnknown,
-} from './choose-ruleset.ts';
+import { type Choice, CLAIMS_NOTHING, type Claim, chooseRuleset, installedRulesets } from './choose-ruleset.ts';
+import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
 import { notInstalledIssue } from './layers/not-installed.ts';
@@ -18,9 +12,10 @@ import { structureIssues } from './layers/structure.ts';
 import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
+import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { explainIssues } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
+import { layersOf } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
 import { type FoundIssue, tellIssues } from './tell-issues.ts';
 
@@ -49,7 +44,8 @@ export type Validator = {
   /**
    * Bytes to result. Whatever the bytes are, the answer is a result: a file that is no XML has `XML-*` issues.
    *
-   * @throws RulesetUnknown when the request asks for a ruleset that is not installed.
+   * @throws RulesetUnknown when the request asks for a ruleset that is not installed, or not in force on its day;
+   *   LayerNotInRuleset when it asks for layers that the ruleset of the document does not have.
    */
   readonly validate: (bytes: Uint8Array, request: ValidationRequest) => FileResult;
   readonly packs: readonly RulePack[];
@@ -122,7 +118,7 @@ function judgeCopy(
   try {
     return tellIssues(judge({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
   } catch (error) {
-    if (error instanceof RulesetUnknown) return null;
+    if (isRulesRefusal(error)) return null;
     throw error;
   }
 }
@@ -157,7 +153,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const envelope = openEnvelope(parsed.document);
   const sbdh = envelope?.isStandard ?? false;
   const around = envelope === null ? [] : envelopeIssues(envelope, parsed.document);
-  const before: readonly Layer[] = envelope === null || !isWanted('SBDH') ? ['XML'] : ['XML', 'SBDH'];
+  const before: readonly Layer[] = envelope === null ? ['XML'] : ['XML', 'SBDH'];
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
     const applied = leftOut(before, NO_DOCUMENT);
@@ -180,6 +176,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
 
   const claim = readClaim(document);
   const choice = choose(packs, request, claim);
+  checkLayers(choice, request);
   const missing =
     request.layers === undefined ? notInstalledIssue(choice.coverage, claim.specification, document) : null;
   const found: FoundIssue[] = [
@@ -214,28 +211,14 @@ function choose(packs: readonly RulePack[], request: ValidationRequest, claim: C
   return { ruleset: { id: repeat.id, version: repeat.version, packs: named }, coverage: repeat.coverage };
 }
 
-/**
- * What was applied: the layers judged before the ruleset's, and the ruleset's own, unless they had to be skipped.
- *
- * @param skip why none of the ruleset's layers could be judged; null: they were
- */
-function describeRuleset(
-  { ruleset, coverage }: Choice,
-  { layers: asked }: ValidationRequest,
-  before: readonly Layer[],
-  skip: SkippedLayer['reason'] | null,
-): FileResult['ruleset'] {
-  const layers = layersOf(ruleset).filter((layer) => asked?.includes(layer) ?? true);
-  const skipped = skip === null ? [] : layers.map((layer) => ({ layer, reason: skip }));
-  const isStructureAlone = ruleset.id === STRUCTURE_ALONE.id;
-  return {
-    id: ruleset.id,
-    version: ruleset.version,
-    packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
-    coverage: asked !== undefined ? 'asked' : skip !== null ? 'none' : coverage,
-    layers: skip === null ? [...before, ...layers] : before,
-    skipped: isStructureAlone && asked === undefined ? [...skipped, { layer: 'EN16931', reason: NOT_MEANT }] : skipped,
-  };
+/** Before any rule set a file is read, and its envelope opened. */
+const READING: readonly Layer[] = ['XML', 'SBDH'];
+
+/** @throws LayerNotInRuleset */
+function checkLayers({ ruleset }: Choice, { layers = [] }: ValidationRequest): void {
+  const has = [...READING, ...layersOf(ruleset)];
+  const missing = layers.filter((layer) => !has.includes(layer));
+  if (missing.length > 0) throw new LayerNotInRuleset(missing, `${ruleset.id}@${ruleset.version}`, has);
 }
 
 const NOT_WELL_FORMED = {
@@ -246,11 +229,6 @@ const NOT_WELL_FORMED = {
 const NO_UBL = {
   sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
   en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
-};
-
-const NOT_MEANT = {
-  sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
-  en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
 };
 
 const NO_DOCUMENT = {

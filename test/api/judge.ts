@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileResult, Issue } from '../../src/issues/index.ts';
-import { RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
+import { LayerNotInRuleset, RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
 
 export const ISSUE: Issue = {
   level: 'fatal',
@@ -34,6 +34,7 @@ export const SUMMARY: FileResult['summary'] = {
 /** A result that is valid when the file says so; real judging is tested where it is done. */
 export function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
   if (request.ruleset === 'nonsense') throw new RulesetUnknown('nonsense', ['en16931@1.3.16']);
+  if (bytes.length > 0 && request.layers?.includes('SK')) throw new LayerNotInRuleset(['SK'], 'en16931@1', ['XML']);
   const valid = Buffer.from(bytes).includes('valid');
   return {
     filename: request.filename,

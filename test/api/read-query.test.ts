@@ -47,7 +47,7 @@ describe('behind the door', () => {
   it('a name that is repeated 7,000 times is read once', async () => {
     const ask = async (): Promise<void> => {
       const response = await fetch(`${door.url}/x?${'0&'.repeat(7_000)}q=a`);
-      expect([response.status, await response.json()]).toEqual([200, { q: 'a' }]);
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'parameter_unknown' }]);
     };
     await ask();
     const costs = [await longestTurn(ask), await longestTurn(ask), await longestTurn(ask)];

@@ -37,6 +37,10 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
         const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
         return { items: [], failures: [{ position: index, filename, error, retryable: false }], next: null };
       }
+      if ((created.at(-1) as { options: { layers?: string[] } }).options.layers?.includes('SK')) {
+        const error = { code: 'layer_not_in_ruleset', detail: { sk: 'nemá vrstvu SK', en: 'no layer SK' } };
+        return { items: [], failures: [{ position: index, filename, error, retryable: false }], next: null };
+      }
       const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
       return { items, failures: [], next: index + 1 < files.length ? String(index + 1) : null };
     },
@@ -136,6 +140,44 @@ describe('POST /api/validate-file', () => {
   });
 });
 
+describe('a parameter that the operation does not know', () => {
+  it.each([
+    ['/api/validate-file?rulset=en16931', '/rulset', /ruleset/],
+    ['/api/validate?as_off=2026-11-21&layers=UBL', '/as_off', /as_of/],
+    ['/api/validation-evidence?Layers=UBL', '/Layers', /layers/],
+    ['/api/batches?nothing-near=1', '/nothing-near', /not know the parameter\.$/],
+  ])('is refused, with the nearest known name: %s', async (path, pointer, detail) => {
+    await open();
+    const response = await send(path, '<valid/>', { 'Accept-Language': 'en' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'parameter_unknown',
+      errors: [{ in: 'query', pointer, code: 'parameter_unknown', detail: expect.stringMatching(detail) }],
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused by operations without parameters', async () => {
+    await open();
+    const response = await fetch(`${api.url}/api/rulesets?id=en16931`);
+    expect(await response.json()).toMatchObject({ status: 400, code: 'parameter_unknown' });
+  });
+});
+
+describe('layers that the rule set of the file does not have', () => {
+  it('are refused inline, and by a call that waited for the queue', async () => {
+    await open();
+    for (const padding of ['', ' '.repeat(1024 * 1024)]) {
+      const response = await send('/api/validate-file?layers=SK', `<valid/>${padding}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        code: 'layer_not_in_ruleset',
+        detail: expect.stringMatching(/SK/),
+      });
+    }
+  });
+});
+
 describe('POST /api/validate', () => {
   it('answers the counts and one result per file, in their order', async () => {
     await open();
@@ -165,7 +207,7 @@ describe('large requests', () => {
 
   it('run in the background and answer the same, when that is quick enough', async () => {
     await open();
-    const response = await send('/api/validate?layers=SK', large, JSON_TYPE);
+    const response = await send('/api/validate?layers=UBL', large, JSON_TYPE);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
       total: 2,
@@ -173,7 +215,7 @@ describe('large requests', () => {
       invalid: 1,
       results: [{ filename: '0.xml' }, {}],
     });
-    expect(created).toMatchObject([{ options: { layers: ['SK'] } }]);
+    expect(created).toMatchObject([{ options: { layers: ['UBL'] } }]);
   });
 
   it('a queued file that was given up at its limit is a 422, as an inline one', async () => {

@@ -201,6 +201,7 @@ table documents
   open_steps text[] not null default '{}'::text[]
   failed_steps text[] not null default '{}'::text[]
   erased_at timestamp(3) with time zone
+  options jsonb not null default '{}'::jsonb
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))

@@ -35,6 +35,7 @@ it('receive is one statement: document, event, invoice', () => {
         external_id: null,
         metadata: {},
         steps: ['validate'],
+        options: {},
         summary: null,
         counts: null,
         error: null,
@@ -52,13 +53,13 @@ it('receive is one statement: document, event, invoice', () => {
   );
   expect(text).toBe(
     'with document as ( insert into documents ( workspace_id, id, status, filename, sha256, size_bytes, external_id, ' +
-      'metadata, steps, open_steps, last_sequence, idempotency_key, request_digest, created_at, updated_at ) values ( ' +
-      '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 ) on conflict on constraint documents_idempotency_key do ' +
+      'metadata, steps, options, open_steps, last_sequence, idempotency_key, request_digest, created_at, updated_at ) values ( ' +
+      '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 ) on conflict on constraint documents_idempotency_key do ' +
       'nothing returning workspace_id, id, last_sequence ), event as ( insert into document_events (workspace_id, ' +
-      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $16, $17, $18, $19, ' +
-      '$20::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
-      'media_type, sha256, content, created_at) select workspace_id, id, $21, $22, $23, $24, $25 from document ) ' +
-      'select id, event_is_awaited($26) as awaited from document',
+      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $17, $18, $19, $20, ' +
+      '$21::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
+      'media_type, sha256, content, created_at) select workspace_id, id, $22, $23, $24, $25, $26 from document ) ' +
+      'select id, event_is_awaited($27) as awaited from document',
   );
 });
 
@@ -71,7 +72,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
     event: { id: 'evt_1', type: 'validation.started' as const, at, actor: 'a', data: {} },
   };
   const columns =
-    '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "summary", "counts", ' +
+    '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", "summary", "counts", ' +
     '"error", "last_sequence", "failed_steps", "erased_at", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +

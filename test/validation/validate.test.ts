@@ -3,6 +3,8 @@ import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import type { FileResult } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import {
+  askedLayers,
+  LayerNotInRuleset,
   makeRulePack,
   makeValidator,
   type RulePack,
@@ -189,9 +191,32 @@ describe('which rules are applied', () => {
     expect(version({ ruleset: 'en16931@1.3.15' })).toBe('1.3.15');
   });
 
-  it('?layers= reports these layers alone', () => {
-    const result = validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL'] });
-    expect(result.issues).toEqual([]);
-    expect(result.ruleset.layers).toEqual(['XML']);
+  it('?layers= reports these layers alone, and names those that it left out', () => {
+    const result = validate(makeInvoice(remove('cbc:ID')), { layers: ['UBL'] });
+    expect(result.issues.every(({ layer }) => layer === 'UBL')).toBe(true);
+    expect(result.ruleset).toMatchObject({ coverage: 'asked', layers: ['XML', 'UBL'] });
+    expect(result.ruleset.skipped).toMatchObject([
+      { layer: 'EN16931', reason: { en: expect.stringMatching(/does not ask/) } },
+    ]);
+  });
+
+  it('?layers= with a layer that the ruleset of the document does not have is refused: nothing would be judged', () => {
+    const asked = () => validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL', 'NATIONAL'] });
+    expect(asked).toThrow(LayerNotInRuleset);
+    expect(asked).toThrow(/en16931@\S+ has no layer PEPPOL, NATIONAL/);
+    expect(() => validate(makeInvoice(), { layers: ['EN16931', 'SK'] })).toThrow(/no layer SK/);
+    expect(validate('<a', { layers: ['PEPPOL'] })).toMatchObject({ valid: false });
+  });
+
+  it('?layers= are told again by what a result says of itself', () => {
+    for (const [xml, layers] of [
+      [makeInvoice(), ['EN16931']],
+      [makeInvoice(), ['UBL', 'EN16931']],
+      ['<a', ['EN16931']],
+    ] as const) {
+      const { ruleset } = validate(xml, { layers });
+      const again = validate(xml, { repeat: ruleset, layers: askedLayers(ruleset) });
+      expect(again.ruleset).toEqual(ruleset);
+    }
   });
 });

@@ -8,6 +8,7 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
 import { type JobName, jobs } from '../../src/queue/index.ts';
 import { readConfig } from '../../src/runtime/index.ts';
+import { LayerNotInRuleset, RulesetUnknown } from '../../src/validation/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
@@ -49,6 +50,8 @@ beforeAll(async () => {
         asked.push({ bytes: Buffer.from(bytes).toString(), request });
         if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
         if (asked.at(-1)!.bytes === '<poison/>') throw new JudgingStopped('time', '1 ms');
+        if (request.layers?.includes('SK')) throw new LayerNotInRuleset(['SK'], 'en16931@1', ['XML', 'EN16931']);
+        if (request.asOf === '1999-01-01') throw new RulesetUnknown('en16931 (1999-01-01)', ['en16931@1']);
         return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
       },
       preview: () => Promise.reject(new Error('not expected')),
@@ -122,6 +125,41 @@ describe('document.validate', () => {
     expect(await records.documents.get(scope, id)).toMatchObject({
       status: 'failed',
       error: { code: 'validation_limit_reached' },
+    });
+  });
+
+  it.each([
+    [{ layers: ['SK'] as const }, 'layer_not_in_ruleset', /no layer SK\. It has: XML, EN16931/],
+    [{ as_of: '1999-01-01' }, 'ruleset_unknown', /en16931 \(1999-01-01\).*Available: en16931@1/],
+  ])(
+    'applies the rules that the submitter asked for; where %j cannot be, says so without another try',
+    async (options, code, detail) => {
+      const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>'), options });
+      await documentValidate.work(payloadOf(id), app, never);
+      expect(asked.at(-1)!.request).toMatchObject({ asOf: (options as { as_of?: string }).as_of });
+      expect(await records.documents.get(scope, id)).toMatchObject({
+        status: 'failed',
+        error: { code, detail: { en: expect.stringMatching(detail) } },
+      });
+    },
+  );
+
+  it('keeps options apart: the same key with other rules is another request', async () => {
+    const content = Buffer.from('<valid/>');
+    const idempotencyKey = 'same-rules';
+    const first = await receiveOne(records.documents, scope, {
+      content,
+      idempotencyKey,
+      options: { ruleset: 'en16931' },
+    });
+    const again = await receiveOne(records.documents, scope, {
+      content,
+      idempotencyKey,
+      options: { ruleset: 'en16931' },
+    });
+    expect(again.id).toBe(first.id);
+    await expect(receiveOne(records.documents, scope, { content, idempotencyKey })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
     });
   });
 

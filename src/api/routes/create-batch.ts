@@ -69,6 +69,7 @@ export const createBatch: Route = route({
   },
   problems: [
     'ruleset_unknown',
+    'layer_not_in_ruleset',
     'idempotency_key_reused',
     'archive_unreadable',
     'archive_suspicious',

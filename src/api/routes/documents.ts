@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { matchesEtag } from '../etag.ts';
+import { checkRuleset } from '../inline-or-queue.ts';
 import { NextCursor, Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
 import { documentBody, SUBMISSION_NODES } from '../submission.ts';
 import { VISIBLE_ASCII } from '../text-patterns.ts';
-import { oneFileLimits, UploadHeaders } from './validate.ts';
+import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const createDocument = route({
   method: 'post',
@@ -22,6 +23,7 @@ const createDocument = route({
   limit: 'per-key',
   audit: 'document.create',
   product: 'documents',
+  query: ValidationQuery,
   headers: z.object({
     'Idempotency-Key': z.string().regex(VISIBLE_ASCII).meta({
       description: 'One unique key per document, 1 to 255 visible ASCII characters.',
@@ -40,10 +42,12 @@ const createDocument = route({
       'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
     }),
   },
-  problems: ['idempotency_key_reused', 'file_too_large'],
-  handle: async ({ body, headers }, { app, caller }) => {
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'idempotency_key_reused', 'file_too_large'],
+  handle: async ({ body, query: options, headers }, { app, caller }) => {
+    checkRuleset(app, options);
     const { document, replayed } = await app.documents.receive(caller, {
       ...body,
+      options,
       idempotencyKey: headers['Idempotency-Key'],
     });
     const links = linksOf(document.id);

@@ -65,7 +65,7 @@ const createEvidence = route({
   keyRole: 'developer',
   audit: 'evidence.create',
   product: 'evidence',
-  query: ValidationQuery.pick({ ruleset: true, as_of: true }).extend(Format.shape),
+  query: ValidationQuery.extend(Format.shape),
   headers: UploadHeaders.pick({ 'X-Filename': true }),
   body: {
     kinds: evidenceBody,
@@ -73,7 +73,7 @@ const createEvidence = route({
     description: 'The file: as JSON, or as raw XML when its very bytes count.',
   },
   answers: { 200: answerIn('The report.', REPORT, HEADERS) },
-  problems: ['ruleset_unknown', 'file_too_large', 'validation_limit_reached'],
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'file_too_large', 'validation_limit_reached'],
   handle: async ({ body: { file, includeXml }, query }, context) => {
     const { app, caller } = context;
     const at = app.now();
@@ -81,6 +81,7 @@ const createEvidence = route({
       filename: file.filename ?? 'invoice.xml',
       ruleset: query.ruleset,
       asOf: query.as_of,
+      layers: query.layers,
       today: toUtcDay(at),
     };
     const result = await judgeNow(file.bytes, request, context);

@@ -133,7 +133,7 @@ function makeDeeds(context: RouteContext): Deeds {
     }
   };
   return {
-    validate: async ({ xml, ruleset, filename }) => {
+    validate: async ({ xml, ruleset, asOf, layers, filename }) => {
       const bytes = await encodeText(xml);
       // Judged here and nowhere kept, however large it is; else it is the same call.
       const judging: Route = {
@@ -141,9 +141,14 @@ function makeDeeds(context: RouteContext): Deeds {
         handle: async (_, within) => {
           const limit = app.config.maxXmlBytes;
           if (bytes.length > limit) throw makeProblem('file_too_large', { filename: filename ?? '?', limit });
-          const request = { filename: filename ?? 'invoice.xml', today: toUtcDay(app.now()) };
-          const asked = ruleset === null ? request : { ...request, ruleset };
-          return answer(200, await judgeNow(bytes, asked, within));
+          const request = {
+            filename: filename ?? 'invoice.xml',
+            ruleset: ruleset ?? undefined,
+            asOf: asOf ?? undefined,
+            layers: layers ?? undefined,
+            today: toUtcDay(app.now()),
+          };
+          return answer(200, await judgeNow(bytes, request, within));
         },
       };
       return call(judging, {});

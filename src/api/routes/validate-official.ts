@@ -50,7 +50,7 @@ export const validateOfficial: Route = route({
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
   answers: { 200: jsonAnswer('What every judge says, and where they differ.', OfficialResult) },
-  problems: ['ruleset_unknown', 'validation_limit_reached'],
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body: [file], query }, context) => {
     const { app, caller } = context;
     if (query.third_party && caller.role === 'public') throw makeProblem('key_missing', {});

@@ -90,7 +90,7 @@ export const validateFiles: Route = route({
     200: jsonAnswer('The result of every file, in their order.', BatchResult),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
-  problems: ['ruleset_unknown', 'validation_limit_reached'],
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
@@ -124,7 +124,7 @@ export const validateFile: Route = route({
     200: jsonAnswer('The result.', FileResult),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
-  problems: ['ruleset_unknown', 'validation_limit_reached'],
+  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);

@@ -86,7 +86,11 @@ export const linksOf = (id: string): z.output<typeof Links> => ({
 });
 
 /** The record as it is published: how it counts its changes is its own affair. */
-export function toDocument({ last_sequence: _, ...told }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
+export function toDocument({
+  last_sequence: _,
+  options: __,
+  ...told
+}: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
   return { ...told, links: linksOf(told.id) };
 }
 

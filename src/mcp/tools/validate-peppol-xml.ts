@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileResult } from '../../issues/index.ts';
+import { type FileResult, LAYERS } from '../../issues/index.ts';
 import type { AssistantParts } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { MOST_ISSUES, tellResult } from './tell-result.ts';
@@ -29,6 +29,8 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
           description: 'A rule set, with or without a version; else the profile of the invoice decides.',
           examples: ['peppol-bis-3+sk', 'en16931', 'peppol-bis-3@2026.5'],
         }),
+      as_of: z.iso.date().optional().meta({ description: 'Apply the releases in force on this day.' }),
+      layers: z.array(z.enum(LAYERS)).min(1).optional().meta({ description: 'Apply these layers alone.' }),
       filename: z.string().min(1).max(255).optional().meta({ description: 'Told back in the result.' }),
     }),
     output: FileResult.extend({
@@ -36,7 +38,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
     nature: READS,
-    call: async ({ xml, ruleset = null, filename = null }, { deeds }) =>
-      tellResult((await deeds.validate({ xml, ruleset, filename })) as FileResult, parts),
+    call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { deeds }) =>
+      tellResult((await deeds.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
   });
 }

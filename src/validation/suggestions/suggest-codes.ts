@@ -1,3 +1,4 @@
+import { countSlips } from '../../lib/count-slips.ts';
 import { meantCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
@@ -25,24 +26,4 @@ export function suggestCodes(list: string, codes: readonly string[], value: stri
     .sort((a, b) => a.slips - b.slips || (a.code < b.code ? -1 : 1))
     .map(({ code }) => code);
   return { meant, nearest: [...new Set(meant === null ? near : [meant, ...near])].slice(0, MOST) };
-}
-
-/** Letters to change, add, leave out or swap with their neighbour; `most + 1` for anything above. */
-function countSlips(from: string, to: string, most: number): number {
-  if (Math.abs(from.length - to.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const isSame = from[i - 1] === to[j - 1];
-      let slips = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
-        slips = Math.min(slips, before[j - 2]! + 1);
-      next.push(slips);
-    }
-    before = row;
-    row = next;
-  }
-  return row[to.length]!;
 }

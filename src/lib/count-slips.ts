@@ -1,0 +1,19 @@
+/** Letters to change, add, leave out or swap with their neighbour; `most + 1` for anything above. */
+export function countSlips(from: string, to: string, most: number): number {
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const isSame = from[i - 1] === to[j - 1];
+      let slips = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        slips = Math.min(slips, before[j - 2]! + 1);
+      next.push(slips);
+    }
+    before = row;
+    row = next;
+  }
+  return row[to.length]!;
+}

@@ -1,0 +1,53 @@
+import type { FileResult, Layer, SkippedLayer } from '../issues/index.ts';
+import type { Choice } from './choose-ruleset.ts';
+import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
+
+/**
+ * What was applied, and what was left out: because nobody asked for it, or because it could not be judged.
+ *
+ * @param before the layers of the file itself
+ * @param skip why none of the ruleset's layers could be judged; null: they could
+ */
+export function describeRuleset(
+  { ruleset, coverage }: Choice,
+  { layers: asked }: { readonly layers?: readonly Layer[] | undefined },
+  before: readonly Layer[],
+  skip: SkippedLayer['reason'] | null,
+): FileResult['ruleset'] {
+  // Whether it is XML is always judged.
+  const isAsked = (layer: Layer): boolean => layer === 'XML' || (asked?.includes(layer) ?? true);
+  const own = layersOf(ruleset);
+  const isStructureAlone = ruleset.id === STRUCTURE_ALONE.id;
+  const skipped: SkippedLayer[] = [...before, ...own].flatMap((layer) => {
+    if (!isAsked(layer)) return [{ layer, reason: NOT_ASKED }];
+    return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
+  });
+  if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: NOT_MEANT });
+  return {
+    id: ruleset.id,
+    version: ruleset.version,
+    packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
+    coverage: asked !== undefined ? 'asked' : skip !== null ? 'none' : coverage,
+    layers: [...before, ...(skip === null ? own : [])].filter(isAsked),
+    skipped,
+  };
+}
+
+/**
+ * The layers that a result says were asked for, to ask for them again; unset when it left none out for that reason.
+ */
+export function askedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
+  const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_ASKED.en;
+  if (!skipped.some(isLeftOut)) return undefined;
+  return [...layers, ...skipped.filter((one) => !isLeftOut(one)).map(({ layer }) => layer)];
+}
+
+const NOT_ASKED = {
+  sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
+  en: 'The request does not ask for this layer, so it was not judged.',
+};
+
+const NOT_MEANT = {
+  sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
+  en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
+};

@@ -1,0 +1,37 @@
+import type { Layer } from '../issues/index.ts';
+
+/** The caller asked for a ruleset that is not installed, or not in force on the day. */
+export class RulesetUnknown extends Error {
+  readonly code = 'ruleset_unknown';
+  readonly asked: string;
+  readonly installed: readonly string[];
+
+  constructor(asked: string, installed: readonly string[]) {
+    super(`The ruleset ${asked} is not installed, or not in force on that day`);
+    this.name = 'RulesetUnknown';
+    this.asked = asked;
+    this.installed = installed;
+  }
+}
+
+/** The caller asked for layers that the ruleset of the document does not have: nothing of what was asked would be judged. */
+export class LayerNotInRuleset extends Error {
+  readonly code = 'layer_not_in_ruleset';
+  readonly asked: readonly Layer[];
+  readonly ruleset: string;
+  readonly layers: readonly Layer[];
+
+  constructor(asked: readonly Layer[], ruleset: string, layers: readonly Layer[]) {
+    super(`The ruleset ${ruleset} has no layer ${asked.join(', ')}`);
+    this.name = 'LayerNotInRuleset';
+    this.asked = asked;
+    this.ruleset = ruleset;
+    this.layers = layers;
+  }
+}
+
+/** Why a request was refused because of the rules that it asks for. */
+export type RulesRefusal = RulesetUnknown | LayerNotInRuleset;
+
+export const isRulesRefusal = (error: unknown): error is RulesRefusal =>
+  error instanceof RulesetUnknown || error instanceof LayerNotInRuleset;
