@@ -56,6 +56,7 @@ export type Accounts = {
    */
   readonly watchKey: (caller: Caller, onEnd: () => void) => () => void;
   readonly takePublicCall: PublicCalls['take'];
+  readonly giveBackPublicCalls: PublicCalls['giveBack'];
   /** Takes one of the calls that a key may make in a second, exactly over all processes. Null: there is no limit. */
   readonly takeKeyCall: (caller: Caller) => Promise<KeyCall | null>;
   /** Erases expired throw-away workspaces with everything in them, at most so many; answers how many it were. */
@@ -103,6 +104,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
 
     watchKey: ({ actor }, onEnd) => (isId('key', actor) ? watch.watch(actor, onEnd) : () => undefined),
     takePublicCall: publicCalls.take,
+    giveBackPublicCalls: publicCalls.giveBack,
     takeKeyCall: async ({ workspaceId, actor }) => (await keyCalls?.take(`${workspaceId} ${actor}`)) ?? null,
 
     eraseExpired: async (limit) => {

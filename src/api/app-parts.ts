@@ -58,6 +58,7 @@ export type AppParts = Pick<
     | 'makeSandboxKey'
     | 'watchKey'
     | 'takePublicCall'
+    | 'giveBackPublicCalls'
     | 'takeKeyCall'
     | 'keys'
     | 'audit'

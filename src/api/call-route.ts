@@ -1,6 +1,7 @@
 import type { Caller } from './app-parts.ts';
 import { authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
+import { giveBackIfMalformed } from './middleware/limit.ts';
 import type { MountParts } from './mount.ts';
 import { makeProblem } from './problems.ts';
 import type { Route, RouteContext } from './route.ts';
@@ -29,11 +30,14 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
       if (caller.role === 'public' && other.who !== 'anyone' && other.who !== 'public') {
         throw makeProblem('key_missing', {});
       }
-      if (!isPaid) await limit(ctx, other.limit, caller);
+      const charge = isPaid ? null : await limit(ctx, other.limit, caller);
       isPaid = false;
       return await keepAccounts(ctx, other, caller, app, async (audited) => {
         authorize(caller, other);
         return other.handle(input, { ...context(), caller: audited });
+      }).catch(async (error: unknown) => {
+        if (charge !== null) await giveBackIfMalformed(charge, error);
+        throw error;
       });
     } finally {
       leave();

@@ -6,7 +6,7 @@ import { addressOf, clientOf } from './client-of.ts';
 import { makeEndings } from './endings.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { keepAccounts } from './middleware/keep-accounts.ts';
-import type { Limit } from './middleware/limit.ts';
+import { giveBackIfMalformed, type Limit } from './middleware/limit.ts';
 import { negotiate, offersOf } from './middleware/negotiate.ts';
 import { readInput } from './read-input.ts';
 import type { Route, RouteContext } from './route.ts';
@@ -37,7 +37,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     whenClosed(ctx.res, leave);
     const client = clientOf(addressOf(ctx.req, app.config.proxies));
     const caller = await authenticate(ctx, route.who, app);
-    await limit(ctx, route.limit, caller);
+    const charge = await limit(ctx, route.limit, caller);
     const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
@@ -62,9 +62,14 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
           leave();
           return admission.admitQueued();
         },
+        countMore: charge.add,
+        giveBack: charge.giveBack,
         call: makeCall({ ctx, route, caller, parts, context: () => context }),
       };
       return route.handle(input, context);
+    }).catch(async (error: unknown) => {
+      await giveBackIfMalformed(charge, error);
+      throw error;
     });
     try {
       checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');

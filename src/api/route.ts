@@ -45,6 +45,14 @@ export type RouteContext = {
   /** Hands work of an inline route over to the queue instead. Throws Problem `backlog_full`. */
   readonly toQueue: () => Promise<void>;
   /**
+   * Counts so many files more than the one that every request counts as.
+   *
+   * @throws Problem `public_soft_limit_reached` when so many are not left, with none of them counted
+   */
+  readonly countMore: (files: number) => Promise<void>;
+  /** The request repeats an earlier one: what it was counted as is given back. */
+  readonly giveBack: () => Promise<void>;
+  /**
    * Does the work of another route for the same caller, under that route's role, limits and accounts.
    *
    * @param input what the other route would have read: it is not checked again

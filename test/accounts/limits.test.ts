@@ -48,6 +48,19 @@ describe('calls without a key', () => {
     expect(await accounts.takePublicCall('192.0.2.9', NOON + 86_400_000, 1)).toBe(1);
   });
 
+  it('are taken and given back many at once, all of them or none', async () => {
+    const accounts = makeTestAccounts(db);
+    const take = (calls: number) => accounts.takePublicCall('192.0.2.30', NOON, 10, calls);
+    expect([await take(11), await take(8), await take(3), await take(2)]).toEqual([null, 8, null, 10]);
+    expect(await take(1)).toBeNull();
+    expect(await accounts.giveBackPublicCalls('192.0.2.30', NOON, 4)).toBe(6);
+    expect([await take(1), await take(4), await take(3)]).toEqual([7, null, 10]);
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => makeTestAccounts(db).takePublicCall('192.0.2.31', NOON, 10, 3)),
+    );
+    expect(taken.sort(inOrder).slice(0, 4)).toEqual([3, 6, 9, null]);
+  });
+
   it('leave nothing of a client’s address that trying addresses would find, and nothing of the day before', async () => {
     const accounts = makeTestAccounts(db);
     await accounts.takePublicCall('192.0.2.1', NOON - 86_400_000, 5);

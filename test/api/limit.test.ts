@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answer.ts';
 import type { AppParts, Caller } from '../../src/api/app-parts.ts';
+import { jsonBody } from '../../src/api/body-kind.ts';
 import { type CallLimit, route } from '../../src/api/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
@@ -21,28 +22,72 @@ const at = (path: string, limit: CallLimit) =>
     handle: () => answer(200, {}),
   });
 
+/** Counts as many files as it is told. */
+const files = route({
+  method: 'get',
+  path: '/files',
+  id: 'files',
+  tag: 'operations',
+  summary: '',
+  description: '',
+  who: 'public',
+  limit: 'public-daily',
+  query: z.object({ count: z.coerce.number().int() }),
+  problems: [],
+  answers: { 200: jsonAnswer('Fine.', z.object({})) },
+  handle: async ({ query }, { countMore }) => {
+    await countMore(query.count - 1);
+    return answer(200, {});
+  },
+});
+
+const upload = route({
+  method: 'post',
+  path: '/upload',
+  id: 'upload',
+  tag: 'operations',
+  summary: '',
+  description: '',
+  who: 'public',
+  limit: 'public-daily',
+  body: {
+    kinds: [jsonBody(z.object({}))],
+    limits: () => ({ bytes: 1_000, fileBytes: 1_000, files: 1 }),
+    description: '',
+  },
+  problems: [],
+  answers: { 200: jsonAnswer('Fine.', z.object({})) },
+  handle: () => answer(200, {}),
+});
+
 let door: Door;
 afterEach(() => door.close());
 
 async function open(limits: Partial<AppParts['config']>): Promise<void> {
   const { config, accounts } = fakeParts();
   const counted = new Map<string, number>();
-  const count = (name: string, limit: number): number | null => {
-    const calls = (counted.get(name) ?? 0) + 1;
+  const count = (name: string, limit: number, more = 1): number | null => {
+    const calls = (counted.get(name) ?? 0) + more;
     if (calls > limit) return null;
     counted.set(name, calls);
     return calls;
   };
-  const takePublicCall = async (client: string, _: number, limit: number) => count(client, limit);
+  const takePublicCall = async (client: string, _: number, limit: number, calls?: number) =>
+    count(client, limit, calls);
+  const giveBackPublicCalls = async (client: string, _: number, calls: number) => {
+    const left = counted.get(client)! - calls;
+    counted.set(client, left);
+    return left;
+  };
   const takeKeyCall = async ({ actor }: Caller) => {
     const limit = limits.keyRateLimit ?? 0;
     if (limit === 0) return null;
     const calls = count(actor, limit);
     return { granted: calls !== null, left: limit - (calls ?? limit) };
   };
-  door = await openDoor([at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none')], {
+  door = await openDoor([at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none'), files, upload], {
     config: { ...config, ...limits },
-    accounts: { ...accounts, takePublicCall, takeKeyCall },
+    accounts: { ...accounts, takePublicCall, giveBackPublicCalls, takeKeyCall },
   });
 }
 
@@ -65,6 +110,37 @@ describe('calls without a key', () => {
       limit: 2,
       resets_at: '2026-11-22T00:00:00.000Z',
     });
+  });
+
+  it('count each file as one, all of a request or none', async () => {
+    await open({ publicDailyLimit: 5 });
+    const send = (files: number) => get(`/files?count=${files}`);
+    const first = await send(3);
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([200, '"public-daily";r=2;t=43200']);
+    const refused = await send(3);
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([429, '"public-daily";r=2;t=43200']);
+    expect(await refused.json()).toMatchObject({ code: 'public_soft_limit_reached', used: 3, limit: 5, requested: 3 });
+    expect((await send(2)).status).toBe(200);
+    expect((await send(1)).status).toBe(429);
+  });
+
+  it('count as none what was refused as malformed: 400, 406 and 415', async () => {
+    await open({ publicDailyLimit: 1 });
+    for (const [path, options, status] of [
+      ['/files?count=many', {}, 400],
+      ['/daily', { headers: { Accept: 'image/png' } }, 406],
+      ['/upload', { method: 'POST', headers: { 'Content-Type': 'image/png' }, body: '' }, 415],
+      ['/upload', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
+    ] as const) {
+      const refused = await fetch(door.url + path, options);
+      expect([path, refused.status, refused.headers.get('ratelimit')]).toEqual([
+        path,
+        status,
+        '"public-daily";r=1;t=43200',
+      ]);
+    }
+    expect((await get('/daily')).status).toBe(200);
+    expect((await get('/daily')).status).toBe(429);
   });
 
   it('are counted for the caller of the proxies that are configured, whatever the caller says', async () => {

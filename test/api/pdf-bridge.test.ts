@@ -30,7 +30,11 @@ beforeAll(async () => {
   const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   const parts = fakeParts({ validator, printer, pdfReader: makePdfReader({ maxXmlBytes: MAX_XML }) });
   const config = { ...parts.config, maxXmlBytes: MAX_XML, publicDailyLimit: 1_000 };
-  const accounts = { ...parts.accounts, takePublicCall: async () => (calls > 0 ? 1_000 - --calls : null) };
+  const accounts = {
+    ...parts.accounts,
+    takePublicCall: async () => (calls > 0 ? 1_000 - --calls : null),
+    giveBackPublicCalls: async () => 1_000 - ++calls,
+  };
   api = await startApi({ ...parts, config, accounts } as never, { checkAnswers: 'throw' });
 });
 afterAll(async () => {

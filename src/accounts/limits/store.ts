@@ -49,21 +49,38 @@ export async function deleteFullBuckets(db: Database, limit: number): Promise<vo
 }
 
 /**
- * Counts a call of a client on a day (`YYYY-MM-DD`) unless it has made so many already; forgets the days before.
+ * Counts calls of a client on a day (`YYYY-MM-DD`) unless they were more than it may make; forgets the days before.
  * The count survives the process, and a crash of the server but for its last moments: no call waits for a disk.
  *
- * @returns how many it has made; null when it has made all it may
+ * @returns how many it has made; null, with none of them counted, when they are more than are left
  */
-export async function addPublicCall(db: Database, day: string, client: Buffer, limit: number): Promise<number | null> {
+export async function addPublicCalls(
+  db: Database,
+  { day, client }: ClientDay,
+  calls: number,
+  limit: number,
+): Promise<number | null> {
   const { rows } = await sql<{ calls: number }>`
     with quick as (select set_config('synchronous_commit', 'off', true))
-    insert into public_calls (day, client, calls) select ${day}::date, ${client}::bytea, 1 from quick
-    on conflict (day, client) do update set calls = public_calls.calls + 1 where public_calls.calls < ${limit}
+    insert into public_calls (day, client, calls) select ${day}::date, ${client}::bytea, ${calls}::integer from quick where ${calls}::integer <= ${limit}::integer
+    on conflict (day, client) do update set calls = public_calls.calls + excluded.calls
+      where public_calls.calls + excluded.calls <= ${limit}
     returning calls`.execute(system(db));
-  const calls = rows[0]?.calls ?? null;
-  if (calls === 1) await system(db).deleteFrom('public_calls').where('day', '<', day).execute();
-  return calls;
+  const made = rows[0]?.calls ?? null;
+  if (made === calls) await system(db).deleteFrom('public_calls').where('day', '<', day).execute();
+  return made;
 }
+
+/** Takes calls back that were counted. @returns how many are left of those that were made */
+export async function subtractPublicCalls(db: Database, { day, client }: ClientDay, calls: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    update public_calls set calls = greatest(0, calls - ${calls}::integer)
+    where day = ${day}::date and client = ${client}::bytea
+    returning calls`.execute(system(db));
+  return rows[0]?.calls ?? 0;
+}
+
+type ClientDay = { readonly day: string; readonly client: Buffer };
 
 /** The secret of this name; the given one when there was none yet. */
 export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {

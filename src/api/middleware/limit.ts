@@ -1,26 +1,54 @@
 import type { AppParts, Caller } from '../app-parts.ts';
 import { addressOf, clientOf } from '../client-of.ts';
 import { makeProblem } from '../problems.ts';
+import { CallerGone } from '../read-body.ts';
 import type { CallLimit } from '../route.ts';
 import type { RequestContext } from '../state.ts';
+import { toProblem } from './problem.ts';
 
-export type Limit = (ctx: RequestContext, kind: CallLimit, caller: Caller) => Promise<void>;
+/** What a request counts as; the first of it was counted when it came. */
+export type Charge = {
+  /**
+   * Counts so many more: each file of a keyless request is one (contract, section 1).
+   *
+   * @throws Problem `public_soft_limit_reached`, with nothing of the request counted any more
+   */
+  readonly add: (calls: number) => Promise<void>;
+  /** Takes all of it back: the request came to nothing. */
+  readonly giveBack: () => Promise<void>;
+};
+
+export type Limit = (ctx: RequestContext, kind: CallLimit, caller: Caller) => Promise<Charge>;
+
+/** A request without a limit on what it counts as. */
+const FREE: Charge = { add: async () => undefined, giveBack: async () => undefined };
+
+/** Refused as malformed: it counts as none (contract, section 1). */
+const MALFORMED: ReadonlySet<number> = new Set([400, 406, 415]);
+
+/** Gives back what a failed request was counted as, if it was refused as malformed. */
+export async function giveBackIfMalformed(charge: Charge, error: unknown): Promise<void> {
+  if (error instanceof CallerGone || !MALFORMED.has(toProblem(error).status)) return;
+  await charge.giveBack();
+}
 
 const DAY_MS = 86_400_000;
 
 /**
  * Counts calls against the limit that their route falls under, over all processes, and tells the caller what is left
  * (`RateLimit-Policy`, `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10). A keyless call counts by client address
- * and UTC day, a call with a key by key and second.
+ * and UTC day, a call with a key by key and second. A call is counted before anything of it is read, so that nobody asks
+ * without end; what turns out to be malformed is given back, and what turns out to be many files counts as many.
  *
  * The returned function throws Problem `public_soft_limit_reached` or `rate_limit_reached`.
  */
 export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): Limit {
   const { publicDailyLimit, keyRateLimit, proxies } = app.config;
   return async (ctx, kind, caller) => {
-    if (kind === 'none') return;
+    if (kind === 'none') return FREE;
     if (caller.role !== 'public') await takeKeyCall(ctx, caller);
-    else if (kind === 'public-daily' && publicDailyLimit > 0) await takePublicCall(ctx);
+    else if (kind === 'public-daily' && publicDailyLimit > 0) return takePublicCalls(ctx);
+    return FREE;
   };
 
   async function takeKeyCall(ctx: RequestContext, caller: Caller): Promise<void> {
@@ -35,18 +63,46 @@ export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): L
     }
   }
 
-  async function takePublicCall(ctx: RequestContext): Promise<void> {
+  async function takePublicCalls(ctx: RequestContext): Promise<Charge> {
     const now = app.now();
-    const used = await app.accounts.takePublicCall(clientOf(addressOf(ctx.req, proxies)), now, publicDailyLimit);
+    const client = clientOf(addressOf(ctx.req, proxies));
     const resetsAt = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     const seconds = Math.ceil((resetsAt - now) / 1000);
-    ctx.set({
-      'RateLimit-Policy': `"public-daily";q=${publicDailyLimit};w=86400`,
-      RateLimit: `"public-daily";r=${publicDailyLimit - (used ?? publicDailyLimit)};t=${seconds}`,
-    });
-    if (used !== null) return;
-    const values = { used: publicDailyLimit, limit: publicDailyLimit, resets_at: new Date(resetsAt).toISOString() };
-    const headers = { 'Retry-After': String(seconds) };
-    throw makeProblem('public_soft_limit_reached', values, { members: values, headers });
+    let taken = 0;
+
+    const tell = (used: number): void =>
+      ctx.set({
+        'RateLimit-Policy': `"public-daily";q=${publicDailyLimit};w=86400`,
+        RateLimit: `"public-daily";r=${Math.max(0, publicDailyLimit - used)};t=${seconds}`,
+      });
+    const giveBack = async (): Promise<number> => {
+      const given = taken;
+      taken = 0;
+      const used = await app.accounts.giveBackPublicCalls(client, now, given);
+      tell(used);
+      return used;
+    };
+    const add = async (calls: number): Promise<void> => {
+      if (calls === 0) return;
+      const used = await app.accounts.takePublicCall(client, now, publicDailyLimit, calls);
+      if (used !== null) {
+        taken += calls;
+        tell(used);
+        return;
+      }
+      const requested = taken + calls;
+      const left = taken > 0 ? await giveBack() : publicDailyLimit;
+      tell(left);
+      const values = { used: left, limit: publicDailyLimit, resets_at: new Date(resetsAt).toISOString() };
+      const headers = { 'Retry-After': String(seconds) };
+      throw makeProblem('public_soft_limit_reached', values, { members: { ...values, requested }, headers });
+    };
+    await add(1);
+    return {
+      add,
+      giveBack: async () => {
+        if (taken > 0) await giveBack();
+      },
+    };
   }
 }

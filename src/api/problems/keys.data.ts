@@ -96,12 +96,12 @@ export const KEY_PROBLEMS = {
     status: 429,
     title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },
     detail: {
-      sk: 'Dnes ste použili {used} z {limit} volaní bez kľúča; limit sa obnoví {resets_at}.',
-      en: 'You have used {used} of {limit} calls without a key today; the limit resets at {resets_at}.',
+      sk: 'Dnes ste bez kľúča poslali {used} z {limit} súborov, viac sa už nezmestí; limit sa obnoví {resets_at}.',
+      en: 'You have sent {used} of {limit} files without a key today, and this is more than is left; the limit resets at {resets_at}.',
     },
     remedy: {
-      sk: 'Počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
-      en: 'Wait until midnight UTC, or send a key in the X-API-Key header.',
+      sk: 'Pošlite naraz menej súborov (pole requested hovorí, koľko ich bolo), počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
+      en: 'Send fewer files at once (requested tells how many they were), wait until midnight UTC, or send a key in the X-API-Key header.',
     },
   },
   rate_limit_reached: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { NewFile } from '../../batches/index.ts';
 import { answer, jsonAnswer } from '../answer.ts';
 import { batchBody, REFUSALS } from '../batch-body/index.ts';
 import { checkRuleset } from '../inline-or-queue.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, type RouteContext, route } from '../route.ts';
 import { Accepted } from '../schemas/batch.ts';
 import { VISIBLE_ASCII } from '../text-patterns.ts';
 import { ValidationQuery } from './validate.ts';
@@ -76,11 +77,14 @@ export const createBatch: Route = route({
     'no_file',
     'too_many_files',
   ],
-  handle: async ({ body, query: options, headers }, { app, caller }) => {
+  handle: async ({ body, query: options, headers }, context) => {
+    const { app, caller } = context;
     checkRuleset(app, options);
     const key = headers['Idempotency-Key'];
     const idempotency = key === undefined ? null : { key, shared: caller.role === 'public' };
-    const { batch, replayed } = await app.batches.receive(caller, { options, idempotency }, body);
+    const { batch, replayed } = await app.batches.receive(caller, { options, idempotency }, counted(body, context));
+    // The first answer's files were counted then.
+    if (replayed) await context.giveBack();
     const { id, status, total } = batch;
     return answer(
       202,
@@ -89,3 +93,24 @@ export const createBatch: Route = route({
     );
   },
 });
+
+/** So many files may come before they are counted. */
+const COUNTED_AT_ONCE = 25;
+
+/** Counts files while they come: a batch that is more than its caller may send ends there. */
+async function* counted(
+  files: AsyncIterable<NewFile> | Iterable<NewFile>,
+  { countMore }: Pick<RouteContext, 'countMore'>,
+): AsyncGenerator<NewFile> {
+  // The first was counted when the request came.
+  let uncounted = -1;
+  for await (const file of files) {
+    uncounted += 1;
+    if (uncounted === COUNTED_AT_ONCE) {
+      await countMore(uncounted);
+      uncounted = 0;
+    }
+    yield file;
+  }
+  if (uncounted > 0) await countMore(uncounted);
+}

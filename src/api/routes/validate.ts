@@ -92,6 +92,7 @@ export const validateFiles: Route = route({
   },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
+    await context.countMore(body.length - 1);
     const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
     const results = outcome.results.map((result) => inLanguage(result, context));
