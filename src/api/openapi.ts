@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { own } from '../lib/own.ts';
 import { type AnswerSpec, BYTES } from './answer.ts';
 import type { ProblemCode } from './problems.data.ts';
 import { findProblemKind } from './problems.ts';
@@ -95,10 +96,10 @@ function toOperation(route: Route): ZodOpenApiOperationObject {
         ),
       },
     }),
-    responses: {
-      ...Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec, route)])),
-      ...problemResponses(route),
-    },
+    responses: withProblems(
+      Object.fromEntries(Object.entries(route.answers).map(([status, spec]) => [status, toResponse(spec, route)])),
+      problemResponses(route),
+    ),
   };
 }
 
@@ -140,27 +141,38 @@ const toHeaders = (headers: Readonly<Record<string, string>>): z.ZodObject =>
     ),
   );
 
+type Responses = Record<string, ZodOpenApiResponseObject>;
+
+/** A status that stands for an answer and for problems declares both, each in its media type. */
+function withProblems(answers: Responses, problems: Responses): Responses {
+  const both = Object.entries(problems).map(([status, problem]): [string, ZodOpenApiResponseObject] => {
+    const answer = own(answers, status);
+    if (answer === undefined) return [status, problem];
+    const description = `${answer.description}\n${problem.description}`;
+    return [status, { ...answer, description, content: { ...answer.content, ...problem.content } }];
+  });
+  return { ...answers, ...Object.fromEntries(both) };
+}
+
 /** Problems stand under their status; a status may have several codes. */
-function problemResponses(route: Route): Record<string, ZodOpenApiResponseObject> {
+function problemResponses(route: Route): Responses {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(route)) {
     const { status } = findProblemKind(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus]
-      .filter(([status]) => route.answers[status] === undefined)
-      .map(([status, codes]) => [
-        String(status),
-        {
-          description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
-          headers: toHeaders({
-            ...(status === 429 && RATE),
-            ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait.' }),
-          }),
-          content: { 'application/problem+json': { schema: ProblemDetails } },
-        },
-      ]),
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
+        headers: toHeaders({
+          ...(status === 429 && RATE),
+          ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait.' }),
+        }),
+        content: { 'application/problem+json': { schema: ProblemDetails } },
+      },
+    ]),
   );
 }
 

@@ -104,6 +104,7 @@ const starts: Record<string, () => Promise<Start>> = {
 
 /** Operations that no request of these makes succeed, each with the reason. */
 const NEVER: ReadonlyMap<string, string> = new Map([
+  ['createSandboxKey', 'the service is one of production'],
   ['retryFailedJob', 'no job fails here'],
   ['discardFailedJob', 'no job fails here'],
   ['retryBatch', 'no worker runs, so no batch ends'],
