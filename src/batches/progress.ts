@@ -1,4 +1,5 @@
 import { makeBell } from '../lib/bell.ts';
+import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { announceIfAwaited } from '../queue/index.ts';
 import { type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
@@ -14,9 +15,11 @@ export async function recordProgress(trx: store.Trx, workspaceId: string, batch:
   await announceIfAwaited(trx, workspaceId, { type: 'batch.completed', at: batch.completed_at, data: batch });
 }
 
-/** Reads and follows batches. All throw BatchNotFound, for another workspace's batch too. */
+/** Reads and follows batches. All but `list` throw BatchNotFound, for another workspace's batch too. */
 export type Progress = {
   readonly get: (scope: Scope, id: string) => Promise<Batch>;
+  /** The newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, page: Paging) => Promise<Page<Batch>>;
   /** The batch when it has ended, or as it is when the time is over or the signal aborts. */
   readonly wait: (scope: Scope, id: string, milliseconds: number, signal?: AbortSignal) => Promise<Batch>;
   /**
@@ -68,6 +71,10 @@ export function makeProgress({ db }: { readonly db: store.Database }): Progress 
 
   return {
     get,
+    list: ({ workspaceId }, page) =>
+      store.inWorkspace(db, workspaceId, (trx) =>
+        readNewest(page, (before, limit) => store.listBatches(trx, workspaceId, before, limit)),
+      ),
     wait: (scope, id, milliseconds, signal) => waitUntil(scope, id, hasEnded, milliseconds, signal),
     waitForChange: async (scope, id, after, milliseconds, signal) => {
       const changed = ({ sequence }: Batch): boolean => {

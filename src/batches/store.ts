@@ -155,6 +155,22 @@ export async function findBatch(trx: Trx, workspaceId: string, id: string): Prom
   return row && toBatch(row);
 }
 
+/** The newest batches that have arrived, from before a place on. */
+export async function listBatches(
+  trx: Trx,
+  workspaceId: string,
+  before: { readonly at: Date; readonly id: string } | null,
+  limit: number,
+): Promise<Batch[]> {
+  let query = trx
+    .selectFrom('batches')
+    .select(BATCH_COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '<>', 'receiving');
+  if (before !== null) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id})`);
+  return (await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(toBatch);
+}
+
 /**
  * Locks the slices of a batch, in their order, so that several such transactions cannot wait for each other. Whoever
  * locks slices does it before anything is done to the row of the batch, for the same reason.

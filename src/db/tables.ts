@@ -228,6 +228,7 @@ type EvidenceReportsTable = {
   workspace_id: string;
   id: string;
   report: Json;
+  entry: Json | null;
   created_by: string;
   created_at: Date;
 };

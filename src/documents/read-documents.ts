@@ -1,14 +1,10 @@
-import { type Page, readCursor, writeCursor } from '../lib/page-cursor.ts';
+import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Document } from './document.ts';
 import { DocumentNotFound } from './errors.ts';
 import { type Database, type DocumentFilter, findDocument, inWorkspace, listDocuments } from './store.ts';
 
-export type DocumentQuery = DocumentFilter & {
-  /** Where the page before ended; without it: the first page. */
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-};
+export type DocumentQuery = DocumentFilter & Paging;
 
 export type Reading = {
   /** Throws DocumentNotFound, for another workspace's document too. */
@@ -25,16 +21,9 @@ export function makeReading({ db }: { readonly db: Database }): Reading {
       if (document === undefined) throw new DocumentNotFound(id);
       return document;
     },
-    list: async (scope, { cursor, limit, ...filter }) => {
-      const before = cursor === undefined ? null : readCursor(cursor);
-      // One more than the page tells whether there is another.
-      const found = await inWorkspace(db, scope.workspaceId, (trx) =>
-        listDocuments(trx, scope.workspaceId, filter, before, limit + 1),
-      );
-      const items = found.slice(0, limit);
-      const last = items.at(-1);
-      const next = found.length > limit && last ? writeCursor({ at: new Date(last.created_at), id: last.id }) : null;
-      return { items, next };
-    },
+    list: ({ workspaceId }, { cursor, limit, ...filter }) =>
+      inWorkspace(db, workspaceId, (trx) =>
+        readNewest({ cursor, limit }, (before, count) => listDocuments(trx, workspaceId, filter, before, count)),
+      ),
   };
 }

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult } from '../issues/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
+import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { writeArchive } from './archive.ts';
 import { EvidenceNotFound } from './errors.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReport } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
-import type { Engine, SignedReport } from './report.ts';
+import type { Engine, ReportEntry, SignedReport } from './report.ts';
 import { signReport } from './signature.ts';
-import { type Database, deleteReports, findReport, insertReport } from './store.ts';
+import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 
 export type EvidenceParts = {
   readonly db: Database;
@@ -37,6 +38,8 @@ export type Evidence = {
   readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws EvidenceNotFound. */
   readonly get: (scope: Scope, id: string) => Promise<SignedReport>;
+  /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
@@ -63,6 +66,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     prove: async (kept, sizeBytes) =>
       writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),
+    list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
     keep: (scope, report) => insertReport(db, scope, report),
     get: async (scope, id) => {
       const report = await findReport(db, scope.workspaceId, id);

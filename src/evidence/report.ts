@@ -44,6 +44,25 @@ export type Report = {
   readonly files: { readonly [name in ReportFile]: string };
 };
 
+/** Its fields, in their order. */
+export const ENTRY = [
+  'id',
+  'filename',
+  'sha256',
+  'size_bytes',
+  'created_at',
+  'valid',
+  'document_type',
+  'summary',
+  'counts',
+] as const satisfies readonly (keyof Report)[];
+
+/** What a list tells of a report. */
+export type ReportEntry = Pick<Report, (typeof ENTRY)[number]>;
+
+export const toEntry = (report: Report): ReportEntry =>
+  Object.fromEntries(ENTRY.map((name) => [name, report[name]])) as ReportEntry;
+
 /** A report before its texts for people are written. */
 export type Facts = Omit<Report, 'report_markdown' | 'developer_summary' | 'files'>;
 

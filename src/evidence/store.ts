@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, system, withWorkspace } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { PublicJwk } from './jwk.ts';
-import type { SignedReport } from './report.ts';
+import { ENTRY, type ReportEntry, type SignedReport, toEntry } from './report.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -87,6 +87,7 @@ export async function insertReport(
         workspace_id: workspaceId,
         id: report.id,
         report: JSON.stringify(report),
+        entry: JSON.stringify(toEntry(report)),
         created_by: actor,
         created_at: new Date(report.created_at),
       })
@@ -106,6 +107,25 @@ export async function findReport(db: Database, workspaceId: string, id: string):
       .executeTakeFirst(),
   );
   return row?.report as SignedReport | undefined;
+}
+
+/** The newest reports of the workspace, from before a place on. */
+export async function listReports(
+  db: Database,
+  workspaceId: string,
+  before: { readonly at: Date; readonly id: string } | null,
+  limit: number,
+): Promise<ReportEntry[]> {
+  return withWorkspace(db, workspaceId, async (trx) => {
+    // Reports of before entries were kept are read themselves.
+    const entry = sql<ReportEntry>`coalesce(entry, (
+      select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
+    ))`;
+    let query = trx.selectFrom('evidence_reports').select(entry.as('entry')).where('workspace_id', '=', workspaceId);
+    if (before !== null) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id})`);
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+    return rows.map((row) => row.entry);
+  });
 }
 
 /** Removes reports of all workspaces that were made before that time, so many at most; how many went. */

@@ -36,3 +36,33 @@ export function readCursor(cursor: string): Place {
   if (match === null) throw new CursorMalformed(cursor);
   return { at: new Date(Number(match[1])), id: match[2]! };
 }
+
+/** What the caller of a paged list says: where the page before ended, and how many it wants at most. */
+export type Paging = { readonly cursor?: string | undefined; readonly limit: number };
+
+/**
+ * A page of rows that were read with one more than it may have: that one tells whether there is another page.
+ *
+ * @param cursorOf the cursor behind the last row of a page
+ */
+export function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/**
+ * A page of records, the newest first.
+ *
+ * @param read reads so many records from before a place on; from the newest without one
+ * @throws CursorMalformed
+ */
+export async function readNewest<T extends { readonly created_at: string; readonly id: string }>(
+  { cursor, limit }: Paging,
+  read: (before: Place | null, limit: number) => Promise<readonly T[]>,
+): Promise<Page<T>> {
+  const before = cursor === undefined ? null : readCursor(cursor);
+  return toPage(await read(before, limit + 1), limit, ({ created_at, id }) =>
+    writeCursor({ at: new Date(created_at), id }),
+  );
+}

@@ -1,5 +1,5 @@
 import type { IdPrefix } from '../lib/ids.ts';
-import { CursorMalformed, type Page, readCursor, writeCursor } from '../lib/page-cursor.ts';
+import { CursorMalformed, type Page, type Paging, readNewest, toPage } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../queue/index.ts';
 import {
@@ -14,8 +14,6 @@ import {
 import { listChanges, listWatched } from './results/store.ts';
 import { makeSliceWork, SLICE, type SliceWork } from './slice-work.ts';
 import * as store from './store.ts';
-
-type Paging = { readonly cursor?: string | undefined; readonly limit: number };
 
 /** The record of participants that are watched. All but `receive` and `list` throw RadarNotFound. */
 export type Radars = SliceWork & {
@@ -61,12 +59,6 @@ function readNumbers(cursor: string, count: number): number[] {
 }
 
 /** The first so many of what was read, one more than fits telling that there are more. */
-function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Page<T> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
-}
-
 /** Makes the record of radars on a database. */
 export function makeRadars({ db, now, newId }: RadarParts): Radars {
   const inWorkspace = <T>({ workspaceId }: Scope, work: (trx: store.Trx) => Promise<T>): Promise<T> =>
@@ -117,12 +109,8 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
 
     get: (scope, id) => inWorkspace(scope, (trx) => getRadar(trx, id)),
 
-    list: (scope, { cursor, limit }) =>
-      inWorkspace(scope, async (trx) => {
-        const before = cursor === undefined ? null : readCursor(cursor);
-        const radars = await store.listRadars(trx, before, limit + 1, now());
-        return toPage(radars, limit, ({ created_at, id }) => writeCursor({ at: new Date(created_at), id }));
-      }),
+    list: (scope, page) =>
+      inWorkspace(scope, (trx) => readNewest(page, (before, limit) => store.listRadars(trx, before, limit, now()))),
 
     results: (scope, id, { cursor, limit, changed }) =>
       inWorkspace(scope, async (trx) => {

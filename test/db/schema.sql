@@ -245,8 +245,10 @@ table evidence_reports
   report json not null
   created_by text not null
   created_at timestamp(3) with time zone not null
+  entry json
   constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint evidence_reports_pkey PRIMARY KEY (workspace_id, id)
+  CREATE INDEX evidence_reports_newest ON public.evidence_reports USING btree (workspace_id, created_at, id)
   CREATE INDEX evidence_reports_oldest ON public.evidence_reports USING btree (created_at)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
@@ -526,6 +528,7 @@ table vat_batches
   constraint vat_batches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint vat_batches_pkey PRIMARY KEY (workspace_id, id)
   CREATE INDEX vat_batches_ended ON public.vat_batches USING btree (completed_at) WHERE (completed_at IS NOT NULL)
+  CREATE INDEX vat_batches_newest ON public.vat_batches USING btree (workspace_id, created_at, id)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped

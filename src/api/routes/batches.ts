@@ -2,9 +2,29 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
 import { DOWNLOADS, toCsv, toNdjson } from '../download-results.ts';
 import { inLanguage } from '../in-language.ts';
-import { Paging } from '../paging.ts';
+import { NextCursor, Paging } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
+
+const listBatches = route({
+  method: 'get',
+  path: '/api/batches',
+  id: 'listBatches',
+  tag: 'batches',
+  summary: 'List batches',
+  description:
+    'The batches of the workspace, newest first; those of calls with `Prefer: respond-async` and of large files among ' +
+    'them. Batches that were created without a key are in no list.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ batches: z.array(Batch), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.batches.list(caller, query);
+    return answer(200, { batches: items.map(toBatch), next_cursor: next }, { 'Cache-Control': 'no-store' });
+  },
+});
 
 const getBatch = route({
   method: 'get',
@@ -110,5 +130,5 @@ const retryBatch = route({
   handle: async ({ params }, { app, caller }) => answer(202, toBatch(await app.batches.retry(caller, params.id))),
 });
 
-/** The routes of batches: progress, results, cancel, retry. */
-export const batchRoutes: readonly Route[] = [getBatch, listResults, cancelBatch, retryBatch];
+/** The routes of batches: list, progress, results, cancel, retry. */
+export const batchRoutes: readonly Route[] = [listBatches, getBatch, listResults, cancelBatch, retryBatch];

@@ -5,8 +5,9 @@ import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { type BodyKind, checkFields, readJson } from '../body-kind.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
 import { judgeNow } from '../judge-now.ts';
+import { NextCursor, Paging } from '../paging.ts';
 import { type Route, type RouteContext, route } from '../route.ts';
-import { EvidenceReport, JwkSet } from '../schemas/evidence.ts';
+import { EvidenceEntry, EvidenceReport, JwkSet } from '../schemas/evidence.ts';
 import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../uploads.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
@@ -97,6 +98,24 @@ const createEvidence = route({
   },
 });
 
+const listEvidence = route({
+  method: 'get',
+  path: '/api/validation-evidence',
+  id: 'listValidationEvidence',
+  tag: 'evidence',
+  summary: 'List reports',
+  description: 'What the kept reports of the workspace are about, newest first; each is read back whole by its id.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ reports: z.array(EvidenceEntry), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.evidence.list(caller, query);
+    return answer(200, { reports: [...items], next_cursor: next }, { 'Cache-Control': 'private, no-store' });
+  },
+});
+
 const getEvidence = route({
   method: 'get',
   path: '/api/validation-evidence/{id}',
@@ -151,5 +170,5 @@ const getKeys = route({
   },
 });
 
-/** The routes of evidence: make a report, read it back, the keys. */
-export const evidenceRoutes: readonly Route[] = [createEvidence, getEvidence, getKeys];
+/** The routes of evidence: make a report, list them, read it back, the keys. */
+export const evidenceRoutes: readonly Route[] = [createEvidence, listEvidence, getEvidence, getKeys];

@@ -3,7 +3,7 @@ import type { NewVatItem } from '../../batches/index.ts';
 import { readVatNumber } from '../../vat/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { jsonBody } from '../body-kind.ts';
-import { Paging } from '../paging.ts';
+import { NextCursor, Paging } from '../paging.ts';
 import { makeProblem } from '../problems.ts';
 import { type Route, route } from '../route.ts';
 import { VatBatch, VatBatchResults } from '../schemas/vat.ts';
@@ -67,6 +67,24 @@ function toItem(input: string): NewVatItem {
     : { input, error: { code: 'vat_malformed', detail: read.detail } };
 }
 
+const listVatBatches = route({
+  method: 'get',
+  path: '/v1/vat/verify/batch',
+  id: 'listVatBatches',
+  tag: 'vat',
+  summary: 'List VAT batches',
+  description: 'The VAT batches of the workspace, newest first, with their progress.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ batches: z.array(VatBatch), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { items, next } = await app.vatBatches.list(caller, query);
+    return answer(200, { batches: [...items], next_cursor: next }, { 'Cache-Control': 'no-store' });
+  },
+});
+
 const getVatBatch = route({
   method: 'get',
   path: '/v1/vat/verify/batch/{id}',
@@ -122,4 +140,10 @@ const cancelVatBatch = route({
   },
 });
 
-export const vatBatchRoutes: readonly Route[] = [createVatBatch, getVatBatch, listVatResults, cancelVatBatch];
+export const vatBatchRoutes: readonly Route[] = [
+  createVatBatch,
+  listVatBatches,
+  getVatBatch,
+  listVatResults,
+  cancelVatBatch,
+];

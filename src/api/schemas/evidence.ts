@@ -52,6 +52,18 @@ export const EvidenceReport = z
   })
   .meta({ id: 'EvidenceReport' });
 
+export const EvidenceEntry = EvidenceReport.pick({
+  id: true,
+  filename: true,
+  sha256: true,
+  size_bytes: true,
+  created_at: true,
+  valid: true,
+  document_type: true,
+  summary: true,
+  counts: true,
+}).meta({ id: 'EvidenceEntry', description: 'What a report is about.' });
+
 export const JwkSet = z
   .object({
     keys: z.array(

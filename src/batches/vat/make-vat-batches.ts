@@ -1,5 +1,5 @@
 import type { IdPrefix } from '../../lib/ids.ts';
-import { CursorMalformed, type Page } from '../../lib/page-cursor.ts';
+import { CursorMalformed, type Page, type Paging, readNewest } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
 import * as store from './store.ts';
@@ -14,17 +14,15 @@ import {
   type VerifyNumber,
 } from './vat-batch.ts';
 
-/** The record of many VAT numbers with one progress. All throw VatBatchNotFound, for another workspace's too. */
+/** The record of many VAT numbers with one progress. All but `receive` and `list` throw VatBatchNotFound, for another workspace's too. */
 export type VatBatches = {
   /** Takes numbers in and asks for their verification, state by state. */
   readonly receive: (scope: Scope, items: readonly NewVatItem[], options: VatBatchOptions) => Promise<VatBatch>;
   readonly get: (scope: Scope, id: string) => Promise<VatBatch>;
+  /** The newest first. Throws CursorMalformed. */
+  readonly list: (scope: Scope, page: Paging) => Promise<Page<VatBatch>>;
   /** What has ended by now, in the order of submission. Throws CursorMalformed. */
-  readonly results: (
-    scope: Scope,
-    id: string,
-    page: { readonly cursor?: string | undefined; readonly limit: number },
-  ) => Promise<Page<VatItemResult>>;
+  readonly results: (scope: Scope, id: string, page: Paging) => Promise<Page<VatItemResult>>;
   readonly cancel: (scope: Scope, id: string) => Promise<VatBatch>;
   /**
    * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
@@ -153,6 +151,11 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       }),
 
     get: ({ workspaceId }, id) => store.inWorkspace(db, workspaceId, (trx) => getBatch(trx, id)),
+
+    list: ({ workspaceId }, page) =>
+      store.inWorkspace(db, workspaceId, (trx) =>
+        readNewest(page, (before, limit) => store.listBatches(trx, before, limit, now())),
+      ),
 
     results: ({ workspaceId }, id, { cursor, limit }) =>
       store.inWorkspace(db, workspaceId, async (trx) => {

@@ -78,6 +78,19 @@ export async function findBatch(trx: Trx, id: string, now: number): Promise<VatB
   return row && toBatch(row, now);
 }
 
+/** The newest batches, from before a place on. */
+export async function listBatches(
+  trx: Trx,
+  before: { readonly at: Date; readonly id: string } | null,
+  limit: number,
+  now: number,
+): Promise<VatBatch[]> {
+  let query = trx.selectFrom('vat_batches').select(COLUMNS);
+  if (before !== null) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id})`);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => toBatch(row, now));
+}
+
 export type Begun = {
   readonly options: VatBatchOptions;
   readonly giveUpAt: Date;
