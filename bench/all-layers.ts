@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../src/app.ts';
 import { makeValidator, type Validator } from '../src/validation/index.ts';
-import { parseXml, type XmlLimits } from '../src/xml/index.ts';
 import { ALLOCATION_HEAP, type Allocation } from './allocation.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { RulesCost } from './rules.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runPacks } from '@e-invoice/schematron';
+import { NamePool, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
 import saxon from 'saxon-js';
-import { runPacks } from '../src/engine/index.ts';
 import { describeEngine, loadPack } from '../src/packs/index.ts';
 import { makeSaxonJudge } from '../src/reference/index.ts';
 import { findRoot } from '../src/runtime/index.ts';
-import { NamePool, parseXml, type XmlDocument } from '../src/xml/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 

@@ -12,9 +12,19 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
-const PARTS = ['src', 'workers'];
+/** What is transpiled, and the folders that come of it: the packages of the workspace lie where Node looks for them. */
+const TRANSPILED = ['src', 'workers'];
+const PARTS = [...TRANSPILED, 'node_modules'];
 /** What the outcome depends on; of the rules, because `engine.json` is then not true any more. */
-const SOURCES = [...PARTS, 'schematron', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  ...TRANSPILED,
+  'packages',
+  'schematron',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 /** Which sources the folder was made from. Written last: without it the folder is not whole. */
 const NOTE = join(out, 'built-from');
@@ -45,6 +55,8 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const parameters = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', draft];
     execFileSync(process.execPath, parameters, { stdio: 'inherit' });
+    const engine = [join(root, 'packages/schematron/build.js'), join(draft, 'node_modules/@e-invoice/schematron')];
+    execFileSync(process.execPath, engine, { stdio: 'inherit' });
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });

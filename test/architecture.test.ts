@@ -8,7 +8,11 @@ import { importsOf, readSources } from './support/import-reader.ts';
 import { tableFaults } from './support/table-rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = [...readSources(root, 'src'), ...readSources(root, 'workers')];
+const sources = [
+  ...readSources(root, 'packages/schematron/src'),
+  ...readSources(root, 'src'),
+  ...readSources(root, 'workers'),
+];
 
 describe('the house', () => {
   it('keeps its import tables, doors, names and file sizes', () => {
@@ -53,13 +57,38 @@ describe('the rules themselves see a fault', () => {
   const faults = (path: string, text: string): string[] => faultsOf({ path, text });
 
   it.each([
-    ['an import upwards', 'src/xml/parse.ts', "import { x } from '../engine/index.ts';", 'imports engine'],
+    ['an import upwards', 'src/issues/issue.ts', "import { x } from '../catalog/index.ts';", 'imports catalog'],
     [
       'an import past the index',
-      'src/engine/run/run.ts',
-      "import { x } from '../../xml/tree.ts';",
+      'src/catalog/search.ts',
+      "import { x } from '../issues/text.ts';",
       'past its index.ts',
     ],
+    [
+      'a package that knows the service',
+      'packages/schematron/src/run/run.ts',
+      "import { x } from '../../../../src/lib/own.ts';",
+      'outside its package',
+    ],
+    [
+      'a room of a package that knows a higher one',
+      'packages/schematron/src/xml/parse.ts',
+      "import { x } from '../run/run.ts';",
+      'imports run',
+    ],
+    [
+      'rules run by what compiles',
+      'packages/schematron/src/run/run.ts',
+      "import { x } from '../compile/plan.ts';",
+      'imports compile',
+    ],
+    [
+      'Node in a package for browsers',
+      'packages/schematron/src/xml/parse.ts',
+      "import { readFileSync } from 'node:fs';",
+      'runs in browsers',
+    ],
+    ['a package entered aside', 'src/vat/x.ts', "import { x } from '@e-invoice/schematron/src/own.ts';", 'its door'],
     ['a library outside its door', 'src/documents/lifecycle.ts', "import { Queue } from 'bullmq';", 'outside its door'],
     [
       'SQL outside a store',
@@ -67,18 +96,17 @@ describe('the rules themselves see a fault', () => {
       "import { withWorkspace } from '../db/index.ts';",
       'outside store.ts',
     ],
-    ['Node in the pure core', 'src/xml/parse.ts', "import { readFileSync } from 'node:fs';", 'pure module'],
-    ['the judges meeting', 'src/reference/saxon.ts', "import { runPack } from '../engine/index.ts';", 'imports engine'],
+    ['Node in the pure core', 'src/issues/issue.ts', "import { readFileSync } from 'node:fs';", 'pure module'],
+    ['the judges meeting', 'src/reference/saxon.ts', "import { runPack } from '@e-invoice/schematron';", 'its door'],
     [
       'a door imported by an ability',
       'src/render/html.ts',
       "import { startApi } from '../api/index.ts';",
       'imports api',
     ],
-    ['a lazy import', 'src/xml/parse.ts', "const x = await import('../queue/index.ts');", 'imports queue'],
+    ['a lazy import', 'src/issues/issue.ts', "const x = await import('../queue/index.ts');", 'imports queue'],
     ['the environment read aside', 'src/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
-    ['code made at run time', 'src/engine/run/run.ts', "new Function('return 1')", 'code made of text'],
-    ['rules run by what compiles', 'src/engine/run/run.ts', "import { x } from '../compile/plan.ts';", 'the compiler'],
+    ['code made at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'code made of text'],
     ['a drawer', 'src/queue/utils.ts', '', 'says nothing'],
     ['a file too long', 'src/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
     ['a worker too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],

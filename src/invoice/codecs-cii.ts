@@ -1,4 +1,4 @@
-import { stringValue } from '../xml/index.ts';
+import { stringValue } from '@e-invoice/schematron/xml';
 import { type Codecs, trimmed, ublCodecs, useAttribute } from './codecs-ubl.ts';
 import { findElements } from './find-nodes.ts';
 import { toPath } from './path.ts';

@@ -1,4 +1,4 @@
-import { stringValue, type XmlElement } from '../xml/index.ts';
+import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { findAttribute, type Reading } from './find-nodes.ts';
 import type { ValueKind, Values } from './term.ts';
 

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlDocument, type XmlElement } from '../xml/index.ts';
+import { NodeKind, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 

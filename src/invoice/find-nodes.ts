@@ -1,4 +1,4 @@
-import { NodeKind, stringValue, type XmlAttribute, type XmlElement } from '../xml/index.ts';
+import { NodeKind, stringValue, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Path, Predicate, Step } from './path.ts';
 import { resolve, type Variables } from './variables.ts';
 

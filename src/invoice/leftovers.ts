@@ -1,4 +1,4 @@
-import { locationOf, NodeKind, stringValue, type XmlElement } from '../xml/index.ts';
+import { locationOf, NodeKind, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Used } from './find-nodes.ts';
 
 /** Something the XML says for which the semantic model has no term. */

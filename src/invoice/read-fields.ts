@@ -1,4 +1,4 @@
-import { stringValue, type XmlElement } from '../xml/index.ts';
+import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Codecs } from './codecs-ubl.ts';
 import { findAttribute, findElements, type Reading } from './find-nodes.ts';
 import { type DocumentKind, type Path, toPath } from './path.ts';

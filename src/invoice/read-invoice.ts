@@ -1,4 +1,4 @@
-import { stringValue, type XmlElement } from '../xml/index.ts';
+import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { ciiCodecs } from './codecs-cii.ts';
 import { ublCodecs } from './codecs-ubl.ts';
 import { findElements, type Used } from './find-nodes.ts';

@@ -1,4 +1,4 @@
-import { compile } from '../engine/index.ts';
+import { compile } from '@e-invoice/schematron/compile';
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 

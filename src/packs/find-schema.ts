@@ -1,4 +1,4 @@
-import { parseXml } from '../xml/index.ts';
+import { parseXml } from '@e-invoice/schematron/xml';
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 

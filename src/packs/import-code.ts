@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { CompiledRules } from '../engine/index.ts';
+import type { CompiledRules } from '@e-invoice/schematron';
 
 /**
  * The module in a file of the cache.

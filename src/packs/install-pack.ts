@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SchemaRefused } from '../engine/index.ts';
+import { SchemaRefused } from '@e-invoice/schematron/compile';
 import type { Layer } from '../issues/index.ts';
 import type { Canaries } from '../validation/index.ts';
 import { collectRelease, type Release } from './collect-release.ts';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { compileSchema, load, type Pack, type PackManifest, readSchematron, toRuleIndex } from '../engine/index.ts';
-import type { NamePool } from '../xml/index.ts';
+import { load } from '@e-invoice/schematron';
+import { compileSchema, readSchematron, toRuleIndex } from '@e-invoice/schematron/compile';
+import type { NamePool } from '@e-invoice/schematron/xml';
+import type { Pack, PackManifest } from '../validation/index.ts';
 import { importCode, importKept } from './import-code.ts';
 import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
 

@@ -1,5 +1,5 @@
+import { NamePool } from '@e-invoice/schematron/xml';
 import type { RulePack } from '../validation/index.ts';
-import { NamePool } from '../xml/index.ts';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { loadFolder } from './load-folder.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { RuleIndexEntry } from '../engine/index.ts';
+import type { RuleIndexEntry } from '@e-invoice/schematron';
 
 /** What is made from the sources of a pack, and kept so that they need not be read as a schema again. */
 export type CompiledSources = {

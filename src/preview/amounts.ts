@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, toDecimal, ZERO } from '../lib/decimal.ts';
+import { type Decimal, parseDecimal, toDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { DraftInvoice, DraftLine } from './draft.ts';
 
 const HUNDRED = toDecimal(100);

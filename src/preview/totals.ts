@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../lib/decimal.ts';
+import { type Decimal, ZERO } from '@e-invoice/schematron/decimal';
 import { type LineAmounts, sum, toCents, toNumber, vatOf, vatWithin } from './amounts.ts';
 import type { DraftInvoice, DraftLine } from './draft.ts';
 import type { VatDecision } from './vat-category.ts';

@@ -7,7 +7,7 @@ import {
   type XmlDocument,
   type XmlElement,
   type XmlNode,
-} from '../xml/index.ts';
+} from '@e-invoice/schematron/xml';
 import type { OpinionIssue } from './opinion.ts';
 import { readableLocation } from './readable-location.ts';
 

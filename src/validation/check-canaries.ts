@@ -1,5 +1,5 @@
+import { parseXml } from '@e-invoice/schematron/xml';
 import type { Issue } from '../issues/index.ts';
-import { parseXml } from '../xml/index.ts';
 import { checkRules } from './layers/rules.ts';
 import type { RulePack } from './rule-pack.ts';
 import { tellIssues } from './tell-issues.ts';

@@ -1,7 +1,7 @@
+import type { RuleIndexEntry } from '@e-invoice/schematron';
+import { XML_FAULT_REASONS } from '@e-invoice/schematron/xml';
 import type { RestrictionFacts, RuleFacts } from '../catalog/index.ts';
-import type { RuleIndexEntry } from '../engine/index.ts';
 import { LEVELS, type Level, type Text } from '../issues/index.ts';
-import { XML_FAULT_REASONS } from '../xml/index.ts';
 import type { Restriction } from './layers/restrictions/index.ts';
 import { SBDH_RULES, levelOf as sbdhLevelOf } from './layers/sbdh/index.ts';
 import { STRUCTURE_RULES } from './layers/ubl-structure/index.ts';

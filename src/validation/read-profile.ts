@@ -1,5 +1,5 @@
+import { stringValue, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 import type { DocumentType, Summary } from '../issues/index.ts';
-import { stringValue, type XmlDocument, type XmlElement } from '../xml/index.ts';
 import type { Claim } from './choose-ruleset.ts';
 import { findSpecification } from './specifications/index.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pack } from '../engine/index.ts';
+import type { Pack } from './pack.ts';
 import type { RulePack } from './rule-pack.ts';
 
 /** The text of a pack's `rules.json`: every id that it can report, assertions and restrictions of the syntax alike. */

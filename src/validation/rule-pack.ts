@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Pack, PackManifest } from '../engine/index.ts';
 import { LAYERS, type Layer, type Text } from '../issues/index.ts';
 import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
 import { makeRestrictionTable, type RestrictionTable, readRestrictions } from './layers/restrictions/index.ts';
+import type { Pack, PackManifest } from './pack.ts';
 
 /** What `pack.json` says of a release of rules, beyond what the engine needs. */
 export type PackInfo = {

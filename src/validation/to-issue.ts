@@ -1,7 +1,14 @@
+import type { Finding } from '@e-invoice/schematron';
+import {
+  locationOf,
+  NodeKind,
+  positionOf,
+  stringValue,
+  type XmlDocument,
+  type XmlNode,
+} from '@e-invoice/schematron/xml';
 import { findRuleText, ruleUrlOf } from '../catalog/index.ts';
-import type { Finding } from '../engine/index.ts';
 import type { Issue, Layer, Level } from '../issues/index.ts';
-import { locationOf, NodeKind, positionOf, stringValue, type XmlDocument, type XmlNode } from '../xml/index.ts';
 import { sayViolation, type Violation } from './layers/restrictions/index.ts';
 
 const VALUE_LIMIT = 200;

@@ -1,4 +1,4 @@
-import { NodeKind, stringValue, type XmlElement, type XmlNode } from '../xml/index.ts';
+import { NodeKind, stringValue, type XmlElement, type XmlNode } from '@e-invoice/schematron/xml';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 

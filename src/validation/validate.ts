@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '@e-invoice/schematron/xml';
 import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
-import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '../xml/index.ts';
 import { type Choice, CLAIMS_NOTHING, type Claim, chooseRuleset, installedRulesets } from './choose-ruleset.ts';
 import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';

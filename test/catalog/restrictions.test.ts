@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import { explainRestriction, sayRestriction } from '../../src/catalog/restrictions/index.ts';
 import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
@@ -8,7 +9,6 @@ import {
   readRestrictions,
 } from '../../src/validation/layers/restrictions/index.ts';
 import { factsOf } from '../../src/validation/list-rules.ts';
-import { parseXml } from '../../src/xml/index.ts';
 import { placeExample } from './place-example.ts';
 import { sampleInvoice } from './sample-invoice.ts';
 

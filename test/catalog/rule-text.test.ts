@@ -1,3 +1,4 @@
+import { XML_FAULT_REASONS } from '@e-invoice/schematron/xml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks } from '../../src/app.ts';
 import { findRuleText } from '../../src/catalog/index.ts';
@@ -5,7 +6,6 @@ import { texts } from '../../src/catalog/texts/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { SBDH_RULES } from '../../src/validation/layers/sbdh/index.ts';
 import { STRUCTURE_RULES } from '../../src/validation/layers/ubl-structure/index.ts';
-import { XML_FAULT_REASONS } from '../../src/xml/index.ts';
 
 /** The packs that the project brings; an operator's own pack speaks for itself. */
 const OURS = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];

@@ -1,5 +1,5 @@
+import { NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
 import { readableLocation } from '../../src/reference/index.ts';
-import { NodeKind, type XmlNode } from '../../src/xml/index.ts';
 
 /** The path of a node with the position of every step, as the golden locations have it. */
 export function fullLocation(node: XmlNode): string {

@@ -11,12 +11,12 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const judges: Readonly<Record<string, (packFolder: string) => Promise<Judge>>> = {
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
-    const { runPack } = await import('../../src/engine/index.ts');
+    const { runPack } = await import('@e-invoice/schematron');
     const { describeEngine, loadPack } = await import('../../src/packs/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
       '../../src/validation/layers/restrictions/index.ts'
     );
-    const { parseXml } = await import('../../src/xml/index.ts');
+    const { parseXml } = await import('@e-invoice/schematron/xml');
     const pack = await loadPack(packFolder, {
       cacheDir: join(ROOT, 'dist', 'packs'),
       engine: describeEngine(ROOT).digest,

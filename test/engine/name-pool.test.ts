@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { type Finding, runPack, runPacks, validate } from '@e-invoice/schematron';
+import { compile } from '@e-invoice/schematron/compile';
+import { elementsNamed, learnNames, makeInnerDocument, NamePool, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { compile, type Finding, runPack, runPacks, validate } from '../../src/engine/index.ts';
-import { elementsNamed, learnNames, makeInnerDocument, NamePool, type XmlElement } from '../../src/xml/index.ts';
 import { documentOf, inShort, packOf } from './support/judge.ts';
 import { schema, schemaSource } from './support/schema-source.ts';
 
@@ -113,7 +114,7 @@ describe('names belong to the rules that are applied together', () => {
   });
 
   it('the engine keeps no names for the whole process', () => {
-    const source = readFileSync(new URL('../../src/xml/names.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../packages/schematron/src/xml/names.ts', import.meta.url), 'utf8');
     expect(source).not.toMatch(/^(export )?(const|let) \w+ = new /m);
   });
 });

@@ -1,4 +1,4 @@
-import type { XmlFaultReason } from '../../src/xml/index.ts';
+import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 
 /** A hostile or broken file, and what must be said of it. */
 export type EvilFile = {

@@ -1,4 +1,4 @@
-import type { XmlFaultReason } from '../../src/xml/index.ts';
+import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 import { bytesOf, type EvilFile } from './xml-files.ts';
 
 type Row = readonly [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parseXml, XML_FAULT_REASONS, type XmlFault } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { parseXml, XML_FAULT_REASONS, type XmlFault } from '../../src/xml/index.ts';
-import { PARSER_MESSAGES } from '../../src/xml/parser-messages.ts';
+import { PARSER_MESSAGES } from '../../packages/schematron/src/xml/parser-messages.ts';
 import { DOCTYPES, ENCODINGS, type EvilFile, SIZES } from './xml-files.ts';
 import { MALFORMED } from './xml-malformed.ts';
 

@@ -27,9 +27,9 @@ const build = () => execFileSync(process.execPath, [join(checkout, 'scripts/buil
 beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'einvoice-checkout-'));
   const root = findRoot();
-  for (const name of ['src', 'workers', 'scripts', 'schematron', 'migrations'])
+  for (const name of ['packages', 'src', 'workers', 'scripts', 'schematron', 'migrations'])
     cpSync(join(root, name), join(checkout, name), { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of ['LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
     copyFileSync(join(root, name), join(checkout, name));
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 });

@@ -1,4 +1,4 @@
-import { NodeKind, parseXml, type XmlElement } from '../../src/xml/index.ts';
+import { NodeKind, parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 
 /** An element that can be changed at will; names are as they are written, prefix and all. */
 export type Sketch = { name: string; attributes: Map<string, string>; children: (Sketch | Raw)[] };

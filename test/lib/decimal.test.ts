@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { Decimal, parseDecimal, toDecimal, toExactDecimal, toUnits } from '@e-invoice/schematron/decimal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Decimal, parseDecimal, toDecimal, toExactDecimal, toUnits } from '../../src/lib/decimal.ts';
 
 /** The value as a fraction over 10^40, independent of how Decimal computes. */
 const SCALE = 40;
@@ -153,7 +153,7 @@ describe('numbers of any length', () => {
       import { parentPort } from 'node:worker_threads';
       import { register } from 'tsx/esm/api';
       register();
-      const { parseDecimal } = await import('${new URL('../../src/lib/decimal.ts', import.meta.url).href}');
+      const { parseDecimal } = await import('${new URL('@e-invoice/schematron/decimal', import.meta.url).href}');
       const sum = parseDecimal('${long}').add(parseDecimal('1'));
       parentPort.postMessage(sum.toString().length);
     `;

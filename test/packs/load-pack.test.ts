@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runPack } from '@e-invoice/schematron';
+import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { runPack, SchemaRefused } from '../../src/engine/index.ts';
 import { loadPack } from '../../src/packs/index.ts';
 import { packIndex } from '../../src/validation/index.ts';
 import { documentOf, inShort } from '../engine/support/judge.ts';

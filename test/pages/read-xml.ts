@@ -1,4 +1,4 @@
-import { parseXml, stringValue, XmlElement } from '../../src/xml/index.ts';
+import { parseXml, stringValue, XmlElement } from '@e-invoice/schematron/xml';
 
 /** The texts of the elements with that local name, in document order. @throws Error when it is no well-formed XML */
 export function readTexts(xml: string, name: string): string[] {

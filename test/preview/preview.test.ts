@@ -1,7 +1,7 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { parseDecimal } from '../../src/lib/decimal.ts';
 import { DraftInvoice, openPreview, PREVIEW_RULESET, type Reachability } from '../../src/preview/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeValidator } from '../../src/validation/index.ts';

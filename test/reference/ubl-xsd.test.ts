@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { NodeKind, parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import { makeUblXsd } from '../../src/reference/ubl-xsd.ts';
-import { NodeKind, parseXml, type XmlElement } from '../../src/xml/index.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../schematron/ubl-2.1/${name}`, import.meta.url), 'utf8');

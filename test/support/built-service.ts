@@ -22,6 +22,7 @@ const run = promisify(execFile);
 
 /** What the build reads, and what the built service reads where it lies. */
 export const SOURCES = [
+  'packages',
   'src',
   'workers',
   'schematron',
@@ -78,7 +79,7 @@ async function build(): Promise<string> {
   const draft = join(shelf, `draft-${randomUUID()}`);
   mkdirSync(join(draft, 'dist'), { recursive: true });
   try {
-    for (const name of ['src', 'workers', 'schematron', 'migrations', 'node_modules'])
+    for (const name of ['packages', 'src', 'workers', 'schematron', 'migrations', 'node_modules'])
       symlinkSync(join(root, name), join(draft, name));
     for (const name of SHARED) {
       mkdirSync(join(root, 'dist', name), { recursive: true });

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { importsOf, resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
+import { isPackaged, packageFaults } from './package-rules.ts';
 
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
 const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'judging', 'vat', 'peppol'];
@@ -11,21 +12,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['runtime'],
   queue: ['db', 'runtime'],
   issues: [],
-  xml: [],
-  engine: ['xml'],
-  invoice: ['xml'],
+  invoice: [],
   catalog: ['issues'],
   // Reads and writes pack folders, which the pure modules must not.
-  packs: ['issues', 'xml', 'engine', 'validation'],
-  validation: ['issues', 'xml', 'invoice', 'engine', 'catalog'],
+  packs: ['issues', 'validation'],
+  validation: ['issues', 'invoice', 'catalog'],
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['issues', 'packs', 'preview', 'validation', 'runtime'],
-  reference: ['issues', 'xml', 'runtime'],
+  reference: ['issues', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
-  render: ['issues', 'xml', 'invoice', 'runtime'],
-  vat: ['issues', 'xml', 'runtime', 'db'],
-  peppol: ['issues', 'xml', 'runtime', 'db'],
+  render: ['issues', 'invoice', 'runtime'],
+  vat: ['issues', 'runtime', 'db'],
+  peppol: ['issues', 'runtime', 'db'],
   accounts: ['runtime', 'db'],
   processes: ['db', 'runtime'],
   webhooks: ['queue', 'runtime', 'db'],
@@ -45,10 +44,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
 const isRoot = (path: string): boolean => ROOTS.has(path) || path.startsWith('src/cli/');
 
-/** What runs compiled rules imports nothing that compiles them: it is all that a page or an editor has to load. */
-const RUNNING = /^src\/engine\/(run|xpath\/runtime)\//;
-const COMPILING = /^src\/engine\/(compile|schematron|xpath\/compile)\//;
-
 type Door = { readonly library: RegExp; readonly only: RegExp };
 
 /** One library, one door. */
@@ -56,9 +51,14 @@ export const DOORS: readonly Door[] = [
   { library: /^(koa|@koa\/router)$/, only: /^src\/(api|pages)\// },
   { library: /^(bullmq|ioredis)$/, only: /^src\/queue\// },
   { library: /^(kysely|pg)$/, only: /^src\/(db|queue)\/|\/store\.ts$/ },
-  { library: /^(fontoxpath|slimdom)$/, only: /^src\/(engine\/xpath\/compile|reference)\// },
+  { library: /^(fontoxpath|slimdom)$/, only: /^(packages\/schematron\/src\/xpath\/compile|src\/reference)\// },
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
-  { library: /^saxes$/, only: /^src\/xml\// },
+  { library: /^saxes$/, only: /^packages\/schematron\/src\/xml\// },
+  // The judges share the reading of XML and nothing else: their agreement is evidence.
+  { library: /^@e-invoice\/schematron$/, only: /^src\/(validation|packs)\// },
+  { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
+  { library: /^@e-invoice\/schematron\/xml$/, only: /^src\/(invoice|validation|packs|reference|render|vat|peppol)\// },
+  { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
@@ -91,7 +91,7 @@ const WORDS: readonly Word[] = [
 const SYSTEM_GUESTS =
   /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
-const PURE = new Set(['issues', 'xml', 'engine', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
+const PURE = new Set(['issues', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 const FORBIDDEN_NAMES =
   /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base)(\.(data|test))?(\.ts)?$/;
 
@@ -103,7 +103,7 @@ const moduleOf = (path: string): string =>
       : path.split('/')[1]!;
 
 function importFaults(file: SourceFile): string[] {
-  const faults: string[] = [];
+  const faults: string[] = isPackaged(file) ? packageFaults(file) : [];
   const from = moduleOf(file.path);
   for (const { specifier, typeOnly } of importsOf(file.text)) {
     const target = resolveImport(file.path, specifier);
@@ -119,8 +119,7 @@ function importFaults(file: SourceFile): string[] {
       }
       continue;
     }
-    if (RUNNING.test(file.path) && COMPILING.test(target) && !typeOnly) faults.push(`imports the compiler (${target})`);
-    if (isRoot(file.path)) continue;
+    if (isRoot(file.path) || isPackaged(file)) continue;
     // The index of a rule pack, as a type: the compiler then names the rule that lacks a text.
     if (typeOnly && /^schematron\/.+\/rules\.json$/.test(target)) continue;
     const to = moduleOf(target);

@@ -7,7 +7,7 @@
  *
  * A path goes from the document element, `[n]` among siblings of the same name.
  */
-import { NodeKind, parseXml, type XmlElement } from '../../src/xml/index.ts';
+import { NodeKind, parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 

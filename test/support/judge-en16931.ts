@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { runPack } from '../../src/engine/index.ts';
+import { runPack } from '@e-invoice/schematron';
+import { parseXml } from '@e-invoice/schematron/xml';
 import { describeEngine, loadPack } from '../../src/packs/index.ts';
 import {
   findViolations,
   makeRestrictionTable,
   readRestrictions,
 } from '../../src/validation/layers/restrictions/index.ts';
-import { parseXml } from '../../src/xml/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const FOLDER = `${ROOT}schematron/en16931-ubl/1.3.16/`;

@@ -1,6 +1,7 @@
-import { type Pack, runPack } from '../../src/engine/index.ts';
+import { runPack } from '@e-invoice/schematron';
+import { parseXml } from '@e-invoice/schematron/xml';
 import { describeEngine, loadPack } from '../../src/packs/index.ts';
-import { parseXml } from '../../src/xml/index.ts';
+import type { Pack } from '../../src/validation/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

@@ -1,3 +1,4 @@
+import { parseXml } from '@e-invoice/schematron/xml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
@@ -11,7 +12,6 @@ import {
 import { listRulesets, makeRulePack, type RulePack } from '../../src/validation/index.ts';
 import { readClaim } from '../../src/validation/read-profile.ts';
 import { findSpecification } from '../../src/validation/specifications/index.ts';
-import { parseXml } from '../../src/xml/index.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { add, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

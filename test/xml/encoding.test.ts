@@ -1,5 +1,5 @@
+import { parseXml, stringValue } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { parseXml, stringValue } from '../../src/xml/index.ts';
 import { bytesOf, utf16 } from '../evil/xml-files.ts';
 
 const declaration = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>`;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   attributesNamed,
   elementsNamed,
@@ -9,7 +8,8 @@ import {
   positionOf,
   type XmlDocument,
   type XmlElement,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
 
 function parse(text: string, names = new NamePool()): XmlDocument {
   const parsed = parseXml(new TextEncoder().encode(text), { names });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   childNamed,
   makeInnerDocument,
@@ -7,7 +6,8 @@ import {
   parseXml,
   type XmlDocument,
   type XmlElement,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
 
 const names = new NamePool();
 const NAMES = ['a', 'b', 'c', 'd'].map((local) => names.declare('urn:links', local));

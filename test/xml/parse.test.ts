@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   NamePool,
   NodeKind,
@@ -8,7 +7,8 @@ import {
   type XmlDocument,
   type XmlElement,
   type XmlNode,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
 
 function parse(text: string, names = new NamePool()): XmlDocument {
   const parsed = parseXml(new TextEncoder().encode(text), { names });

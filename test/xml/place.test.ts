@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   locationOf,
   NodeKind,
@@ -7,7 +6,8 @@ import {
   type XmlDocument,
   type XmlElement,
   type XmlNode,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 

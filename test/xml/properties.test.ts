@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import {
   NodeKind,
   parseXml,
@@ -7,7 +5,9 @@ import {
   type XmlChild,
   type XmlDocument,
   type XmlElement,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 
 type Plain =
   | { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly children: readonly Plain[] }

@@ -1,9 +1,9 @@
+import { NamePool, NodeKind, parseXml, type XmlNode } from '@e-invoice/schematron/xml';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NamePool, NodeKind, parseXml, type XmlNode } from '../../src/xml/index.ts';
-import { DEFAULT_XML_LIMITS } from '../../src/xml/limits.ts';
-import { readPlain } from '../../src/xml/read-plain.ts';
-import { XmlDocument } from '../../src/xml/tree.ts';
+import { DEFAULT_XML_LIMITS } from '../../packages/schematron/src/xml/limits.ts';
+import { readPlain } from '../../packages/schematron/src/xml/read-plain.ts';
+import { XmlDocument } from '../../packages/schematron/src/xml/tree.ts';
 
 /** Everything that a tree says of a node, one line for each. */
 function describeNode(node: XmlNode): string[] {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   locationOf,
   makeNodeFinder,
@@ -8,7 +7,8 @@ import {
   valueSpanOf,
   type XmlDocument,
   type XmlElement,
-} from '../../src/xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
 
 function parse(xml: string): XmlDocument {
   const parsed = parseXml(new TextEncoder().encode(xml));

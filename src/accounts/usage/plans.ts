@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, toDecimal, ZERO } from '../../lib/decimal.ts';
+import { type Decimal, parseDecimal, toDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { own } from '../../lib/own.ts';
 import { ConfigProblems } from '../../runtime/index.ts';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
-import { NodeKind, type XmlElement } from '../../xml/index.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import { attributeOf, childrenOf, readAnswer, textOf } from './elements.ts';
 

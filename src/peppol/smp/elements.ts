@@ -1,4 +1,4 @@
-import { NodeKind, parseXml, stringValue, type XmlElement } from '../../xml/index.ts';
+import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { LookupFault } from '../lookup-fault.ts';
 
 export const SMP_NAMESPACE = 'http://busdox.org/serviceMetadata/publishing/1.0/';

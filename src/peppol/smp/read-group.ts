@@ -1,5 +1,5 @@
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { decodePercent } from '../../lib/decode-percent.ts';
-import type { XmlElement } from '../../xml/index.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import {
   attributeOf,

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { XmlElement } from '../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { CertificateFacts, Endpoint, EndpointState, Process } from '../answer.ts';
 import { nameOfProcess } from '../document-type.ts';
 import { LookupFault } from '../lookup-fault.ts';

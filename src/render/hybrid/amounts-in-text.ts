@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../lib/decimal.ts';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 
 /** An amount as it is printed, and as what it can be read: `1.234` is two numbers. Without its sign. */
 export type PrintedAmount = { readonly printed: string; readonly values: readonly string[]; readonly at: number };

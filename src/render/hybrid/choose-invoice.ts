@@ -1,5 +1,12 @@
+import {
+  NodeKind,
+  parseXml,
+  stringValue,
+  type XmlDocument,
+  type XmlElement,
+  type XmlLimits,
+} from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '../../invoice/index.ts';
-import { NodeKind, parseXml, stringValue, type XmlDocument, type XmlElement, type XmlLimits } from '../../xml/index.ts';
 
 /** A file in a PDF. */
 export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array };

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { XmlLimits } from '../../xml/index.ts';
+import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { memoryOf } from '../chromium/memory.ts';
 import type { VisibleValues } from './compare-values.ts';
 

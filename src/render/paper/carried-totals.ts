@@ -1,4 +1,4 @@
-import { parseDecimal, ZERO } from '../../lib/decimal.ts';
+import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { html } from '../../lib/html.ts';
 import { formatAmount } from '../format.ts';
 import { type Language, labelOf } from '../labels.data.ts';

@@ -1,6 +1,6 @@
+import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { Invoice } from '../../invoice/index.ts';
 import { isIban } from '../../lib/check-digits.ts';
-import { parseDecimal, ZERO } from '../../lib/decimal.ts';
 
 /** What a banking app needs to pay the invoice. */
 export type PaymentOrder = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { makeFairGate } from '../../lib/fair-gate.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import { type Log, type Metrics, THREAD_BYTES } from '../../runtime/index.ts';
-import type { XmlLimits } from '../../xml/index.ts';
 import { NotRenderable, type RenderOptions } from '../render-invoice.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderRequest, Told } from './protocol.ts';

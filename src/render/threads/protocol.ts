@@ -1,4 +1,4 @@
-import type { XmlLimits } from '../../xml/index.ts';
+import type { XmlLimits } from '@e-invoice/schematron/xml';
 import type { RenderOptions } from '../render-invoice.ts';
 import type { Shown } from '../shown.ts';
 

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement } from '../../xml/index.ts';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Equation, Network } from './network.ts';
 import { equationOfRule } from './rules.data.ts';
 

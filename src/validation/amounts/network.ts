@@ -1,6 +1,6 @@
+import { Decimal, ZERO } from '@e-invoice/schematron/decimal';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { CalculationTerm } from '../../issues/index.ts';
-import { Decimal, ZERO } from '../../lib/decimal.ts';
-import type { XmlElement } from '../../xml/index.ts';
 
 /** A number of the invoice, or the place where it would stand. */
 export type Cell = {

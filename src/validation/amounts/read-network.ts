@@ -1,5 +1,5 @@
-import { Decimal, parseDecimal, ZERO } from '../../lib/decimal.ts';
-import type { XmlElement } from '../../xml/index.ts';
+import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { attributeOf, childrenOf, elementAt, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell, Equation, Network, Part } from './network.ts';
 

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../lib/decimal.ts';
+import type { Decimal } from '@e-invoice/schematron/decimal';
 import {
   agrees,
   type Cell,

@@ -1,5 +1,5 @@
+import { locationOf } from '@e-invoice/schematron/xml';
 import type { Calculation, CalculationTerm } from '../../issues/index.ts';
-import { locationOf } from '../../xml/index.ts';
 import { termName } from '../terms/index.ts';
 import { textOf } from '../ubl-elements.ts';
 import { compute, type Equation, NO_TRIAL, type Part } from './network.ts';

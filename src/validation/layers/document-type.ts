@@ -1,6 +1,6 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { DocumentType, Issue, Text } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import { placeOf } from '../to-issue.ts';
 
 const FOUND_LIMIT = 200;

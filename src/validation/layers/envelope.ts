@@ -1,6 +1,6 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import { placeOf } from '../to-issue.ts';
 import { checkEnvelope, describeFinding, type Envelope, levelOf } from './sbdh/index.ts';
 

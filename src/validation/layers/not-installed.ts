@@ -1,6 +1,6 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Coverage, Issue, Text } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import { findCustomization } from '../read-profile.ts';
 import type { ClaimedSpecification } from '../specifications/index.ts';
 import { placeOf, shownValue } from '../to-issue.ts';

@@ -1,6 +1,6 @@
-import { runPacks } from '../../engine/index.ts';
+import { runPacks } from '@e-invoice/schematron';
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { LAYERS, type Layer } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import { layerOf } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';

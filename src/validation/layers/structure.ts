@@ -1,6 +1,6 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
 import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';

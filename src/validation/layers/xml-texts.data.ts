@@ -1,5 +1,5 @@
+import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
-import type { XmlFaultReason } from '../../xml/index.ts';
 
 /** Why a file cannot be read as XML. `{found}` and `{expected}` are filled in where the place is known. */
 export const reasonTexts: Readonly<Record<XmlFaultReason, Text>> = {

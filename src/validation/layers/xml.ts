@@ -1,6 +1,6 @@
+import type { XmlFault } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
-import type { XmlFault } from '../../xml/index.ts';
 import { reasonTexts } from './xml-texts.data.ts';
 
 /** Why the bytes are no XML tree, as issues of the layer `XML`. */

@@ -1,5 +1,11 @@
+import {
+  makeNodeFinder,
+  NodeKind,
+  type XmlAttribute,
+  type XmlDocument,
+  type XmlElement,
+} from '@e-invoice/schematron/xml';
 import type { Issue, Text } from '../../issues/index.ts';
-import { makeNodeFinder, NodeKind, type XmlAttribute, type XmlDocument, type XmlElement } from '../../xml/index.ts';
 import { type Equation, equationOfRule, makeEquationFinder, type Network, readNetwork } from '../amounts/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CauseId } from './cause-texts.ts';

@@ -1,5 +1,5 @@
+import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue } from '../../issues/index.ts';
-import { NodeKind, type XmlAttribute, type XmlElement } from '../../xml/index.ts';
 import { toCalculation } from '../amounts/index.ts';
 import {
   type CodeLists,

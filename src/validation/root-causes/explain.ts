@@ -1,5 +1,5 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import type { Issue, RootCause } from '../../issues/index.ts';
-import type { XmlDocument } from '../../xml/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';

@@ -1,5 +1,5 @@
+import { escapeText, NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import type { HttpClient } from '../../runtime/index.ts';
-import { escapeText, NodeKind, parseXml, stringValue, type XmlElement } from '../../xml/index.ts';
 import { type Channel, type SourceAnswer, SourceFault, type VatQuery } from '../source.ts';
 import { disclosed, faultOfCode, faultOfExchange } from './codes.ts';
 import { toMatch } from './rest.ts';

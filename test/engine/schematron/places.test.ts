@@ -1,5 +1,6 @@
+import { runPacks } from '@e-invoice/schematron';
+import { compile as compileSchema } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
-import { compile as compileSchema, runPacks } from '../../../src/engine/index.ts';
 import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 

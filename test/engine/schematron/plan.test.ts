@@ -1,7 +1,7 @@
+import { NodeKind } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { planWalk, type Station } from '../../../src/engine/compile/plan.ts';
-import type { PatternBranch } from '../../../src/engine/xpath/compile/index.ts';
-import { NodeKind } from '../../../src/xml/index.ts';
+import { planWalk, type Station } from '../../../packages/schematron/src/compile/plan.ts';
+import type { PatternBranch } from '../../../packages/schematron/src/xpath/compile/index.ts';
 
 const branch = (kind: number | null, name: string | null, test: string | null): PatternBranch => ({
   kind,

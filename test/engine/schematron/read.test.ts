@@ -1,7 +1,7 @@
+import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
-import { SchemaRefused } from '../../../src/engine/index.ts';
-import type { Schema } from '../../../src/engine/schematron/model.ts';
-import { readSchematron } from '../../../src/engine/schematron/read.ts';
+import type { Schema } from '../../../packages/schematron/src/schematron/model.ts';
+import { readSchematron } from '../../../packages/schematron/src/schematron/read.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const read = (content: string, files: Record<string, string> = {}, attributes = ''): Schema =>

@@ -1,5 +1,6 @@
+import { runPack } from '@e-invoice/schematron';
+import { compile as compileSchema, SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
-import { compile as compileSchema, runPack, SchemaRefused } from '../../../src/engine/index.ts';
 import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 

@@ -1,11 +1,11 @@
+import { learnNames, NamePool, parseXml, type XmlDocument, type XmlNode } from '@e-invoice/schematron/xml';
 import {
   compileExpression,
   compileString,
   makeModuleBuilder,
   type Scope,
-} from '../../../src/engine/xpath/compile/index.ts';
-import { makeRunState, type RunState, runtime } from '../../../src/engine/xpath/runtime/index.ts';
-import { learnNames, NamePool, parseXml, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
+} from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { makeRunState, type RunState, runtime } from '../../../packages/schematron/src/xpath/runtime/index.ts';
 
 export const NOW = Date.UTC(2026, 1, 3, 4, 5, 6);
 

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlNode } from '../../../src/xml/index.ts';
+import { NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
 
 /** The path of a node as `fn:path` gives it, with `{uri}name` for names that have a namespace. */
 export function fnPath(node: XmlNode): string {

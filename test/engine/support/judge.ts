@@ -1,13 +1,13 @@
 import {
   type CompiledRules,
-  compile,
   type Finding,
   load,
   type RunnablePack,
   type RunOptions,
   runPack,
-} from '../../../src/engine/index.ts';
-import { NamePool, parseXml, type XmlDocument } from '../../../src/xml/index.ts';
+} from '@e-invoice/schematron';
+import { compile } from '@e-invoice/schematron/compile';
+import { NamePool, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
 import { fnPath } from './fn-path.ts';
 import { schemaSource } from './schema-source.ts';
 

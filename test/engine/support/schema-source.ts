@@ -1,4 +1,4 @@
-import type { SchematronSource } from '../../../src/engine/index.ts';
+import type { SchematronSource } from '@e-invoice/schematron/compile';
 
 /** A schema in memory: the first file is the schema, the others can be included by it. */
 export function schemaSource(files: Readonly<Record<string, string>>): SchematronSource {

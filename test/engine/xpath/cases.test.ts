@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/engine/xpath/compile/index.ts';
-import { XPathError } from '../../../src/engine/xpath/runtime/index.ts';
+import { Refusal } from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { XPathError } from '../../../packages/schematron/src/xpath/runtime/index.ts';
 import { evaluateString } from '../support/evaluate.ts';
 import { makeSaxon } from '../support/saxon.ts';
 import { CASE_XML } from './cases/case.ts';

@@ -1,7 +1,11 @@
+import { NodeKind, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, test } from 'vitest';
-import { compileCondition, compileExpression, type Scope } from '../../../src/engine/xpath/compile/index.ts';
-import { makeRunState } from '../../../src/engine/xpath/runtime/index.ts';
-import { NodeKind, type XmlDocument, type XmlElement } from '../../../src/xml/index.ts';
+import {
+  compileCondition,
+  compileExpression,
+  type Scope,
+} from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { makeRunState } from '../../../packages/schematron/src/xpath/runtime/index.ts';
 import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
 
 const source = (expression: string, overrides: Partial<Scope> = {}): string => {

@@ -1,7 +1,7 @@
+import { NodeKind, type XmlDocument, type XmlNode } from '@e-invoice/schematron/xml';
 import { describe, expect, test } from 'vitest';
-import { compilePattern, Refusal } from '../../../src/engine/xpath/compile/index.ts';
-import { makeRunState, runtime } from '../../../src/engine/xpath/runtime/index.ts';
-import { NodeKind, type XmlDocument, type XmlNode } from '../../../src/xml/index.ts';
+import { compilePattern, Refusal } from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { makeRunState, runtime } from '../../../packages/schematron/src/xpath/runtime/index.ts';
 import { assemble, makeScope, NOW, parseDocument } from '../support/evaluate.ts';
 import { makeSaxon } from '../support/saxon.ts';
 

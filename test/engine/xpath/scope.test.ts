@@ -9,8 +9,8 @@ import {
   Refusal,
   type Scope,
   type SequenceType,
-} from '../../../src/engine/xpath/compile/index.ts';
-import { XPathError } from '../../../src/engine/xpath/runtime/index.ts';
+} from '../../../packages/schematron/src/xpath/compile/index.ts';
+import { XPathError } from '../../../packages/schematron/src/xpath/runtime/index.ts';
 import { assemble, evaluateString, makeScope, parseDocument } from '../support/evaluate.ts';
 
 const many = (item: SequenceType['item']): SequenceType => ({ item, min: 0, max: 'many' });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { parseRange } from '../../../src/api/byte-range.ts';
 import { addressOf, clientOf } from '../../../src/api/client-of.ts';
 import { matchesEtag } from '../../../src/api/etag.ts';
@@ -8,7 +9,6 @@ import { readOffset } from '../../../src/api/offset-cursor.ts';
 import { Filename } from '../../../src/api/uploads.ts';
 import { catalogOf, loadRulePacks } from '../../../src/app.ts';
 import { searchRules, suggestRemediation } from '../../../src/catalog/index.ts';
-import { parseDecimal } from '../../../src/lib/decimal.ts';
 import { decodePercent } from '../../../src/lib/decode-percent.ts';
 import { readCursor } from '../../../src/lib/page-cursor.ts';
 import { readDocumentType, readParticipant } from '../../../src/peppol/index.ts';

@@ -1,6 +1,7 @@
 /** Random invoices whose sums are right: what they say, before it is written as XML. */
+
+import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import fc from 'fast-check';
-import { Decimal, parseDecimal, ZERO } from '../../../src/lib/decimal.ts';
 
 /** VAT category and rate; O has no rate. */
 export type Vat = { readonly code: string; readonly rate: Decimal | null };

@@ -1,4 +1,4 @@
-import { ZERO } from '../../../src/lib/decimal.ts';
+import { ZERO } from '@e-invoice/schematron/decimal';
 import { attribute, find, type Mutation, remove, repeat, text } from '../../support/invoice-builder.ts';
 import { type Draft, decimal, type Extra } from './draft.ts';
 import { groupsOf } from './write-draft.ts';

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../src/lib/decimal.ts';
+import { Decimal } from '@e-invoice/schematron/decimal';
 import {
   balanceOf,
   type Draft,

@@ -1,10 +1,10 @@
+import { locationOf, parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import {
   findViolations,
   makeRestrictionTable,
   readRestrictions,
 } from '../../../src/validation/layers/restrictions/index.ts';
-import { locationOf, parseXml } from '../../../src/xml/index.ts';
 
 const ROWS = [
   'NO-UUID\twarning\t0\t/\tcbc:UUID',

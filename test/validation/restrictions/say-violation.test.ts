@@ -1,3 +1,4 @@
+import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import {
   findViolations,
@@ -5,7 +6,6 @@ import {
   readRestrictions,
   sayViolation,
 } from '../../../src/validation/layers/restrictions/index.ts';
-import { parseXml } from '../../../src/xml/index.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 

@@ -1,3 +1,4 @@
+import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import { getRuleText } from '../../../src/catalog/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SbdhFinding,
   type SbdhRule,
 } from '../../../src/validation/layers/sbdh/index.ts';
-import { parseXml } from '../../../src/xml/index.ts';
 import { selfBilling } from '../../rules/peppol/peppol-invoice.ts';
 import { attribute, makeCreditNote, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, type Parts, parts, peppolInvoice, SBDH, scope, wrap } from './envelope.ts';

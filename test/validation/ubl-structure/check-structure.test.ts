@@ -1,6 +1,6 @@
+import { makeInnerDocument, NamePool, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import { checkStructure, structureWith } from '../../../src/validation/layers/ubl-structure/index.ts';
-import { makeInnerDocument, NamePool, NodeKind, type XmlElement } from '../../../src/xml/index.ts';
 import { check, invoice, parse, parts, structure, verdict, wrap } from './tables.ts';
 
 describe('a document with the right structure', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { locationOf, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
 import {
   checkStructure,
   loadStructure,
   type StructureFinding,
 } from '../../../src/validation/layers/ubl-structure/index.ts';
-import { locationOf, parseXml, type XmlDocument } from '../../../src/xml/index.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../schematron/ubl-2.1/${name}`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import { learnNames, type XmlAttribute, type XmlDocument, type XmlElement } from '../../../xml/index.ts';
+import { learnNames, type XmlAttribute, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Place, RestrictionTable } from './make-restriction-table.ts';
 import type { Hit, PathState } from './path-state.ts';
 import type { Restriction } from './read-restrictions.ts';

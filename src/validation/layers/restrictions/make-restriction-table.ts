@@ -1,4 +1,4 @@
-import { NamePool } from '../../../xml/index.ts';
+import { NamePool } from '@e-invoice/schematron/xml';
 import { type PathState, PathStates } from './path-state.ts';
 import type { Path, Restriction, Step } from './read-restrictions.ts';
 

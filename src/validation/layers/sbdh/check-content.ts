@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { childElements, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { checkHeaderContent } from './check-content.ts';
 import { checkHeaderValues } from './check-header.ts';
 import { compareDocument } from './compare-document.ts';

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { isLexical } from '../ubl-structure/lexical.ts';
 import { findChild, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { XmlDocument, XmlElement } from '../../../xml/index.ts';
+import type { XmlDocument, XmlElement } from '@e-invoice/schematron/xml';
 import { documentTypeOf, isSelfBilling } from '../../read-profile.ts';
 import { PARTICIPANT } from './check-header.ts';
 import { findChild, textOf } from './elements.ts';

@@ -1,4 +1,4 @@
-import { NodeKind, stringValue, type XmlElement } from '../../../xml/index.ts';
+import { NodeKind, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 
 /** Elements are found by their local names: a wrong namespace is told once and hides nothing else. */
 export const childElements = ({ children }: XmlElement): XmlElement[] =>

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 
 /** What can be wrong with an envelope. Stable and never reused. */
 export const SBDH_RULES = [

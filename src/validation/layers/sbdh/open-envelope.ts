@@ -1,4 +1,4 @@
-import { makeInnerDocument, type XmlDocument, type XmlElement } from '../../../xml/index.ts';
+import { makeInnerDocument, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 import { documentTypeOf } from '../../read-profile.ts';
 import { childElements } from './elements.ts';
 

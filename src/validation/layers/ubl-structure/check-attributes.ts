@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlElement } from '../../../xml/index.ts';
+import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
 import { makeFinding, type StructureFinding } from './finding.ts';
 import { isLanguage } from './lexical.ts';
 import type { AttributeRule, Datatype } from './load-structure.ts';

@@ -1,4 +1,4 @@
-import { learnNames, NodeKind, type XmlDocument, type XmlElement, type XmlText } from '../../../xml/index.ts';
+import { learnNames, NodeKind, type XmlDocument, type XmlElement, type XmlText } from '@e-invoice/schematron/xml';
 import { checkAttributes, checkForeignAttributes } from './check-attributes.ts';
 import { explainContent } from './explain-content.ts';
 import { makeFinding, type StructureFinding } from './finding.ts';

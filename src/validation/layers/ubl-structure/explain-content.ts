@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { makeFinding, type StructureFinding } from './finding.ts';
 import type { Slot, Structure } from './load-structure.ts';
 import { longestOrdered } from './longest-ordered.ts';

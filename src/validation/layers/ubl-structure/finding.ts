@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlElement } from '../../../xml/index.ts';
+import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
 
 /** What can be wrong with the structure of a UBL document. Stable and never reused. */
 export const STRUCTURE_RULES = [

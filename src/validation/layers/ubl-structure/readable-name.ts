@@ -1,4 +1,4 @@
-import { NodeKind, type XmlAttribute, type XmlElement } from '../../../xml/index.ts';
+import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { NAMESPACES } from './load-structure.ts';
 
 const PREFIXES = new Map([...NAMESPACES].map(([prefix, uri]) => [uri, prefix]));

@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Content, Slot, Structure } from './load-structure.ts';
 
 /** What may stand in an element of a UBL document, in order; null where the structure does not say. */

@@ -1,5 +1,5 @@
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue } from '../../../issues/index.ts';
-import { locationOf, type XmlElement } from '../../../xml/index.ts';
 import { attributeOf, childrenOf } from '../../ubl-elements.ts';
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';

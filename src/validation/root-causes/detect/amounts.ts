@@ -1,6 +1,6 @@
+import type { Decimal } from '@e-invoice/schematron/decimal';
+import { locationOf } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
-import type { Decimal } from '../../../lib/decimal.ts';
-import { locationOf } from '../../../xml/index.ts';
 import { type Cell, type Equation, findSuspects, type Suspect } from '../../amounts/index.ts';
 import { termName } from '../../terms/index.ts';
 import { elementAt, textAt, textOf } from '../../ubl-elements.ts';

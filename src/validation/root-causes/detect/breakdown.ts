@@ -1,5 +1,5 @@
-import { type Decimal, parseDecimal, ZERO } from '../../../lib/decimal.ts';
-import type { XmlElement } from '../../../xml/index.ts';
+import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';

@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../../lib/decimal.ts';
-import { locationOf, type XmlElement } from '../../../xml/index.ts';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { type Equation, keyOf } from '../../amounts/index.ts';
 import { childrenOf, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';

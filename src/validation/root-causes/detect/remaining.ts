@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../../lib/decimal.ts';
-import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { toCents } from '../../amounts/index.ts';
 import { codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';

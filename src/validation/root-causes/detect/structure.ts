@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';

@@ -1,4 +1,4 @@
-import { locationOf, NodeKind, type XmlElement } from '../../../xml/index.ts';
+import { locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { suggestValue } from '../../layers/ubl-structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';

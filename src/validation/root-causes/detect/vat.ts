@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../../xml/index.ts';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';

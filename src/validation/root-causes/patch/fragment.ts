@@ -1,4 +1,4 @@
-import { NodeKind, type XmlElement, type XmlParent } from '../../../xml/index.ts';
+import { NodeKind, type XmlElement, type XmlParent } from '@e-invoice/schematron/xml';
 import { escapeText, escapeValue } from './edit.ts';
 
 /** XML to be inserted; names as people know them, e.g. `cbc:ID`. */

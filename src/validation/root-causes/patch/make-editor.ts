@@ -1,4 +1,3 @@
-import { own } from '../../../lib/own.ts';
 import {
   locationOf,
   NodeKind,
@@ -7,7 +6,8 @@ import {
   type XmlAttribute,
   type XmlDocument,
   type XmlElement,
-} from '../../../xml/index.ts';
+} from '@e-invoice/schematron/xml';
+import { own } from '../../../lib/own.ts';
 import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
 import { elementsIn, textOf } from '../../ubl-elements.ts';
 import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';

@@ -1,0 +1,77 @@
+import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
+import type { Check, Schema } from '../schematron/model.ts';
+import { readSchematron } from '../schematron/read.ts';
+import { makeFaults } from '../schematron/refused.ts';
+import type { SchematronSource } from '../schematron/source-files.ts';
+import { makeModuleBuilder } from '../xpath/compile/index.ts';
+import type { Emitting } from './emit/context.ts';
+import { emitDispatch } from './emit/dispatch.ts';
+import { makeDocumentVariables } from './emit/document-variables.ts';
+import { declareFunctions } from './emit/functions.ts';
+import { declareKeys } from './emit/keys.ts';
+import { fixedText, makeRuleEmitter } from './emit/rules.ts';
+import { planWalk } from './plan.ts';
+import { toRuleIndex } from './rule-index.ts';
+
+export type CompiledPack = {
+  /**
+   * An ES module that imports nothing: its export `rules` is a function of the run-time library, which `load` gives it.
+   * Equal sources give equal code.
+   */
+  readonly code: string;
+  readonly rules: readonly RuleIndexEntry[];
+};
+
+/**
+ * Compiles an ISO Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to an ES module, to be kept as
+ * a file, imported and given to `load`.
+ *
+ * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
+ */
+export function compile(source: SchematronSource): CompiledPack {
+  const { schema } = readSchematron(source);
+  return { code: compileSchema(schema), rules: toRuleIndex(schema) };
+}
+
+/** The same for a schema that is already read. */
+export function compileSchema(schema: Schema): string {
+  const faults = makeFaults();
+  const module = makeModuleBuilder();
+  const declaring = { module, faults, namespaces: schema.namespaces };
+  const functions = declareFunctions(schema.functions, declaring);
+  const keys = declareKeys(schema.keys, { ...declaring, fn: functions.fn });
+  const emitting: Emitting = { ...declaring, fn: functions.fn, key: keys.key };
+  const variables = makeDocumentVariables(emitting, schema);
+  const bodies = [...functions.emit(emitting, variables.globals), ...keys.emit(emitting, variables.globals)];
+  const rules = makeRuleEmitter(emitting, variables);
+  const patterns = schema.patterns.map((pattern, number) => rules.emitPattern(pattern, number));
+  faults.settle();
+
+  const plan = planWalk(patterns.map((pattern) => pattern.rules.map(({ branches }) => branches)));
+  const dispatch = emitDispatch(plan, patterns, schema.phases.length > 0);
+  return [
+    'export const rules = (rt, engine, names) => {',
+    'const $hit = engine.hit, $noMatch = engine.noMatch, $notInPhase = engine.notInPhase;',
+    module.source(),
+    ...bodies,
+    ...rules.lines(),
+    ...dispatch.lines,
+    `const checks=${emitChecks(rules.checks())};`,
+    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${emitPhases(schema)},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}};`,
+    '};',
+    '',
+  ].join('\n');
+}
+
+const emitChecks = (checks: readonly Check[]): string =>
+  `[\n${checks.map((check) => JSON.stringify([check.id, check.kind, check.flag, check.role, fixedText(check)])).join(',\n')}\n]`;
+
+/** Each phase with the numbers of the patterns that are active in it, and the ids that no pattern has. */
+function emitPhases({ phases, patterns }: Schema): string {
+  const entries = phases.map(({ id, active }) => {
+    const numbers = patterns.flatMap((pattern, number) => (active.includes(pattern.id) ? [number] : []));
+    const missing = active.filter((name) => !patterns.some((pattern) => pattern.id === name));
+    return [id, { active: numbers, missing }];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}

@@ -1,0 +1,72 @@
+import type { XmlNode } from '../xml/index.ts';
+import { XPathError } from '../xpath/runtime/index.ts';
+import type { PackRun } from './pack-module.ts';
+
+/** What a dynamic error is called in a finding; anything that is no such error is a defect of ours and thrown on. */
+function undeterminedBy(error: unknown, ruleId: string): { code: string; message: string } {
+  if (error instanceof XPathError) return { code: error.code, message: error.message };
+  if (error instanceof RangeError) return { code: 'FOER0000', message: `beyond a limit: ${error.message}` };
+  throw new Error(`rule ${ruleId} could not be evaluated`, { cause: error });
+}
+
+/** Evaluated on the node of a finding, with the variables of its rule. */
+type Late<T> = (node: XmlNode, run: PackRun, ...locals: (() => unknown)[]) => T;
+
+/** What `make` gives, or the dynamic error that it ended with, in words. */
+function written<T>(make: () => T, ruleId: string, wrap: (words: string) => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const { code, message } = undeterminedBy(error, ruleId);
+    return wrap(`[${code}] ${message}`);
+  }
+}
+
+/**
+ * Records that an assertion failed, a report fired (`outcome` is the boolean), or that neither could be found out
+ * (`outcome` is what was thrown). Texts are made when they are asked for.
+ */
+export function hit(
+  run: PackRun,
+  number: number,
+  node: XmlNode,
+  outcome: unknown,
+  locals: (() => unknown)[] = [],
+  message: Late<string> | null = null,
+  diagnostics: Late<string[]> | null = null,
+): void {
+  const [ruleId, kind, flag, role, text] = run.checks[number]!;
+  run.findings.push({
+    ruleId,
+    flag,
+    role,
+    kind,
+    node,
+    undetermined: typeof outcome === 'boolean' ? null : undeterminedBy(outcome, ruleId),
+    text: () =>
+      message === null
+        ? (text ?? '')
+        : written(
+            () => message(node, run, ...locals),
+            ruleId,
+            (words) => words,
+          ),
+    diagnostics: () =>
+      written(
+        () => diagnostics?.(node, run, ...locals) ?? [],
+        ruleId,
+        (words) => [words],
+      ),
+  });
+}
+
+/** A rule context whose evaluation fails does not match (XSLT 3.0, section 5.5.4). */
+export function noMatch(error: unknown): false {
+  if (error instanceof XPathError) return false;
+  throw error;
+}
+
+/** A variable of another phase than the one that runs. */
+export function notInPhase(name: string): never {
+  throw new XPathError('XPST0008', `$${name} is not defined in this phase`);
+}

@@ -1,0 +1,74 @@
+import type { XmlNode } from '../xml/index.ts';
+import type { RunState } from '../xpath/runtime/index.ts';
+import type { Finding } from './finding.ts';
+
+/** What the code of a pack returns when it is loaded. */
+export type PackModule = {
+  readonly checks: readonly CheckRow[];
+  readonly cells: number;
+  readonly patterns: number;
+  /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */
+  readonly phases: Readonly<
+    Record<string, { readonly active: readonly number[]; readonly missing: readonly string[] }>
+  >;
+  readonly defaultPhase: string | null;
+  readonly tables: { readonly elements: ElementTable } & Readonly<
+    Record<'documents' | 'attributes' | 'texts' | 'comments' | 'instructions', HandlerTable>
+  >;
+};
+
+/** One assertion; `text` is null when it depends on the node. */
+export type CheckRow = readonly [
+  ruleId: string,
+  kind: 'assert' | 'report',
+  flag: string | null,
+  role: string | null,
+  text: string | null,
+];
+
+/** The state of one run: `d` in generated code. */
+export type PackRun = RunState & {
+  readonly checks: readonly CheckRow[];
+  readonly findings: Finding[];
+  readonly phase: string | null;
+  /** Whether the pattern of that number is active. */
+  readonly on: readonly boolean[];
+};
+
+export type Handler = (node: XmlNode, run: PackRun) => void;
+/** Reads the local name and nothing else. */
+export type NameTest = (named: { readonly local: string }) => boolean;
+export type Test = (node: XmlNode, run: PackRun) => boolean;
+
+/** For nodes that are no elements: what runs the rules that match them. */
+export type HandlerTable = {
+  readonly byName: readonly (readonly [name: number, handler: Handler | null])[];
+  readonly otherwise: Handler | null;
+};
+
+/** For elements: which rules to try, by name id. */
+export type ElementTable = {
+  readonly byName: readonly (readonly [name: number, station: StationRow])[];
+  readonly otherwise: StationRow;
+};
+
+/** The candidates of each pattern, in order; the first that matches counts. */
+export type StationRow = readonly (readonly [pattern: number, candidates: readonly CandidateRow[]])[];
+
+/**
+ * A rule that matches in one of these ways, each with what is left to test when the names above are right, and with
+ * what of it asks for the local name alone.
+ */
+export type CandidateRow = readonly [
+  rule: Handler,
+  ways: readonly (readonly [above: AncestryRow | null, rest: Test | null, named: NameTest | null])[],
+];
+
+/**
+ * What must stand above an element, from its parent outwards: whether right there or anywhere further out, and its
+ * name id, 0 for any. Rooted: the last one is the document element.
+ */
+export type AncestryRow = {
+  readonly steps: readonly (readonly [near: boolean, name: number])[];
+  readonly rooted: boolean;
+};

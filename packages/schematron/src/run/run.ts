@@ -1,0 +1,136 @@
+import { own } from '../own.ts';
+import { learnNames, type NamePool, readAgain, type XmlDocument } from '../xml/index.ts';
+import { makeRunState } from '../xpath/runtime/index.ts';
+import type { Finding } from './finding.ts';
+import type { PackModule, PackRun } from './pack-module.ts';
+import { Places } from './places.ts';
+import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
+
+export type RunnablePack = {
+  readonly module: PackModule;
+  /** Where its names are declared; documents that are read with it are judged without being read again. */
+  readonly names: NamePool;
+  /** Every pattern active. */
+  readonly all: readonly boolean[];
+  readonly others: Others | null;
+  readonly company: Company;
+};
+
+/** Packs that are walked together, and what becomes of them when one more joins. */
+type Company = {
+  readonly modules: readonly PackModule[];
+  readonly places: Places;
+  readonly larger: WeakMap<PackModule, Company>;
+};
+
+export type RunOptions = {
+  /** A phase of the schema, `#ALL`, or `#DEFAULT` (the one the schema names, else all). */
+  readonly phase?: string;
+  /** Milliseconds since 1970 UTC: what `current-date()` tells. Without it, a rule that asks for the time throws. */
+  readonly now?: number;
+};
+
+/** Makes a pack from the module that its code returned, and the pool in which it declared its names. */
+export function makeRunnable(module: PackModule, names: NamePool): RunnablePack {
+  const all = new Array<boolean>(module.patterns).fill(true);
+  return { module, names, all, others: othersIn(module.tables), company: makeCompany([module]) };
+}
+
+const makeCompany = (modules: readonly PackModule[]): Company => ({
+  modules,
+  places: new Places(modules.map(({ tables }) => tables.elements)),
+  larger: new WeakMap(),
+});
+
+function companyOf(packs: readonly [RunnablePack, ...RunnablePack[]]): Company {
+  let { company } = packs[0];
+  for (const { module } of packs.slice(1)) {
+    const known = company.larger.get(module);
+    const larger = known ?? makeCompany([...company.modules, module]);
+    if (known === undefined) company.larger.set(module, larger);
+    company = larger;
+  }
+  return company;
+}
+
+/**
+ * Judges a document. Findings come in document order, at one node in the order of patterns and assertions. A document
+ * that was read with other names, or without any, is read again with those of the pack.
+ *
+ * @throws Error when there is no such phase
+ */
+export function runPack(pack: RunnablePack, document: XmlDocument, options: RunOptions = {}): Finding[] {
+  return runPacks([pack], document, options)[0]!;
+}
+
+/**
+ * Judges a document by several packs, in one walk when they share their names; the findings of each, as `runPack` gives
+ * them.
+ */
+export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, options: RunOptions = {}): Finding[][] {
+  const [first, ...rest] = packs;
+  if (first === undefined) return [];
+  const { names } = first;
+  if (rest.some((pack) => pack.names !== names)) return packs.map((pack) => runPack(pack, document, options));
+  if (document.names === names) learnNames(document);
+  else {
+    const again = readAgain(document, names);
+    const found = runPacks(packs, again.document, options);
+    return found.map((findings) => findings.map((finding) => ({ ...finding, node: again.originalOf(finding.node) })));
+  }
+  const runs = packs.map((pack) => startRun(pack, document, options));
+  const others = packs.flatMap((pack, i): [Others, PackRun][] =>
+    pack.others === null ? [] : [[pack.others, runs[i]!]],
+  );
+  packs.forEach(({ module }, i) => {
+    module.tables.documents.otherwise?.(document, runs[i]!);
+  });
+  const place = companyOf([first, ...rest]).places.root();
+  if (others.length === 0) walkElements(document, place, runs);
+  else walkAll(document, place, runs, others);
+  return runs.map(({ findings }) => findings);
+}
+
+function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
+  const { module, all } = pack;
+  const phase = choosePhase(module, wanted ?? '#DEFAULT');
+  const on = phase === null ? all : activePatterns(module, phase);
+  const { timezone, memo } = makeRunState(document, now ?? 0, module.cells);
+  const { checks } = module;
+  const run: PackRun = {
+    document,
+    now: now ?? 0,
+    timezone,
+    memo,
+    made: 0,
+    failures: null,
+    checks,
+    findings: [],
+    phase,
+    on,
+  };
+  if (now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
+  return run;
+}
+
+/** A verdict must not depend on a time that nobody gave. */
+const NO_CLOCK: PropertyDescriptor = {
+  get: () => {
+    throw new Error('a rule asks for the time, and the run was given none');
+  },
+};
+
+function choosePhase(module: PackModule, wanted: string): string | null {
+  const phase = wanted === '#ALL' ? null : wanted === '#DEFAULT' ? module.defaultPhase : wanted;
+  if (phase === null) return null;
+  const found = own(module.phases, phase);
+  if (found === undefined) throw new Error(`the schema has no phase "${phase}"`);
+  const { missing } = found;
+  if (missing.length > 0) throw new Error(`phase "${phase}" names patterns that do not exist: ${missing.join(', ')}`);
+  return phase;
+}
+
+function activePatterns(module: PackModule, phase: string): boolean[] {
+  const active = new Set(own(module.phases, phase)!.active);
+  return Array.from({ length: module.patterns }, (_, number) => active.has(number));
+}

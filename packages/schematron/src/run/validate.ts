@@ -1,0 +1,53 @@
+import { locationOf, parseXml, positionOf, type XmlFault, type XmlLimits } from '../xml/index.ts';
+import type { Finding } from './finding.ts';
+import { type RunnablePack, type RunOptions, runPacks } from './run.ts';
+
+/** A finding in words and numbers, without the tree. */
+export type FindingNote = {
+  readonly ruleId: string;
+  readonly kind: Finding['kind'];
+  readonly flag: string | null;
+  readonly role: string | null;
+  /** Path, line and column (from 1) of the node that the rule matched. */
+  readonly location: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly undetermined: Finding['undetermined'];
+};
+
+export type Outcome =
+  | { readonly wellFormed: true; readonly findings: readonly FindingNote[] }
+  | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
+
+/**
+ * Judges an XML file by rules, or by several sets of rules, which are one walk when they were loaded with one pool of
+ * names. Whatever the bytes are, there is an outcome.
+ *
+ * @throws Error when there is no such phase, or a rule asks for a time that was not given
+ */
+export function validate(
+  rules: RunnablePack | readonly RunnablePack[],
+  bytes: Uint8Array,
+  options: RunOptions & { readonly limits?: Partial<XmlLimits> } = {},
+): Outcome {
+  const packs = 'module' in rules ? [rules] : rules;
+  const names = packs[0]?.names;
+  const parsed = parseXml(bytes, { limits: options.limits, ...(names !== undefined && { names }) });
+  if (!parsed.ok) return { wellFormed: false, faults: parsed.faults };
+  const { document } = parsed;
+  const findings = runPacks(packs, document, options).flat();
+  return {
+    wellFormed: true,
+    findings: findings.map(({ ruleId, kind, flag, role, node, text, undetermined }) => ({
+      ruleId,
+      kind,
+      flag,
+      role,
+      location: locationOf(node),
+      ...positionOf(document, node.offset),
+      text: text(),
+      undetermined,
+    })),
+  };
+}

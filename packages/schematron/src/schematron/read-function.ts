@@ -1,0 +1,175 @@
+import { own } from '../own.ts';
+import type { XmlElement, XmlNode } from '../xml/index.ts';
+import type { Source, StylesheetFunction } from './model.ts';
+import {
+  attribute,
+  expression,
+  fault,
+  isElement,
+  namespacesOf,
+  type Reading,
+  requiredExpression,
+  XSLT,
+} from './reading.ts';
+
+/** Names that the engine itself makes up; no schema can write this namespace by accident. */
+export const OWN_NAMES = 'urn:x-engine:own';
+const OWN = 'engine.own';
+
+/** An atomic type: only then is a text node, which functions make from text, the same as its value. */
+const ATOMIC = /^\s*[\w.-]+:[\w.-]+\s*[?*+]?\s*$/;
+
+/**
+ * `xsl:function` (XSLT 2.0, section 10.3). The sequence constructor becomes one XPath expression: `xsl:variable`
+ * is `let`, `xsl:choose` is `if`, text is a text node, or its value where only that counts. Anything else is refused.
+ *
+ * Returns the function and the conversions that its typed variables call.
+ */
+export function readFunction(
+  reading: Reading,
+  element: XmlElement,
+  schemaNamespaces: Readonly<Record<string, string>>,
+): StylesheetFunction[] {
+  const namespaces: Record<string, string> = { ...schemaNamespaces, ...namespacesOf(element), [OWN]: OWN_NAMES };
+  const name = (attribute(reading, element, 'name') ?? '').trim();
+  const [prefix, local] = name.split(':', 2);
+  const uri = local === undefined ? undefined : own(namespaces, prefix!);
+  if (uri === undefined) fault(reading, element, `function name "${name}" has no declared prefix`);
+  if (element.attributes.some((candidate) => candidate.local === 'xpath-default-namespace')) {
+    fault(reading, element, 'xpath-default-namespace is not supported');
+  }
+
+  const conversions: StylesheetFunction[] = [];
+  const parameters: { name: string; as: Source | null }[] = [];
+  const body: XmlNode[] = [];
+  for (const child of element.children) {
+    if (isElement(child) && child.uri === XSLT && child.local === 'param') {
+      if (body.some(isElement)) fault(reading, child, 'xsl:param must stand first');
+      parameters.push({ name: readName(reading, child), as: expression(reading, child, 'as') });
+    } else body.push(child);
+  }
+  const as = expression(reading, element, 'as');
+  const maker: Maker = {
+    reading,
+    text: textFor(as),
+    convert: (type) => {
+      const converter = `${name.replace(/[^\w]/g, '.')}.${conversions.length + 1}`;
+      const parameter = { name: 'value', as: type };
+      const value = { text: '$value', place: type.place };
+      const made = { uri: OWN_NAMES, local: converter, parameters: [parameter], as: type, body: value, namespaces };
+      conversions.push(made);
+      return `${OWN}:${converter}`;
+    },
+  };
+  const text = sequence(maker, body);
+  const place = reading.files.place(element);
+  return [...conversions, { uri: uri ?? '', local: local ?? name, parameters, as, body: { text, place }, namespaces }];
+}
+
+/** What becomes of text made here: a text node, its value at once, or a part of a longer text. */
+type TextUse = 'node' | 'value' | 'part';
+
+const textFor = (as: Source | null): TextUse => (as !== null && ATOMIC.test(as.text) ? 'value' : 'node');
+
+type Maker = {
+  readonly reading: Reading;
+  readonly text: TextUse;
+  /** The name of a function that converts to a type. */
+  readonly convert: (as: Source) => string;
+};
+
+function sequence(maker: Maker, nodes: readonly XmlNode[]): string {
+  const parts: string[] = [];
+  for (const [index, node] of nodes.entries()) {
+    if (node.kind === 3 && node.value.trim() !== '') parts.push(textItem(maker, quoted(node.value)));
+    if (!isElement(node)) continue;
+    if (node.uri === XSLT && node.local === 'variable') {
+      const rest = sequence(maker, nodes.slice(index + 1));
+      parts.push(`(let $${readName(maker.reading, node)} := ${variable(maker, node)} return ${rest})`);
+      break;
+    }
+    parts.push(instruction(maker, node));
+  }
+  return parts.length === 1 ? parts[0]! : `(${parts.join(', ')})`;
+}
+
+function instruction(maker: Maker, element: XmlElement): string {
+  const { reading } = maker;
+  const child = (): string => sequence(maker, element.children);
+  if (element.uri === XSLT) {
+    switch (element.local) {
+      case 'sequence':
+        if (maker.text === 'part') fault(reading, element, 'a variable whose content is no text needs an as attribute');
+        return `(${requiredExpression(reading, element, 'select').text})`;
+      case 'value-of':
+        return textItem(maker, selectedText(maker, element));
+      case 'text':
+        return textItem(maker, quoted(element.children.map((node) => (node.kind === 3 ? node.value : '')).join('')));
+      case 'if':
+        return `(if (${requiredExpression(reading, element, 'test').text}) then ${child()} else ())`;
+      case 'choose':
+        return choose(maker, element);
+      case 'for-each':
+        return `((${requiredExpression(reading, element, 'select').text}) ! ${child()})`;
+    }
+  }
+  fault(
+    reading,
+    element,
+    `<${element.prefix === '' ? '' : `${element.prefix}:`}${element.local}> is not supported in a function`,
+  );
+  return '()';
+}
+
+function choose(maker: Maker, element: XmlElement): string {
+  let text = '';
+  let otherwise = '()';
+  for (const branch of element.children) {
+    if (!isElement(branch)) continue;
+    if (branch.uri === XSLT && branch.local === 'when') {
+      const test = requiredExpression(maker.reading, branch, 'test').text;
+      text += `if (${test}) then ${sequence(maker, branch.children)} else `;
+    } else if (branch.uri === XSLT && branch.local === 'otherwise') otherwise = sequence(maker, branch.children);
+    else fault(maker.reading, branch, `<${branch.local}> is not known in xsl:choose`);
+  }
+  return `(${text}${otherwise})`;
+}
+
+function selectedText(maker: Maker, element: XmlElement): string {
+  const select = expression(maker.reading, element, 'select');
+  const separator = attribute(maker.reading, element, 'separator') ?? (select === null ? '' : ' ');
+  if (separator.includes('{')) fault(maker.reading, element, 'a computed separator is not supported');
+  const items = select === null ? sequence({ ...maker, text: 'value' }, element.children) : `(${select.text})`;
+  return `string-join(for $item in data(${items}) return string($item), ${quoted(separator)})`;
+}
+
+function variable(maker: Maker, element: XmlElement): string {
+  const select = expression(maker.reading, element, 'select');
+  const as = expression(maker.reading, element, 'as');
+  if (select === null && as === null) return temporaryTree(maker, element);
+  const value = select === null ? sequence({ ...maker, text: textFor(as) }, element.children) : `(${select.text})`;
+  return as === null ? value : `${maker.convert(as)}(${value})`;
+}
+
+/**
+ * The content of a typeless variable: a temporary tree (XSLT 2.0, section 9.4), here always of text. One that surely
+ * holds some text behaves as its untyped value everywhere an expression of rules can tell, and that costs no nodes.
+ */
+function temporaryTree(maker: Maker, element: XmlElement): string {
+  const text = `string-join((${sequence({ ...maker, text: 'part' }, element.children)}), '')`;
+  const isSure = element.children.some((node) => node.kind === 3 && node.value.trim() !== '');
+  return isSure ? `xs:untypedAtomic(${text})` : `${OWN}:tree(${text})`;
+}
+
+function textItem({ text: use }: Maker, text: string): string {
+  if (use === 'part') return text;
+  return use === 'value' ? `xs:untypedAtomic(${text})` : `${OWN}:text(${text})`;
+}
+
+function readName(reading: Reading, element: XmlElement): string {
+  const name = (attribute(reading, element, 'name') ?? '').trim();
+  if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) fault(reading, element, `"${name}" is not a usable name`);
+  return name;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,88 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { Let, Pattern, Rule } from './model.ts';
+import { makeSubstitution } from './parameters.ts';
+import { type Named, readLet, readRule, refuseDoubles } from './read-rule.ts';
+import { attribute, contentOf, fault, ignoreOrRefuse, isSchematron, type Reading } from './reading.ts';
+
+export const isAbstract = (reading: Reading, element: XmlElement): boolean =>
+  attribute(reading, element, 'abstract')?.trim() === 'true';
+
+/** Reads one pattern; an instance (`is-a`) is its abstract pattern with the parameters put in (ISO 19757-3, 6.3). */
+export function readPattern(
+  reading: Reading,
+  element: XmlElement,
+  named: Named,
+  abstractPatterns: ReadonlyMap<string, XmlElement>,
+  schemaLets: ReadonlySet<string>,
+  number: number,
+): Pattern {
+  const id = attribute(reading, element, 'id') ?? `pattern-${number}`;
+  const isA = attribute(reading, element, 'is-a');
+  if (isA === null) return readBody(reading, element, named, id);
+  const base = abstractPatterns.get(isA);
+  if (base === undefined) {
+    fault(reading, element, `there is no abstract pattern "${isA}"`);
+    return { id, lets: [], rules: [] };
+  }
+  const parameters = new Map<string, string>();
+  for (const child of contentOf(reading, element)) {
+    if (isSchematron(child, 'param')) {
+      const name = attribute(reading, child, 'name')?.trim() ?? '';
+      const value = attribute(reading, child, 'value');
+      if (value === null) fault(reading, child, `parameter "${name}" has no value`);
+      else parameters.set(name, value);
+    } else if (child.uri !== element.uri || child.local !== 'let') ignoreOrRefuse(reading, child, 'pattern is-a');
+  }
+  const letNames = new Set([...schemaLets, ...findLetNames(base), ...findLetNames(element)]);
+  const substitute = makeSubstitution(parameters, (name) => letNames.has(name));
+  const body = readBody({ ...reading, substitute }, base, named, id);
+  const own = contentOf(reading, element).filter((child) => isSchematron(child, 'let'));
+  const lets = [...own.map((child) => readLet(reading, child)), ...body.lets];
+  refuseDoubles(reading, element, lets);
+  return { ...body, lets };
+}
+
+function findLetNames(element: XmlElement): string[] {
+  return element.children.flatMap((child) => {
+    if (child.kind !== 1) return [];
+    const name = isSchematron(child, 'let') ? child.attributes.find(({ local }) => local === 'name')?.value : undefined;
+    return name === undefined ? findLetNames(child) : [name];
+  });
+}
+
+function readBody(reading: Reading, element: XmlElement, named: Named, id: string): Pattern {
+  const lets: Let[] = [];
+  const rules: Rule[] = [];
+  if (attribute(reading, element, 'documents') !== null) {
+    fault(reading, element, 'pattern/@documents is not supported: one document is judged at a time');
+  }
+  const content = contentOf(reading, element);
+  const abstractRules = new Map(named.abstractRules);
+  for (const [ruleId, rule] of findAbstractRules(reading, content)) abstractRules.set(ruleId, rule);
+  const inPattern = { ...named, abstractRules };
+  for (const child of content) {
+    if (isSchematron(child, 'let')) lets.push(readLet(reading, child));
+    else if (isSchematron(child, 'rule')) {
+      if (isAbstract(reading, child)) continue;
+      const ruleId = attribute(reading, child, 'id') ?? `rule-${rules.length + 1}`;
+      rules.push(readRule(reading, child, inPattern, `${id}.${ruleId}`));
+    } else if (!isSchematron(child, 'diagnostics')) ignoreOrRefuse(reading, child, 'pattern');
+  }
+  refuseDoubles(reading, element, lets);
+  return { id, lets, rules };
+}
+
+/** Abstract rules among these elements, by id; the first of a name counts. */
+export function findAbstractRules(
+  reading: Reading,
+  content: readonly XmlElement[],
+): Map<string, { element: XmlElement; reading: Reading }> {
+  const found = new Map<string, { element: XmlElement; reading: Reading }>();
+  for (const element of content) {
+    if (!isSchematron(element, 'rule') || !isAbstract(reading, element)) continue;
+    const id = attribute(reading, element, 'id');
+    if (id === null) fault(reading, element, 'an abstract rule needs an id');
+    else if (!found.has(id)) found.set(id, { element, reading });
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { Check, Diagnostic, Let, Rule } from './model.ts';
+import { readText } from './read-text.ts';
+import {
+  attribute,
+  contentOf,
+  expression,
+  fault,
+  ignoreOrRefuse,
+  isSchematron,
+  type Reading,
+  requiredExpression,
+} from './reading.ts';
+
+/** What a rule may refer to by id. */
+export type Named = {
+  readonly abstractRules: ReadonlyMap<string, { readonly element: XmlElement; readonly reading: Reading }>;
+  readonly diagnostics: ReadonlyMap<string, XmlElement>;
+};
+
+type Body = { lets: Let[]; checks: Omit<Check, 'id'>[]; ids: (string | null)[] };
+
+/**
+ * One concrete rule with everything it extends in its place; its flag and role are those of
+ * its assertions that have none.
+ */
+export function readRule(reading: Reading, element: XmlElement, named: Named, id: string): Rule {
+  const body: Body = { lets: [], checks: [], ids: [] };
+  readBody(reading, element, named, body, []);
+  refuseDoubles(reading, element, body.lets);
+  return {
+    id,
+    context: requiredExpression(reading, element, 'context'),
+    lets: body.lets,
+    checks: body.checks.map((check, index) => ({
+      ...check,
+      id: body.ids[index] ?? `${id}.${index + 1}`,
+      flag: check.flag ?? attribute(reading, element, 'flag'),
+      role: check.role ?? attribute(reading, element, 'role'),
+    })),
+  };
+}
+
+/** `let` (ISO 19757-3, 5.4.5). */
+export function readLet(reading: Reading, element: XmlElement): Let {
+  const name = attribute(reading, element, 'name') ?? '';
+  if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) fault(reading, element, `<let> has no usable name ("${name}")`);
+  const value = expression(reading, element, 'value');
+  if (value === null) fault(reading, element, `<let name="${name}"> without value: content is not supported`);
+  const place = reading.files.place(element);
+  return { name, value: value ?? { text: '()', place }, as: expression(reading, element, 'as') };
+}
+
+/** A name stands for one value in its scope (ISO 19757-3, 5.4.5). */
+export function refuseDoubles(reading: Reading, element: XmlElement, lets: readonly Let[]): void {
+  const seen = new Set<string>();
+  for (const { name } of lets) {
+    if (seen.has(name)) fault(reading, element, `<${element.local}> defines $${name} twice`);
+    seen.add(name);
+  }
+}
+
+function readBody(reading: Reading, element: XmlElement, named: Named, body: Body, chain: readonly XmlElement[]): void {
+  for (const child of contentOf(reading, element)) {
+    if (isSchematron(child, 'let')) body.lets.push(readLet(reading, child));
+    else if (isSchematron(child, 'assert') || isSchematron(child, 'report')) readCheck(reading, child, named, body);
+    else if (isSchematron(child, 'extends')) {
+      const id = attribute(reading, child, 'rule') ?? '';
+      const base = named.abstractRules.get(id);
+      if (base === undefined) fault(reading, child, `there is no abstract rule "${id}"`);
+      else if (chain.includes(base.element)) fault(reading, child, `abstract rule "${id}" extends itself`);
+      else readBody(base.reading, base.element, named, body, [...chain, base.element]);
+    } else ignoreOrRefuse(reading, child, 'rule');
+  }
+}
+
+function readCheck(reading: Reading, element: XmlElement, named: Named, body: Body): void {
+  const diagnostics: Diagnostic[] = [];
+  for (const id of (attribute(reading, element, 'diagnostics') ?? '').split(/\s+/).filter(Boolean)) {
+    const diagnostic = named.diagnostics.get(id);
+    if (diagnostic === undefined) fault(reading, element, `there is no diagnostic "${id}"`);
+    else diagnostics.push({ id, text: readText(reading, diagnostic) });
+  }
+  body.ids.push(attribute(reading, element, 'id'));
+  body.checks.push({
+    kind: element.local === 'assert' ? 'assert' : 'report',
+    test: requiredExpression(reading, element, 'test'),
+    flag: attribute(reading, element, 'flag'),
+    role: attribute(reading, element, 'role'),
+    see: attribute(reading, element, 'see'),
+    fpi: attribute(reading, element, 'fpi'),
+    text: readText(reading, element),
+    diagnostics,
+  });
+}

@@ -1,0 +1,58 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { TextPart } from './model.ts';
+import {
+  attribute,
+  fault,
+  ignoreOrRefuse,
+  isElement,
+  type Reading,
+  requiredExpression,
+  SCHEMATRON,
+  XSLT,
+} from './reading.ts';
+
+/** The text of an assertion or diagnostic, white space collapsed (ISO 19757-3, 5.4.2 and 5.4.14). */
+export function readText(reading: Reading, element: XmlElement): TextPart[] {
+  const parts: TextPart[] = [];
+  collect(reading, element, parts);
+  return tidy(parts);
+}
+
+function collect(reading: Reading, element: XmlElement, parts: TextPart[]): void {
+  for (const child of element.children) {
+    if (child.kind === 3) parts.push({ kind: 'literal', text: child.value });
+    else if (isElement(child)) {
+      if (child.local === 'value-of' && (child.uri === SCHEMATRON || child.uri === XSLT)) {
+        const select = requiredExpression(reading, child, 'select');
+        // The XSLT 1.0 binding takes the first item, the later ones all of them.
+        const text = reading.queryBinding === 'xslt' ? `(${select.text})[1]` : select.text;
+        parts.push({ kind: 'value', select: { text, place: select.place } });
+      } else if (child.uri === SCHEMATRON && child.local === 'name') {
+        const path = attribute(reading, child, 'path');
+        parts.push({ kind: 'value', select: { text: `name(${path ?? '.'})`, place: reading.files.place(child) } });
+      } else if (child.uri === SCHEMATRON && !['emph', 'dir', 'span'].includes(child.local)) {
+        fault(reading, child, `<${child.local}> is not known in <${element.local}>`);
+      } else if (child.uri === XSLT) ignoreOrRefuse(reading, child, element.local);
+      else collect(reading, child, parts);
+    }
+  }
+}
+
+function tidy(parts: readonly TextPart[]): TextPart[] {
+  const merged: TextPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.kind === 'literal' && last?.kind === 'literal') {
+      merged[merged.length - 1] = { kind: 'literal', text: last.text + part.text };
+    } else merged.push(part);
+  }
+  return merged
+    .map((part, index): TextPart => {
+      if (part.kind !== 'literal') return part;
+      let text = part.text.replace(/[ \t\r\n]+/g, ' ');
+      if (index === 0) text = text.trimStart();
+      if (index === merged.length - 1) text = text.trimEnd();
+      return { kind: 'literal', text };
+    })
+    .filter((part) => part.kind !== 'literal' || part.text !== '');
+}

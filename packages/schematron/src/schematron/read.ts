@@ -1,0 +1,177 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { Let, Pattern, Phase, QueryBinding, Schema, StylesheetFunction } from './model.ts';
+import { readFunction } from './read-function.ts';
+import { readKey } from './read-key.ts';
+import { findAbstractRules, isAbstract, readPattern } from './read-pattern.ts';
+import { readLet, refuseDoubles } from './read-rule.ts';
+import {
+  attribute,
+  contentOf,
+  fault,
+  ignoreOrRefuse,
+  isSchematron,
+  namespacesOf,
+  type Reading,
+  SCHEMATRON,
+  XSLT,
+} from './reading.ts';
+import { type Faults, makeFaults } from './refused.ts';
+import { makeSourceFiles, type SchematronSource, type SourceFiles } from './source-files.ts';
+
+/** A schema and the bytes it was read from, by path. */
+export type ReadSchema = { readonly schema: Schema; readonly files: ReadonlyMap<string, Uint8Array> };
+
+/**
+ * Reads an ISO Schematron schema (ISO/IEC 19757-3) with everything it includes. Throws `SchemaRefused` with all
+ * faults when something in it is wrong or not supported.
+ */
+export function readSchematron(source: SchematronSource): ReadSchema {
+  const faults = makeFaults();
+  const files = makeSourceFiles(source, faults);
+  const root = files.openSchema();
+  const schema = root === null ? null : readSchema(root, files, faults);
+  faults.settle();
+  return { schema: schema!, files: files.bytes() };
+}
+
+function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schema | null {
+  const plain: Reading = { files, faults, queryBinding: 'xslt2', substitute: (text) => text };
+  if (root.uri !== SCHEMATRON || root.local !== 'schema') {
+    const old = root.uri === 'http://www.ascc.net/xml/schematron';
+    fault(
+      plain,
+      root,
+      old ? 'Schematron 1.5 is not supported; ISO Schematron has another namespace' : 'not a Schematron schema',
+    );
+    return null;
+  }
+  const reading = { ...plain, queryBinding: readQueryBinding(plain, root) };
+  const content = contentOf(reading, root);
+  const named = (local: string): XmlElement[] => content.filter((element) => isSchematron(element, local));
+  const lets = named('let').map((element) => readLet(reading, element));
+  refuseDoubles(reading, root, lets);
+  // What the schema element itself declares serves expressions too, as XSLT-based processors have it.
+  const namespaces = { ...namespacesOf(root), ...readNamespaces(reading, named('ns')) };
+  const patterns = readPatterns(reading, content, lets);
+  const phases = named('phase').map((element) => readPhase(reading, element));
+  const defaultPhase = attribute(reading, root, 'defaultPhase')?.trim() ?? null;
+  if (defaultPhase !== null && defaultPhase !== '#ALL' && !phases.some(({ id }) => id === defaultPhase)) {
+    fault(reading, root, `there is no phase "${defaultPhase}"`);
+  }
+  const title = named('title')[0];
+  return {
+    title:
+      title === undefined
+        ? null
+        : title.children
+            .map((child) => (child.kind === 3 ? child.value : ''))
+            .join('')
+            .trim(),
+    queryBinding: reading.queryBinding,
+    namespaces,
+    lets,
+    functions: readFunctions(reading, content, namespaces),
+    keys: content.filter(isKey).map((element) => readKey(reading, element, namespaces)),
+    defaultPhase: defaultPhase === '#ALL' ? null : defaultPhase,
+    phases,
+    patterns,
+  };
+}
+
+/** ISO 19757-3, 6.4: without the attribute it is XSLT 1.0. All three are evaluated as XPath 2.0 (README). */
+function readQueryBinding(reading: Reading, root: XmlElement): QueryBinding {
+  const text = (attribute(reading, root, 'queryBinding') ?? 'xslt').trim().toLowerCase();
+  if (text === 'xslt' || text === 'xslt2' || text === 'xslt3') return text;
+  if (text === 'xpath2' || text === 'xpath') return 'xslt2';
+  if (text === 'xpath3' || text === 'xpath31') return 'xslt3';
+  fault(reading, root, `queryBinding "${text}" is not supported`);
+  return 'xslt2';
+}
+
+function readNamespaces(reading: Reading, elements: readonly XmlElement[]): Record<string, string> {
+  const namespaces = new Map<string, string>();
+  for (const element of elements) {
+    const prefix = attribute(reading, element, 'prefix')?.trim() ?? '';
+    const uri = attribute(reading, element, 'uri')?.trim() ?? '';
+    if (prefix === '' || uri === '') fault(reading, element, '<ns> needs a prefix and a uri');
+    else if ((namespaces.get(prefix) ?? uri) !== uri) fault(reading, element, `prefix "${prefix}" is declared twice`);
+    namespaces.set(prefix, uri);
+  }
+  return Object.fromEntries(namespaces);
+}
+
+const isKey = (element: XmlElement): boolean => element.uri === XSLT && element.local === 'key';
+
+function readFunctions(
+  reading: Reading,
+  content: readonly XmlElement[],
+  namespaces: Readonly<Record<string, string>>,
+): StylesheetFunction[] {
+  const functions: StylesheetFunction[] = [];
+  const known = new Set(['ns', 'let', 'phase', 'pattern', 'diagnostics', 'rules', 'title', 'p', 'properties']);
+  for (const element of content) {
+    if (element.uri === XSLT && element.local === 'function')
+      functions.push(...readFunction(reading, element, namespaces));
+    else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
+      ignoreOrRefuse(reading, element, 'schema');
+  }
+  return functions;
+}
+
+function readPhase(reading: Reading, element: XmlElement): Phase {
+  const lets: Let[] = [];
+  const active: string[] = [];
+  const id = attribute(reading, element, 'id')?.trim() ?? '';
+  if (id === '') fault(reading, element, '<phase> needs an id');
+  if (attribute(reading, element, 'when') !== null) fault(reading, element, 'phase/@when is not supported');
+  if (attribute(reading, element, 'from') !== null) fault(reading, element, 'phase/@from is not supported');
+  for (const child of contentOf(reading, element)) {
+    if (isSchematron(child, 'let')) lets.push(readLet(reading, child));
+    else if (isSchematron(child, 'active')) {
+      // A phase that names no pattern we have is refused when it is asked for, not before: its rules are sound.
+      active.push(attribute(reading, child, 'pattern')?.trim() ?? '');
+    } else ignoreOrRefuse(reading, child, 'phase');
+  }
+  refuseDoubles(reading, element, lets);
+  return { id, lets, active };
+}
+
+function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLets: readonly Let[]): Pattern[] {
+  const elements = content.filter((element) => isSchematron(element, 'pattern'));
+  const abstractPatterns = new Map<string, XmlElement>();
+  const inside: XmlElement[] = [];
+  const isInAbstract = new Set<XmlElement>();
+  for (const element of elements) {
+    const children = contentOf(reading, element);
+    inside.push(...children);
+    if (!isAbstract(reading, element)) continue;
+    for (const child of children) isInAbstract.add(child);
+    const id = attribute(reading, element, 'id');
+    if (id === null) fault(reading, element, 'an abstract pattern needs an id');
+    else abstractPatterns.set(id, element);
+  }
+  const collections = content.filter((element) => isSchematron(element, 'rules'));
+  const shared = collections.flatMap((element) => contentOf(reading, element));
+  const diagnostics = new Map<string, XmlElement>();
+  for (const group of [...content, ...inside]) {
+    if (!isSchematron(group, 'diagnostics')) continue;
+    for (const element of contentOf(reading, group)) {
+      if (!isSchematron(element, 'diagnostic')) ignoreOrRefuse(reading, element, 'diagnostics');
+      else diagnostics.set(attribute(reading, element, 'id') ?? '', element);
+    }
+  }
+  const abstractRules = findAbstractRules(reading, [
+    ...shared,
+    ...inside.filter((element) => !isInAbstract.has(element)),
+  ]);
+  const named = { abstractRules, diagnostics };
+  const letNames = new Set(schemaLets.map(({ name }) => name));
+  const patterns: Pattern[] = [];
+  for (const element of elements) {
+    if (isAbstract(reading, element)) continue;
+    const pattern = readPattern(reading, element, named, abstractPatterns, letNames, patterns.length + 1);
+    if (patterns.some(({ id }) => id === pattern.id)) fault(reading, element, `there are two patterns "${pattern.id}"`);
+    patterns.push(pattern);
+  }
+  return patterns;
+}

@@ -1,0 +1,130 @@
+import { NodeKind } from '../../../xml/index.ts';
+import { type ItemType, isNode, type NodeType } from '../../item-types.ts';
+import { quote } from '../code.ts';
+import type { Env, Site } from '../expr.ts';
+import { elementNamespace, namespaceOf, uriOf } from '../names.ts';
+import { findChild, type Syntax } from '../parse.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a step keeps of the nodes on its axis. */
+export type NodeTest = {
+  /** Kind of what remains, given the kind on the axis. */
+  readonly item: NodeType;
+  /** Expanded name that must be equal, if that is the whole test beside the kind. */
+  readonly name: { readonly uri: string; readonly local: string } | null;
+  /** Further JavaScript conditions on a node. */
+  readonly conditions: (node: string) => readonly string[];
+};
+
+const none = (): readonly string[] => [];
+
+/** Reads the node test of a step; `principal` is the kind of node that bare names mean on its axis. */
+export function readNodeTest(step: Syntax, principal: 'element' | 'attribute', site: Site): NodeTest {
+  for (const child of step.children) {
+    const test = testOf(child, principal, site);
+    if (test !== null) return test;
+  }
+  throw new Refusal(site.source, 'a step without a node test that is known');
+}
+
+/** Reads one node test; null for a syntax node that is none. */
+export function testOf(node: Syntax, principal: 'element' | 'attribute', site: Site): NodeTest | null {
+  const unprefixed = principal === 'element' ? elementNamespace(site.scope) : '';
+  switch (node.name) {
+    case 'nameTest':
+      return named(principal, uriOf(node, unprefixed, site.scope, site.source), node.text);
+    case 'Wildcard':
+      return wildcard(node, principal, site);
+    case 'anyKindTest':
+      return { item: 'node', name: null, conditions: none };
+    case 'textTest':
+      return { item: 'text', name: null, conditions: none };
+    case 'commentTest':
+      return { item: 'comment', name: null, conditions: none };
+    case 'piTest': {
+      const target = findChild(node, 'piTarget')?.text;
+      const conditions = target === undefined ? none : (c: string) => [`${c}.target === ${quote(target)}`];
+      return { item: 'instruction', name: null, conditions };
+    }
+    case 'documentTest': {
+      if (node.children.length > 0) throw new Refusal(site.source, 'document-node() with an element test');
+      return { item: 'document', name: null, conditions: none };
+    }
+    case 'elementTest':
+      return kindTest(node, 'element', site);
+    case 'attributeTest':
+      return kindTest(node, 'attribute', site);
+    case 'schemaElementTest':
+    case 'schemaAttributeTest':
+      throw new Refusal(site.source, 'XPST0008: a schema test without a schema');
+    default:
+      return null;
+  }
+}
+
+function named(item: NodeType, uri: string, local: string): NodeTest {
+  return { item, name: { uri, local }, conditions: none };
+}
+
+function wildcard(node: Syntax, principal: NodeType, site: Site): NodeTest {
+  const [first, second] = node.children;
+  if (first === undefined) return { item: principal, name: null, conditions: none };
+  if (first.name === 'star' && second !== undefined) {
+    const local = quote(second.text);
+    return { item: principal, name: null, conditions: (c) => [`${c}.local === ${local}`] };
+  }
+  const uri = first.name === 'uri' ? first.text : namespaceOf(first.text, site.scope, site.source);
+  return { item: principal, name: null, conditions: (c) => [`${c}.uri === ${quote(uri)}`] };
+}
+
+function kindTest(node: Syntax, kind: 'element' | 'attribute', site: Site): NodeTest {
+  const type = findChild(node, 'typeName');
+  if (type !== undefined && !/^(?:anyType|untyped|untypedAtomic|anyAtomicType|anySimpleType)$/.test(type.text)) {
+    throw new Refusal(site.source, `${kind}(…, ${type.text}) without a schema`);
+  }
+  const name = findChild(node, `${kind}Name`)?.children[0];
+  if (name === undefined || name.name === 'star') return { item: kind, name: null, conditions: none };
+  return named(
+    kind,
+    uriOf(name, kind === 'element' ? elementNamespace(site.scope) : '', site.scope, site.source),
+    name.text,
+  );
+}
+
+const KIND_CODES: Readonly<Partial<Record<ItemType, number>>> = {
+  element: NodeKind.ELEMENT,
+  attribute: NodeKind.ATTRIBUTE,
+  text: NodeKind.TEXT,
+  instruction: NodeKind.INSTRUCTION,
+  comment: NodeKind.COMMENT,
+  document: NodeKind.DOCUMENT,
+};
+
+/** What can be met on an axis: the least kind, and whether names tell elements from attributes there. */
+export type Terrain = { readonly item: NodeType; readonly mixed: boolean };
+
+/** JavaScript condition for the test on a node met on that terrain; null when every node passes. */
+export function testCode(test: NodeTest, node: string, terrain: Terrain, env: Env): string | null {
+  const conditions: string[] = [];
+  const kind = KIND_CODES[test.item];
+  const { name } = test;
+  // Only elements and attributes have names of which ids exist, so an equal id tells the kind unless both can be met.
+  const named = name !== null && test.item === 'element' && !terrain.mixed;
+  const kindKnown = test.item === terrain.item || test.item === 'node' || named;
+  if (!kindKnown && kind !== undefined) conditions.push(`${node}.kind === ${kind}`);
+  if (name !== null) conditions.push(`${node}.name === ${env.module.name(name.uri, name.local)}`);
+  conditions.push(...test.conditions(node));
+  return conditions.length === 0 ? null : conditions.join(' && ');
+}
+
+/** The static type of what passes. */
+export function passing(test: NodeTest, terrain: Terrain): NodeType {
+  return test.item === 'node' ? terrain.item : test.item;
+}
+
+/** Whether nothing on that terrain can pass. */
+export function isImpossible(test: NodeTest, terrain: Terrain): boolean {
+  if (test.item === 'node' || terrain.item === 'node' || test.item === terrain.item) return false;
+  if (terrain.item === 'container') return test.item !== 'element' && test.item !== 'document';
+  return isNode(test.item);
+}

@@ -1,0 +1,31 @@
+import { own } from '../../own.ts';
+import type { Syntax } from './parse.ts';
+import { Refusal } from './refusal.ts';
+import type { Scope } from './scope.ts';
+
+export const FN = 'http://www.w3.org/2005/xpath-functions';
+export const XS = 'http://www.w3.org/2001/XMLSchema';
+
+/** Prefixes that mean the same in every expression unless the scope says otherwise. */
+const PREDECLARED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    fn: FN,
+    xs: XS,
+    xml: 'http://www.w3.org/XML/1998/namespace',
+  }),
+);
+
+/** The namespace of a prefix; throws Refusal (XPST0081) for one that is not declared. */
+export function namespaceOf(prefix: string, scope: Scope, source: string): string {
+  const uri = own(scope.namespaces, prefix) ?? PREDECLARED.get(prefix);
+  if (uri === undefined) throw new Refusal(source, `XPST0081: the prefix ${prefix} is not declared`);
+  return uri;
+}
+
+/** Namespace of a written name; `unprefixed` is the one for names without prefix. */
+export function uriOf(node: Syntax, unprefixed: string, scope: Scope, source: string): string {
+  if (node.uri !== null) return node.uri;
+  return node.prefix === '' ? unprefixed : namespaceOf(node.prefix, scope, source);
+}
+
+export const elementNamespace = (scope: Scope): string => scope.namespaces[''] ?? '';

@@ -1,0 +1,57 @@
+/**
+ * The functions that generated code calls (`rt`), each found by its name. They run wherever JavaScript runs: no
+ * file, no clock, no network; the time comes with the run state.
+ */
+import { Decimal, ZERO } from '../../decimal.ts';
+import { childNamed, stringValue } from '../../xml/index.ts';
+import * as arithmetic from './arithmetic.ts';
+import * as axes from './axes.ts';
+import * as cast from './cast.ts';
+import * as compare from './compare.ts';
+import * as derived from './derived.ts';
+import * as formatting from './format-integer.ts';
+import * as keys from './keys.ts';
+import * as madeNodes from './made-nodes.ts';
+import * as momentArithmetic from './moment-arithmetic.ts';
+import * as moments from './moments.ts';
+import * as nodes from './nodes.ts';
+import * as numbers from './numbers.ts';
+import * as regex from './regex.ts';
+import * as round from './round.ts';
+import { remembered } from './run-state.ts';
+import * as sequences from './sequences.ts';
+import * as strings from './strings.ts';
+import * as typeTest from './type-test.ts';
+import * as values from './values.ts';
+import * as errors from './xpath-error.ts';
+
+export const runtime = {
+  ...arithmetic,
+  ...axes,
+  ...cast,
+  ...compare,
+  ...derived,
+  ...formatting,
+  ...keys,
+  ...madeNodes,
+  ...momentArithmetic,
+  ...moments,
+  ...nodes,
+  ...numbers,
+  ...regex,
+  ...round,
+  ...sequences,
+  ...strings,
+  ...typeTest,
+  ...values,
+  ...errors,
+  Decimal,
+  ZERO,
+  childNamed,
+  remembered,
+  text: stringValue,
+};
+
+export type Runtime = typeof runtime;
+export { makeRunState, type RunState } from './run-state.ts';
+export { XPathError } from './xpath-error.ts';

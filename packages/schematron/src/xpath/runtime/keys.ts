@@ -1,0 +1,85 @@
+import { NodeKind, type XmlChild, type XmlNode } from '../../xml/index.ts';
+import { attributesOf, childrenOf, inOrder, lastOrderOf } from './axes.ts';
+import { isNumber, isSameValue, toDoubleFrom } from './compare.ts';
+import type { RunState } from './run-state.ts';
+import { AnyUri, type Atomic, Untyped } from './values.ts';
+
+/** The nodes of a key (XSLT 2.0, section 16.3) by their values. Most values are text, and text needs no comparison. */
+export type KeyIndex = {
+  readonly texts: Map<string, readonly XmlNode[]>;
+  /** Values that are no text, by what equal values surely have in common. */
+  readonly others: Map<unknown, { readonly atom: Atomic; readonly node: XmlNode }[]>;
+};
+
+const NONE: readonly XmlNode[] = Object.freeze([]);
+
+export const makeKey = (): KeyIndex => ({ texts: new Map(), others: new Map() });
+
+const textOf = (atom: Atomic): string | null => {
+  if (typeof atom === 'string') return atom;
+  return atom instanceof Untyped || atom instanceof AnyUri ? atom.value : null;
+};
+
+/** Numbers of all types that compare as equal are equal in single precision, too. */
+const bucketOf = (atom: Atomic): unknown => (isNumber(atom) ? Math.fround(toDoubleFrom(atom)) : typeof atom);
+
+/** Enters a node under each of its values. */
+export function enterKey({ texts, others }: KeyIndex, atoms: readonly Atomic[], node: XmlNode): void {
+  for (const atom of atoms) {
+    const text = textOf(atom);
+    if (text === null) {
+      const bucket = bucketOf(atom);
+      const entries = others.get(bucket);
+      if (entries === undefined) others.set(bucket, [{ atom, node }]);
+      else entries.push({ atom, node });
+      continue;
+    }
+    const nodes = texts.get(text) as XmlNode[] | undefined;
+    if (nodes === undefined) texts.set(text, [node]);
+    else if (nodes[nodes.length - 1] !== node) nodes.push(node);
+  }
+}
+
+/** Puts in document order what was entered by several patterns. */
+export function settleKey({ texts }: KeyIndex): void {
+  for (const [text, nodes] of texts) texts.set(text, inOrder(nodes));
+}
+
+/** The nodes under one text, in document order; null asks for nothing. */
+export const nodesByText = ({ texts }: KeyIndex, text: string | null): readonly XmlNode[] =>
+  (text === null ? undefined : texts.get(text)) ?? NONE;
+
+/** The nodes under any of the values, in document order. */
+export function nodesByValues({ texts, others }: KeyIndex, atoms: readonly Atomic[], d: RunState): readonly XmlNode[] {
+  const found: XmlNode[] = [];
+  for (const atom of atoms) {
+    const text = textOf(atom);
+    const nodes =
+      text === null
+        ? (others.get(bucketOf(atom)) ?? []).filter((entry) => isSameValue(entry.atom, atom, d)).map(({ node }) => node)
+        : (texts.get(text) ?? NONE);
+    if (atoms.length === 1 && text !== null) return nodes;
+    for (const node of nodes) found.push(node);
+  }
+  return inOrder(found);
+}
+
+/** Of nodes in document order: those that are `top` or inside it. */
+export function nodesUnder(nodes: readonly XmlNode[], top: XmlNode): readonly XmlNode[] {
+  const last = lastOrderOf(top);
+  return nodes.filter((node) => node.order >= top.order && node.order <= last);
+}
+
+function collect(children: readonly XmlChild[], into: XmlNode[]): void {
+  for (const child of children) {
+    into.push(child, ...attributesOf(child));
+    if (child.kind === NodeKind.ELEMENT) collect(childrenOf(child) as readonly XmlChild[], into);
+  }
+}
+
+/** Every node of the document, attributes too, in document order. */
+export function everyNode({ document }: RunState): readonly XmlNode[] {
+  const found: XmlNode[] = [document];
+  collect(document.children, found);
+  return found;
+}

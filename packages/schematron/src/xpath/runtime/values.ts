@@ -1,0 +1,111 @@
+import { Decimal, type Units } from '../../decimal.ts';
+import type { XmlNode } from '../../xml/index.ts';
+import type { AtomicType } from '../item-types.ts';
+import { Duration, Moment } from './moments.ts';
+import { fail } from './xpath-error.ts';
+
+/**
+ * Atomic values that carry their type, for places where it is not known at build time. Strings, booleans and
+ * doubles are the JavaScript values; what JavaScript can't tell apart from these is wrapped.
+ */
+export class Integer {
+  readonly value: Units;
+  constructor(value: Units) {
+    this.value = value;
+  }
+}
+
+export class Float {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+export class Untyped {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class AnyUri {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+/** xs:hexBinary and xs:base64Binary, held in canonical lexical form. */
+export class Binary {
+  readonly type: 'hexBinary' | 'base64Binary';
+  readonly text: string;
+  constructor(type: 'hexBinary' | 'base64Binary', text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+export class QName {
+  readonly prefix: string;
+  readonly uri: string;
+  readonly local: string;
+  constructor(prefix: string, uri: string, local: string) {
+    this.prefix = prefix;
+    this.uri = uri;
+    this.local = local;
+  }
+}
+
+export type Atomic =
+  | string
+  | boolean
+  | number
+  | Decimal
+  | Integer
+  | Float
+  | Untyped
+  | AnyUri
+  | Moment
+  | Duration
+  | Binary
+  | QName;
+
+export type Item = Atomic | XmlNode;
+
+export function isNodeItem(item: Item): item is XmlNode {
+  return typeof item === 'object' && 'order' in item;
+}
+
+/** The type that a tagged atomic value carries. */
+export function typeOf(value: Atomic): AtomicType {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'double';
+    default:
+  }
+  if (value instanceof Untyped) return 'untyped';
+  if (value instanceof Integer) return 'integer';
+  if (value instanceof Decimal) return 'decimal';
+  if (value instanceof Moment || value instanceof Duration || value instanceof Binary) return value.type;
+  if (value instanceof AnyUri) return 'anyURI';
+  if (value instanceof Float) return 'float';
+  if (value instanceof QName) return 'QName';
+  return fail('XPTY0004', 'not an atomic value');
+}
+
+export const tagInteger = (value: Units): Integer => new Integer(value);
+export const tagFloat = (value: number): Float => new Float(value);
+export const tagUntyped = (value: string): Untyped => new Untyped(value);
+export const tagUri = (value: string): AnyUri => new AnyUri(value);
+
+/** The bare value inside a tag. */
+export function untag(value: Atomic): unknown {
+  return value instanceof Integer || value instanceof Float || value instanceof Untyped || value instanceof AnyUri
+    ? value.value
+    : value;
+}
