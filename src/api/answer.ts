@@ -116,7 +116,7 @@ export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean
     return '*/*' in spec.content ? null : `${mediaType} is not declared for the answer ${given.status}`;
   }
   if (schema === BYTES || !thorough) return null;
-  const checked = schema.safeParse(unwritten(given.body));
+  const checked = schema.safeParse(unwritten(given.body, mediaType === 'application/json'));
   return checked.success ? null : `the answer ${given.status} does not fit its schema: ${checked.error.message}`;
 }
 

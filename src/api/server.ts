@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { makeAdmission } from './admission.ts';
 import { allowMethods } from './allow-methods.ts';
 import { accessLog } from './middleware/access-log.ts';
+import { compress } from './middleware/compress.ts';
 import { cors } from './middleware/cors.ts';
 import { checkHost } from './middleware/host.ts';
 import { makeLimit } from './middleware/limit.ts';
@@ -40,6 +41,7 @@ export function makeServer(
 
   koa.use(requestId(app.newId));
   koa.use(accessLog(app));
+  koa.use(compress);
   koa.use(problem(app));
   koa.use(securityHeaders);
   koa.use(checkHost);

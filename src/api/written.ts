@@ -11,9 +11,16 @@ export class Written {
   }
 }
 
-/** The same body with nothing written yet, as its schema knows it. */
-export function unwritten(body: unknown): unknown {
-  if (body instanceof Written) return Buffer.from(body.bytes).toString();
+/**
+ * The same body with nothing written yet, as its schema knows it.
+ *
+ * @param isJson whether a body that is written as a whole is JSON
+ */
+export function unwritten(body: unknown, isJson = false): unknown {
+  if (body instanceof Written) {
+    const text = Buffer.from(body.bytes).toString();
+    return isJson ? JSON.parse(text) : text;
+  }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const entries = Object.entries(body);
   if (!entries.some(([, value]) => value instanceof Written)) return body;

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
 import { etagOf, matchesEtag } from '../etag.ts';
+import { keepCompressed } from '../middleware/compress.ts';
 import { makeOpenApi } from '../openapi.ts';
 import { type Route, route } from '../route.ts';
+import { Written } from '../written.ts';
 
 /** GET /api/openapi.json: the contract of the given routes, this one included. */
 export function makeOpenApiRoute(routes: readonly Route[]): Route {
-  let made: { document: Record<string, unknown>; etag: string } | null = null;
-  const document = () => {
+  let made: { readonly document: unknown; readonly etag: string } | null = null;
+  const document = (): NonNullable<typeof made> => {
     if (made === null) {
-      const fresh = makeOpenApi(routes) as unknown as Record<string, unknown>;
-      made = { document: fresh, etag: etagOf(JSON.stringify(fresh)) };
+      const text = JSON.stringify(makeOpenApi(routes));
+      made = { document: new Written(keepCompressed(Buffer.from(text))), etag: etagOf(text) };
     }
     return made;
   };

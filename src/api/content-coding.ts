@@ -1,0 +1,31 @@
+/** The codings in which answers are written, the better first. */
+const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** No honest header is longer. */
+const LONGEST = 1_000;
+
+/**
+ * The coding that an Accept-Encoding header (RFC 9110, section 12.5.3) prefers, the smaller one where it has no
+ * preference; null: as it is, which also answers a header that is missing, too long or cannot be read.
+ */
+export function chooseCoding(header: string | string[] | undefined): Coding | null {
+  const text = String(header ?? '');
+  if (text === '' || text.length > LONGEST) return null;
+  const weights = new Map<string, number>();
+  for (const part of text.toLowerCase().split(',')) {
+    const [, name, weight = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=\s*([01](?:\.\d{0,3})?)\s*)?$/.exec(part) ?? [];
+    if (name !== undefined) weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight));
+  }
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+  let best: Coding | null = null;
+  let most = weights.get('identity') ?? 0;
+  for (const coding of CODINGS) {
+    const weight = weightOf(coding);
+    if (weight > 0 && (best === null ? weight >= most : weight > most)) {
+      best = coding;
+      most = weight;
+    }
+  }
+  return best;
+}
