@@ -31,7 +31,7 @@ export function makeServers(parts: AssistantParts, tools: readonly Tool[]): (exc
       description: tool.description,
       inputSchema: toListedSchema(tool.input, 'input'),
       outputSchema: toListedSchema(tool.output, 'output'),
-      annotations: { title: tool.title, ...tool.nature },
+      annotations: tool.nature,
     },
   }));
   return (exchange) => {

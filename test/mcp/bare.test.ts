@@ -29,6 +29,12 @@ describe('service interface 4.8: a bare post without a session', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1 });
     expect(body.result.tools).toHaveLength(6);
+    // An assistant reads them all before its first call.
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(16 * 1024);
+    const [validate] = body.result.tools;
+    const { issues, ruleset } = validate.outputSchema.properties;
+    expect(issues).toMatchObject({ type: 'array', items: { properties: { rule_id: {}, fix: {}, line: {} } } });
+    expect(ruleset.properties).toMatchObject({ coverage: { enum: ['full', 'base', 'none', 'asked'] } });
   });
 
   it('tools/call calls one, with no key, and links to the page of the rule', async () => {
