@@ -6,6 +6,7 @@ import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeRetryFailedJob } from '../../workers/retry-failed-job.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { testLog } from '../support/database.ts';
 import { FAILURE } from '../support/records.ts';
@@ -20,7 +21,7 @@ let key: string;
 beforeAll(async () => {
   api = await openApi({}, 'production');
   queue = await makeQueue({ db: api.db, redisUrl: null, log: testLog, metrics: makeMetrics('test') });
-  Object.assign(api.app, { queue });
+  Object.assign(api.app, { queue, retryFailedJob: makeRetryFailedJob({ ...api.app, queue }) });
   owner = await makeOperator(api.db);
   key = (await makeKey(makeTestAccounts(api.db), owner, 'admin')).text;
   // The first report makes the key that signs.
