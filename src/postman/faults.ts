@@ -1,0 +1,99 @@
+import type { Category } from './sapi-error.ts';
+
+/** The calls of SAPI-SK 1.0, by a short name. */
+export const CALLS = ['token', 'renew', 'token-status', 'revoke', 'send', 'list', 'read', 'acknowledge'] as const;
+export type Call = (typeof CALLS)[number];
+
+/** What goes wrong with a call. */
+export type Fault = {
+  /** Whether the call is done all the same, and only its answer is not what it should be. */
+  readonly done: boolean;
+  /** `silent`: no answer ever; `cut`: the connection is closed without one; else this answer. */
+  readonly answer: 'silent' | 'cut' | FaultAnswer;
+};
+
+export type FaultAnswer = {
+  readonly status: number;
+  /** Null: not in the shape of SAPI-SK, as a gateway in front answers. */
+  readonly category: Category | null;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly retryAfter?: number;
+};
+
+const answer = (
+  status: number,
+  category: Category | null,
+  code: string,
+  retryable: boolean,
+  retryAfter?: number,
+): Fault => ({
+  done: false,
+  answer: { status, category, code, retryable, ...(retryAfter !== undefined && { retryAfter }) },
+});
+
+/** Everything that has been seen to go wrong at an access point, by name. */
+export const FAULTS: ReadonlyMap<string, Fault> = new Map(
+  Object.entries({
+    timeout: { done: false, answer: 'silent' },
+    'timeout-after-accept': { done: true, answer: 'silent' },
+    lost: { done: false, answer: 'cut' },
+    'lost-after-accept': { done: true, answer: 'cut' },
+    validation: answer(400, 'VALIDATION', 'SAPI-VAL-003', false),
+    unprocessable: answer(422, 'VALIDATION', 'UBL_VALIDATION_ERROR', false),
+    unauthorized: answer(401, 'AUTH', 'SAPI-AUTH-001', false),
+    'no-credit': answer(402, 'PROCESSING', 'SAPI-PROC-004', false),
+    forbidden: answer(403, 'AUTH', 'SAPI-PERM-001', false),
+    conflict: answer(409, 'PROCESSING', 'SAPI-DOC-011', false),
+    'conflict-retryable': answer(409, 'PROCESSING', 'SAPI-PERM-002', true),
+    locked: answer(423, 'AUTH', 'SAPI-AUTH-001', true, 600),
+    'rate-limited': answer(429, 'TEMPORARY', 'SAPI-TEMP-002', true, 1),
+    internal: answer(500, 'PROCESSING', 'SAPI-PROC-003', true),
+    'internal-final': answer(500, 'PROCESSING', 'SAPI-PROC-003', false),
+    'bad-gateway': answer(502, null, 'SAPI-TEMP-002', true),
+    unavailable: answer(503, 'TEMPORARY', 'SAPI-TEMP-002', true, 1),
+    'unavailable-final': answer(503, 'TEMPORARY', 'SAPI-TEMP-002', false),
+  } satisfies Record<string, Fault>),
+);
+
+export const FAULT_NAMES: readonly string[] = [...FAULTS.keys()];
+export type FaultName = string;
+
+/** A fault that was ordered: for the next calls of a kind, or for a share of them. */
+export type Order = {
+  readonly call: Call;
+  readonly fault: FaultName;
+  /** The next so many calls; null: for good. */
+  readonly times: number | null;
+  /** Of the calls that it is ordered for, the share that it meets; 1 unless given. */
+  readonly share: number;
+};
+
+export type Faults = {
+  readonly order: (order: Order) => void;
+  readonly clear: () => void;
+  /** The fault that meets this call; null: none. */
+  readonly take: (call: Call) => Fault | null;
+};
+
+/** Faults on demand; `random` gives numbers from 0 to below 1. */
+export function makeFaults(random: () => number): Faults {
+  let orders: { order: Order; left: number }[] = [];
+  return {
+    order: (order) => {
+      orders.push({ order, left: order.times ?? Number.POSITIVE_INFINITY });
+    },
+    clear: () => {
+      orders = [];
+    },
+    take: (call) => {
+      for (const pending of orders) {
+        if (pending.order.call !== call || random() >= pending.order.share) continue;
+        pending.left -= 1;
+        orders = orders.filter(({ left }) => left > 0);
+        return FAULTS.get(pending.order.fault) ?? null;
+      }
+      return null;
+    },
+  };
+}

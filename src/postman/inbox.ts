@@ -1,0 +1,47 @@
+import type { Clock, Kept } from './postman.ts';
+import { invalid, SapiError } from './sapi-error.ts';
+
+const MOST = 100;
+const USUAL = 20;
+
+/** `GET /document/receive`: a page, oldest first; the token of the next page is where it begins. */
+export function listInbox(kept: readonly Kept[], query: URLSearchParams): unknown {
+  const limit = Number(query.get('limit') ?? USUAL);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw invalid('limit', `is a number from 1 to ${MOST}`);
+  const status = query.get('status');
+  if (status !== null && status !== 'RECEIVED' && status !== 'ACKNOWLEDGED') {
+    throw invalid('status', 'is RECEIVED or ACKNOWLEDGED');
+  }
+  const after = query.get('pageToken');
+  const from = after === null ? 0 : kept.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && from === 0) throw invalid('pageToken', 'is not one of this list');
+  // The place is one of the whole list: what is acknowledged between two pages moves none of them.
+  const rest = kept.slice(from).filter((one) => status === null || one.status === status);
+  const page = rest.slice(0, limit);
+  return {
+    documents: page.map(({ id, metadata, status: at }) => ({ ...metadata, documentId: id, status: at })),
+    nextPageToken: rest.length > limit ? page.at(-1)!.id : null,
+  };
+}
+
+/** @throws SapiError 404 */
+export function readKept(kept: readonly Kept[], id: string): Kept {
+  const found = kept.find((one) => one.id === id);
+  if (found === undefined) throw new SapiError(404, 'VALIDATION', 'SAPI-VAL-003', 'There is no such document');
+  return found;
+}
+
+/** `GET /document/receive/{documentId}`. */
+export const toDetail = ({ id, metadata, payload }: Kept): unknown => ({
+  documentId: id,
+  metadata,
+  payload,
+  payloadFormat: 'XML',
+});
+
+/** `POST /document/receive/{documentId}/acknowledge`; again is the same answer. */
+export function toAcknowledged(kept: Kept, now: Clock): unknown {
+  kept.status = 'ACKNOWLEDGED';
+  kept.acknowledgedAt ??= new Date(now()).toISOString();
+  return { documentId: kept.id, status: kept.status, acknowledgedDateTime: kept.acknowledgedAt };
+}

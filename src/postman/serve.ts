@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Postman, Reply } from './make-postman.ts';
+
+export type RunningPostman = {
+  /** Where it listens, without a path. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
+
+/** The payload limit of 10 MB, escaped as JSON, with what else a send says. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Serves a postman over HTTP. Port 0: any that is free. */
+export async function servePostman(
+  postman: Postman,
+  { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
+): Promise<RunningPostman> {
+  const server = createServer((request, response) => {
+    void respond(postman, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function respond(postman: Postman, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://postman');
+  const body = await readJson(request);
+  if (body === UNREADABLE)
+    return send(response, {
+      status: 400,
+      body: { statusCode: 400, error: 'Bad Request', message: 'The body is no JSON' },
+    });
+  const headers = request.headers as Record<string, string | undefined>;
+  send(
+    response,
+    postman.answer({ method: request.method ?? 'GET', path: pathname, query: searchParams, headers, body }),
+  );
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  // The caller gives up some day, and closes the connection.
+  if (reply === 'silent') return;
+  if (reply === 'cut') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+  response.end(JSON.stringify(reply.body));
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MOST_BYTES) return UNREADABLE;
+    parts.push(part);
+  }
+  if (size === 0) return null;
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return UNREADABLE;
+  }
+}
