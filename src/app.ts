@@ -1,5 +1,5 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. */
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
@@ -22,6 +22,7 @@ import {
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 
+import { makePartners, type Partners } from './partners/index.ts';
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { jobs, makeQueue, type Queue } from './queue/index.ts';
@@ -58,6 +59,7 @@ import {
   type Readiness,
   type ReadinessCheck,
 } from './runtime/index.ts';
+import { makeSending, type Sending } from './sending/index.ts';
 import { listRules, makeValidator, type RulePack, type Validator } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
 import { makeWebhooks, type Webhooks } from './webhooks/index.ts';
@@ -96,6 +98,8 @@ export type App = {
   /** Made when it is first asked for: a process that shows no rules never pays for it. */
   readonly catalog: Catalog;
   readonly webhooks: Webhooks;
+  readonly partners: Partners;
+  readonly sending: Sending;
   readonly retryFailedJob: RetryFailedJob;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -135,6 +139,12 @@ export async function makeApp(config: Config, role: string): Promise<App> {
     allow: config.outboundAllow,
     resolve: makeDnsResolve({ servers: config.dnsServers }),
     connections: 512,
+  });
+  // Named by admins: few, each with its own pace.
+  const postmen = makeHttpClient({
+    allow: config.outboundAllow,
+    resolve: makeDnsResolve({ servers: config.dnsServers }),
+    connections: 32,
   });
   const validators = makeHttpClient({ allow: config.outboundAllow, connections: 8 });
   try {
@@ -289,6 +299,15 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         return catalog;
       },
       webhooks,
+      partners: makePartners({
+        db,
+        http: postmen,
+        requireTls: config.environment === 'production',
+        sealer: makeSealer(config.secretsKey),
+        now,
+        newId: makeId,
+      }),
+      sending: makeSending({ judges, peppol, now, newUuid: randomUUID }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       now,
       newId: makeId,
@@ -303,6 +322,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         await vat.close();
         await peppol.close();
         await receivers.close();
+        await postmen.close();
         await printer.close();
         await renderers.close();
         await validators.close();

@@ -14,6 +14,8 @@ export type WorkerApp = Pick<
   | 'vat'
   | 'radars'
   | 'peppol'
+  | 'partners'
+  | 'sending'
   | 'webhooks'
   | 'evidence'
   | 'judges'

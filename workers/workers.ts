@@ -2,6 +2,7 @@ import type { JobName } from '../src/queue/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
+import { documentPrepareSend } from './document.prepare-send.ts';
 import { documentRender } from './document.render.ts';
 import { documentValidate } from './document.validate.ts';
 import { radarBeginCheck } from './radar.begin-check.ts';
@@ -16,6 +17,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.create-evidence': documentCreateEvidence,
   'document.render': documentRender,
+  'document.prepare-send': documentPrepareSend,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'radar.begin-check': radarBeginCheck,

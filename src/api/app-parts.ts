@@ -24,6 +24,7 @@ export type AppParts = Pick<
   | 'vatBatches'
   | 'peppol'
   | 'radars'
+  | 'partners'
   | 'webhooks'
   | 'documents'
   | 'batches'

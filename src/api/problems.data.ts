@@ -1,6 +1,7 @@
 import type { Text } from '../issues/index.ts';
 import { BODY_PROBLEMS } from './problems/bodies.data.ts';
 import { KEY_PROBLEMS } from './problems/keys.data.ts';
+import { PARTNER_PROBLEMS } from './problems/partners.data.ts';
 import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
@@ -380,6 +381,7 @@ export const PROBLEMS = {
   ...VAT_PROBLEMS,
   ...PEPPOL_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
+  ...PARTNER_PROBLEMS,
   ...RENDER_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 

@@ -95,6 +95,7 @@ export type Tag =
   | 'batches'
   | 'vat'
   | 'peppol'
+  | 'partners'
   | 'webhooks'
   | 'accounts'
   | 'catalog'

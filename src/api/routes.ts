@@ -12,6 +12,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { makeMcpRoute } from './routes/mcp.ts';
 import { makeOpenApiRoute } from './routes/openapi.ts';
 import { makeOperations } from './routes/operations.ts';
+import { partnerRoutes } from './routes/partners.ts';
 import { pdfBridge } from './routes/pdf-bridge.ts';
 import { getParticipant } from './routes/peppol.ts';
 import { previewInvoice } from './routes/preview.ts';
@@ -20,6 +21,7 @@ import { radarRoutes } from './routes/radar.ts';
 import { getRemediation } from './routes/remediation.ts';
 import { renderRoute } from './routes/render.ts';
 import { listRulesets } from './routes/rulesets.ts';
+import { prepareSend } from './routes/send-preparations.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
 import { validateOfficial } from './routes/validate-official.ts';
@@ -43,6 +45,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...batchRoutes,
     listBatchEvents,
     ...documentRoutes,
+    prepareSend,
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,
@@ -50,6 +53,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...vatBatchRoutes,
     getParticipant,
     ...radarRoutes,
+    ...partnerRoutes,
     ...webhookRoutes,
     ...webhookDeliveryRoutes,
     getUsage,

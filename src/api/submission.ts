@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Metadata, type NewDocument, OFFERED_STEPS } from '../documents/index.ts';
 import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { makeFieldError } from './field-errors.ts';
+import { expectParticipant } from './peppol-input.ts';
 import { makeProblem } from './problems.ts';
 import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
@@ -30,7 +31,15 @@ const JsonSubmission = JsonFile.extend({
     .min(1)
     .max(OFFERED_STEPS.length)
     .default(['validate'])
-    .meta({ description: 'What is to be done; validation always is, and the other steps start from its verdict.' }),
+    .meta({
+      description:
+        'What is to be done; validation always is, and the other steps start from its verdict. `send_preparation` needs ' +
+        'a `partner`, and starts when the document is valid.',
+    }),
+  partner: z.string().max(100).optional().meta({ description: 'For `send_preparation`: who shall take the document.' }),
+  receiver: z.string().min(1).max(200).optional().meta({
+    description: 'For `send_preparation`: instead of the electronic address that the document names (BT-49).',
+  }),
 }).meta({ id: 'DocumentSubmission' });
 
 const DEFAULT_NAME = 'invoice.xml';
@@ -50,6 +59,7 @@ export const documentBody: readonly BodyKind<Submission>[] = [
         externalId: given.external_id ?? null,
         metadata: checkMetadata(given.metadata ?? {}),
         steps: given.steps,
+        send: readSend(given),
       };
     },
   },
@@ -67,6 +77,19 @@ export const documentBody: readonly BodyKind<Submission>[] = [
     },
   },
 ];
+
+/** @throws Problem `invalid_request`: the step needs a partner, and a partner the step; `participant_malformed` */
+function readSend({ steps, ...given }: z.output<typeof JsonSubmission>): Submission['send'] {
+  const { partner = null, receiver = null } = given as { partner?: string | null; receiver?: string | null };
+  const isAsked = steps.includes('send_preparation');
+  if (!isAsked && partner === null && receiver === null) return undefined;
+  if (!isAsked || partner === null) {
+    const errors = [makeFieldError('body', [isAsked ? 'partner' : 'steps'], isAsked ? 'missing' : 'invalid')];
+    throw makeProblem('invalid_request', { count: 1 }, { errors });
+  }
+  if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
+  return { partner, receiver };
+}
 
 function checkMetadata(metadata: Metadata): Metadata {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;

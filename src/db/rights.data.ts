@@ -30,6 +30,7 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   documents: rows(['select', 'insert', 'update']),
   evidence_reports: rows(['select', 'insert']),
   outbox: { own: null, checked: false, grants: ['insert'] },
+  partners: rows(['select', 'insert', 'update', 'delete']),
   radar_changes: rows(['select', 'insert']),
   radar_participants: rows(['select', 'insert', 'update']),
   radars: rows(['select', 'insert', 'update']),

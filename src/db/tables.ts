@@ -147,6 +147,7 @@ type DocumentsTable = {
   open_steps: Generated<string[]>;
   failed_steps: Generated<string[]>;
   erased_at: Date | null;
+  preparation: JsonOrNull;
   idempotency_key: string;
   request_digest: Buffer;
   created_at: Date;
@@ -254,6 +255,23 @@ type WebhooksTable = {
   updated_at: Date;
 };
 
+type PartnersTable = {
+  workspace_id: string;
+  id: string;
+  name: string;
+  kind: string;
+  settings: Json;
+  secrets: string;
+  sending_enabled: Generated<boolean>;
+  last_success_at: Date | null;
+  last_error_at: Date | null;
+  last_error: JsonOrNull;
+  failures: Generated<number>;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
 type WebhookDeliveriesTable = {
   workspace_id: string;
   id: string;
@@ -339,6 +357,7 @@ export type Tables = PeppolTables & {
   batch_results: BatchResultsTable;
   evidence_keys: EvidenceKeysTable;
   evidence_reports: EvidenceReportsTable;
+  partners: PartnersTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;

@@ -13,6 +13,19 @@ export type DocumentOptions = {
   readonly layers?: readonly Layer[] | undefined;
 };
 
+/** What was asked of a send preparation, and what came of it. Its state is the document's status. */
+export type Preparation = {
+  readonly id: string;
+  /** The partner's id. */
+  readonly partner: string;
+  /** `scheme:id`; null until it is read from the document, unless it was given. */
+  readonly receiver: string | null;
+  /** Of the envelope; null until it is prepared, as the hash of its bytes and the time are. */
+  readonly instance_identifier: string | null;
+  readonly sha256: string | null;
+  readonly prepared_at: string | null;
+};
+
 /** What is remembered of a document. Field names are the contract's (section 6). */
 export type Document = {
   readonly id: string;
@@ -39,6 +52,8 @@ export type Document = {
   readonly updated_at: string;
   /** When its content was erased; the timeline stays and has no further events. */
   readonly erased_at: string | null;
+  /** The newest, or the one that was asked for with the document. */
+  readonly preparation: Preparation | null;
 };
 
 export type NewDocument = {
@@ -49,4 +64,6 @@ export type NewDocument = {
   readonly metadata?: Metadata | undefined;
   readonly steps?: readonly Step[] | undefined;
   readonly options?: DocumentOptions | undefined;
+  /** For whom, with the step `send_preparation`; the partner is needed then. */
+  readonly send?: { readonly partner: string; readonly receiver: string | null } | undefined;
 };

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 /** What can be done for a document. Which of them are offered: `follow-ups.ts`. */
-export const STEPS = ['validate', 'evidence', 'render'] as const;
+export const STEPS = ['validate', 'evidence', 'render', 'send_preparation'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** A step beside validation: it adds an event and artifacts, and never changes the status. */
-export type SideStep = Exclude<Step, 'validate'>;
+export type SideStep = Exclude<Step, 'validate' | 'send_preparation'>;
+
+export const isSideStep = (step: Step): step is SideStep => step !== 'validate' && step !== 'send_preparation';
 
 export const ARTIFACT_NAMES = [
   'invoice.xml',
@@ -47,7 +49,13 @@ export const EVENT_DATA = {
   'evidence.created': z.strictObject({ artifacts: Artifacts }),
   'render.completed': z.strictObject({ artifacts: Artifacts }),
   'send_preparation.started': z.strictObject({ partner: z.string(), receiver: z.string().nullable() }),
-  'send.prepared': z.strictObject({ partner: z.string(), artifacts: Artifacts }),
+  'send.prepared': z.strictObject({
+    partner: z.string(),
+    artifacts: Artifacts,
+    receiver: z.string().optional(),
+    instance_identifier: z.string().optional(),
+    sha256: z.string().optional(),
+  }),
   'send.failed': z.strictObject({ partner: z.string(), error: Failure }),
   'document.canceled': z.strictObject({}),
   'document.failed': z.strictObject({ step: z.string(), error: Failure }),

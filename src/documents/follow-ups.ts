@@ -11,6 +11,7 @@ export const STEP_JOBS: Readonly<Partial<Record<Step, DocumentJob>>> = {
   validate: 'document.validate',
   evidence: 'document.create-evidence',
   render: 'document.render',
+  send_preparation: 'document.prepare-send',
 };
 
 /** The steps that can be asked for. */
@@ -26,10 +27,13 @@ export const STEP_EVENTS = {
 const STEPS_AFTER: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
   'document.received': ['validate'],
   'validation.completed': ['evidence', 'render'],
+  'send_preparation.started': ['send_preparation'],
 };
 
 /** The jobs that an event asks for, each about the document of the event. Work follows work nowhere else. */
 export function followUps(event: Pick<NewEvent, 'type' | 'data'>, steps: readonly Step[]): readonly DocumentJob[] {
+  // Whoever started a preparation wants it, whether it was asked for with the document or later.
+  const isWanted = (step: Step): boolean => step === 'send_preparation' || steps.includes(step);
   const next = event.type === 'step.retried' ? [(event.data as { step: Step }).step] : (STEPS_AFTER[event.type] ?? []);
-  return next.flatMap((step) => (steps.includes(step) ? (STEP_JOBS[step] ?? []) : []));
+  return next.flatMap((step) => (isWanted(step) ? (STEP_JOBS[step] ?? []) : []));
 }

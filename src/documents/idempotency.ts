@@ -6,10 +6,14 @@ import { findByIdempotencyKey, type Trx } from './store.ts';
 
 /** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
 export function digestRequest(document: Document): Buffer {
-  const { filename, sha256, external_id, metadata, steps, options } = document;
-  const asked = { filename, sha256, external_id, metadata: metadata as JsonValue, steps };
-  // Without options a request is the one that it was before there were any.
-  const request = Object.keys(options).length === 0 ? asked : { ...asked, options: options as JsonValue };
+  const { filename, sha256, external_id, metadata, steps, options, preparation } = document;
+  const send = preparation && { partner: preparation.partner, receiver: preparation.receiver };
+  // A request without options, or without sending, has the digest that it had before there were any.
+  const request = {
+    ...{ filename, sha256, external_id, metadata: metadata as JsonValue, steps },
+    ...(Object.keys(options).length > 0 && { options: options as JsonValue }),
+    ...(send && { send }),
+  };
   return createHash('sha256').update(toCanonicalJson(request)).digest();
 }
 
@@ -30,6 +34,8 @@ export async function replayFirst(
   return asReceived(first.document);
 }
 
+const NOTHING_PREPARED = { instance_identifier: null, sha256: null, prepared_at: null };
+
 const asReceived = (document: Document): Document => ({
   ...document,
   status: 'received',
@@ -38,6 +44,7 @@ const asReceived = (document: Document): Document => ({
   error: null,
   failed_steps: [],
   erased_at: null,
+  preparation: document.preparation && { ...document.preparation, ...NOTHING_PREPARED },
   last_sequence: 1,
   updated_at: document.created_at,
 });

@@ -5,7 +5,7 @@
  */
 export type { NewArtifact } from './advance.ts';
 export type { Artifact, Artifacts, OpenArtifact } from './artifacts/make-artifacts.ts';
-export type { Document, Metadata, NewDocument } from './document.ts';
+export type { Document, Metadata, NewDocument, Preparation } from './document.ts';
 export { type Erasure, RETENTION_ACTOR } from './erasure.ts';
 export {
   ArtifactNotFound,
@@ -25,6 +25,7 @@ export {
   type EventData,
   type EventType,
   type Failure,
+  isSideStep,
   type SideStep,
   STEPS,
   type Step,
@@ -32,6 +33,7 @@ export {
 export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
 export type { Begun, Lifecycle, Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
+export type { Preparations, Prepared, Preparing } from './preparation.ts';
 export type { DocumentQuery } from './read-documents.ts';
 export type { SideSteps, StepInput } from './side-steps.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';

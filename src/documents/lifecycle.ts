@@ -10,10 +10,11 @@ import {
   toStored,
 } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
-import type { Document, DocumentOptions, NewDocument } from './document.ts';
+import type { Document, DocumentOptions, NewDocument, Preparation } from './document.ts';
 import { ArtifactNotFound } from './errors.ts';
-import type { Counts, Failure, NewEvent, Step } from './event.ts';
+import type { Counts, Failure, NewEvent, SideStep, Step } from './event.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
+import { newPreparation, startPreparation } from './preparation.ts';
 import { JUDGED, type Status, sourcesOf } from './status.ts';
 import { advanceWithInvoice, findDocument, insertDocument, type Trx } from './store.ts';
 
@@ -55,7 +56,7 @@ export type Lifecycle = {
   readonly fail: (
     scope: Scope,
     id: string,
-    failure: { readonly step: Step; readonly error: Failure },
+    failure: { readonly step: 'validate' | SideStep; readonly error: Failure },
   ) => Promise<Document | null>;
   /**
    * Tries what failed again: the validation of a failed document, or every other step that failed. Throws
@@ -88,7 +89,7 @@ export function makeLifecycle(
   return {
     receive: (scope, input) => {
       const at = new Date(now());
-      const document = toReceived(newId('doc'), input, at);
+      const document = toReceived(newId('doc'), input, at, toPreparation(newId, input));
       const { filename, sha256: digest, size_bytes, steps } = document;
       const event: NewEvent = {
         ...makeEvent(scope, 'document.received', { filename, sha256: digest, size_bytes, steps: [...steps] }),
@@ -138,7 +139,11 @@ export function makeLifecycle(
         judged: { summary, counts },
         artifacts: artifacts.map(toStored),
       };
-      return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
+      return inScope(scope, async (trx) => {
+        const judged = await advance(trx, scope, id, event, move);
+        if (judged === undefined || !valid || !judged.steps.includes('send_preparation')) return judged ?? null;
+        return startPreparation({ advance, makeEvent }, trx, scope, id, judged.preparation!);
+      });
     },
 
     fail: (scope, id, { step, error }) => {
@@ -167,8 +172,11 @@ export function makeLifecycle(
   };
 }
 
+const toPreparation = (newId: LifecycleParts['newId'], { send }: NewDocument): Preparation | null =>
+  send === undefined ? null : newPreparation(newId('prp'), send);
+
 /** A document as it begins. */
-function toReceived(id: string, input: NewDocument, at: Date): Document {
+function toReceived(id: string, input: NewDocument, at: Date, preparation: Preparation | null): Document {
   const status: Status = 'received';
   return {
     id,
@@ -187,6 +195,7 @@ function toReceived(id: string, input: NewDocument, at: Date): Document {
     last_sequence: 1,
     failed_steps: [],
     erased_at: null,
+    preparation,
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   };

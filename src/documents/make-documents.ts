@@ -3,6 +3,7 @@ import { type Artifacts, makeArtifacts } from './artifacts/make-artifacts.ts';
 import { countOpenDocuments } from './counts/store.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
+import { makePreparations, type Preparations } from './preparation.ts';
 import { makeReading, type Reading } from './read-documents.ts';
 import { makeSideSteps, type SideSteps } from './side-steps.ts';
 import type { OpenStatus } from './status.ts';
@@ -11,6 +12,7 @@ import { makeTimeline, type Timeline } from './timeline.ts';
 /** Everything that can be said to and asked of documents. */
 export type Documents = Lifecycle &
   SideSteps &
+  Preparations &
   Erasure &
   Reading & {
     readonly timeline: Timeline;
@@ -25,6 +27,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
   return {
     ...makeLifecycle(advancing, parts),
     ...makeSideSteps(advancing),
+    ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),
     ...makeReading(parts),
     timeline: makeTimeline(parts),

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { Summary } from '../issues/index.ts';
-import type { Document, DocumentOptions, Metadata } from './document.ts';
-import type { Counts, DocumentEvent, Failure, NewEvent, SideStep, Step } from './event.ts';
+import type { Document, DocumentOptions, Metadata, Preparation } from './document.ts';
+import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
 export type { Database, Trx } from '../db/index.ts';
@@ -42,6 +42,7 @@ const DOCUMENT_COLUMNS = [
   'last_sequence',
   'failed_steps',
   'erased_at',
+  'preparation',
   'created_at',
   'updated_at',
 ] as const;
@@ -63,6 +64,7 @@ const toDocument = (row: DocumentRow): Document => ({
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
+  preparation: row.preparation as Preparation | null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -106,13 +108,13 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
   return sql<Awaited>`
     with document as (
       insert into documents (
-        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps, last_sequence,
+        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps, last_sequence, preparation,
         idempotency_key, request_digest, created_at, updated_at
       ) values (
         ${workspaceId}, ${document.id}, ${document.status}, ${document.filename}, ${document.sha256},
         ${document.size_bytes}, ${document.external_id}, ${JSON.stringify(document.metadata)}, ${document.steps},
-        ${JSON.stringify(document.options)},
-        ${document.steps.filter((step) => step !== 'validate')}, ${document.last_sequence}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
+        ${JSON.stringify(document.options)}, ${document.steps.filter(isSideStep)}, ${document.last_sequence},
+        ${document.preparation && JSON.stringify(document.preparation)}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
       )
       on conflict on constraint documents_idempotency_key do nothing
       returning workspace_id, id, last_sequence
@@ -158,6 +160,7 @@ export type Advance = {
   readonly event: NewEvent;
   readonly judged?: { readonly summary: Summary; readonly counts: Counts };
   readonly error?: Failure;
+  readonly preparation?: Preparation;
   readonly step?: StepChange;
   readonly artifacts?: readonly StoredArtifact[];
 };
@@ -181,11 +184,12 @@ export async function advanceDocument(
 const NOTHING = sql``;
 
 /** The columns that an event changes besides the sequence and the time. */
-function changesOf({ to, event, judged, error, step }: Advance): RawBuilder<unknown> {
+function changesOf({ to, event, judged, error, preparation, step }: Advance): RawBuilder<unknown> {
   const changes: RawBuilder<unknown>[] = [];
   if (to !== undefined)
     changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
   if (judged) changes.push(sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)}`);
+  if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
   // A canceled or erased document has no further work.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {
@@ -336,63 +340,4 @@ export function listDocumentsQuery(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
-}
-
-type EventRow = Selectable<Tables['document_events']>;
-
-const toEvent = (row: EventRow): DocumentEvent =>
-  ({
-    id: row.id,
-    document_id: row.document_id,
-    sequence: row.sequence,
-    type: row.type,
-    at: row.at.toISOString(),
-    actor: row.actor,
-    data: row.data,
-  }) as DocumentEvent;
-
-export type Reading =
-  | { readonly found: 'events'; readonly events: DocumentEvent[] }
-  /** This workspace has no such document, or its timeline has no event of the id that was given. */
-  | { readonly found: 'no document' }
-  | { readonly found: 'no such event' };
-
-/** The events after the given one, oldest first; from the start with null. */
-export async function readEvents(
-  trx: Trx,
-  workspaceId: string,
-  documentId: string,
-  after: string | null,
-  limit: number,
-): Promise<Reading> {
-  const { rows } = await readEventsQuery(workspaceId, documentId, after, limit).execute(trx);
-  const [first] = rows;
-  if (first === undefined) return { found: 'no document' };
-  if (after !== null && first.after_sequence === null) return { found: 'no such event' };
-  return { found: 'events', events: rows.flatMap((row) => (row.id === null ? [] : [toEvent(row as EventRow)])) };
-}
-
-type ReadingRow = { [column in keyof EventRow]: EventRow[column] | null } & { after_sequence: number | null };
-
-/** The query of `readEvents`: at least one row when the document is there. */
-export function readEventsQuery(
-  workspaceId: string,
-  documentId: string,
-  after: string | null,
-  limit: number,
-): RawBuilder<ReadingRow> {
-  return sql<ReadingRow>`
-    select event.*, last.sequence as after_sequence
-    from documents as document
-    left join document_events as last
-      on last.workspace_id = document.workspace_id and last.document_id = document.id and last.id = ${after}
-    left join lateral (
-      select * from document_events as next
-      where next.workspace_id = document.workspace_id and next.document_id = document.id
-        and next.sequence > coalesce(last.sequence, 0)
-      order by next.sequence
-      limit ${limit}
-    ) as event on true
-    where document.workspace_id = ${workspaceId} and document.id = ${documentId}
-    order by event.sequence`;
 }

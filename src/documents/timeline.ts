@@ -2,7 +2,8 @@ import { makeBell } from '../lib/bell.ts';
 import type { Scope } from '../lib/scope.ts';
 import { DocumentNotFound, EventNotFound } from './errors.ts';
 import type { DocumentEvent } from './event.ts';
-import { type Database, inWorkspace, readEvents, watchEvents } from './store.ts';
+import { readEvents } from './events/store.ts';
+import { type Database, inWorkspace, watchEvents } from './store.ts';
 
 /** How many events one reading gives at most. */
 const PAGE = 100;

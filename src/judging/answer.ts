@@ -1,3 +1,4 @@
+import { readAddressing } from '../envelope/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { isRulesRefusal, type Validator } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
@@ -7,6 +8,7 @@ const clock = (): number => performance.now();
 /** What a thread answers about one file or draft. */
 export function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Reply {
   try {
+    if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes) };
     if (asked.kind === 'draft') return { kind: 'preview', preview: previewOf(validator, asked.request) };
     return { kind: 'result', result: validator.validate(asked.bytes, { ...asked.request, clock }) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Addressing } from '../envelope/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
@@ -46,6 +47,12 @@ export type Judges = {
   readonly preview: (request: PreviewRequest, options: JudgingOptions) => Promise<Preview>;
   /** Starts the threads that come with the first costly file otherwise. */
   readonly warmUp: () => void;
+  /**
+   * Reads who sends a document to whom; null when it is no UBL document.
+   *
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly readAddressing: (bytes: Uint8Array, options: JudgingOptions) => Promise<Addressing | null>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -82,6 +89,15 @@ export function makeJudges(parts: JudgesParts): Judges {
       return reply.preview;
     },
     warmUp: pool.warmUp,
+    readAddressing: async (bytes, { owner, signal }) => {
+      const own = new Uint8Array(bytes);
+      const cost = estimateCost(bytes);
+      const fingerprint = (): string => createHash('sha256').update('addressing').update(bytes).digest('hex');
+      const asked: Request = { kind: 'addressing', bytes: own };
+      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+      if (reply.kind !== 'addressing') throw faultOf(reply);
+      return reply.addressing;
+    },
     waiting: pool.waiting,
     close: pool.close,
   };

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'whk'
   | 'dlv'
   | 'prt'
+  | 'prp'
   | 'rad'
   | 'rep'
   | 'job'

@@ -35,6 +35,7 @@ export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
+  'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000 }),
   'radar.begin-check': spec({ payload: RadarJob, pool: 'upkeep', attempts: 5, backoff: 5_000 }),

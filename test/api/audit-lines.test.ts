@@ -9,7 +9,7 @@ import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeRetryFailedJob } from '../../workers/retry-failed-job.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { testLog } from '../support/database.ts';
-import { FAILURE } from '../support/records.ts';
+import { FAILURE, makeVerdict } from '../support/records.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { OWNED } from './owned-things.ts';
 
@@ -85,6 +85,13 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const { id } = await make('/api/documents/{id}');
     return () => call(`/api/documents/${id}`, { method: 'DELETE' });
   },
+  'document.prepare-send': async () => {
+    const { id } = await make('/api/documents/{id}');
+    await api.app.documents.begin(owner, id!);
+    await api.app.documents.complete(owner, id!, makeVerdict(true));
+    const { id: partner } = await make('/api/partners/{id}');
+    return () => call(`/api/documents/${id}/send-preparations`, json('POST', { partner }));
+  },
   'batch.create': async () => () => call('/api/batches', json('POST', { files: [{ content: '<Invoice/>' }] })),
   'batch.cancel': async () => {
     const { id } = await make('/api/batches/{id}');
@@ -119,6 +126,29 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
   'radar.cancel': async () => {
     const { id } = await make('/api/peppol/radar/{id}');
     return () => call(`/api/peppol/radar/${id}`, { method: 'DELETE' });
+  },
+  'partner.create': async () => () =>
+    call(
+      '/api/partners',
+      json('POST', {
+        kind: 'sapi-sk',
+        name: 'P',
+        base_url: 'http://127.0.0.1:9/',
+        client_id: 'erp',
+        client_secret: 'secret',
+      }),
+    ),
+  'partner.change': async () => {
+    const { id } = await make('/api/partners/{id}');
+    return () => call(`/api/partners/${id}`, json('PATCH', { name: 'other' }));
+  },
+  'partner.delete': async () => {
+    const { id } = await make('/api/partners/{id}');
+    return () => call(`/api/partners/${id}`, { method: 'DELETE' });
+  },
+  'partner.check': async () => {
+    const { id } = await make('/api/partners/{id}');
+    return () => call(`/api/partners/${id}/check`, { method: 'POST' });
   },
   'webhook.create': async () => () =>
     call('/api/webhooks', json('POST', { url: 'http://127.0.0.1:9/', events: ['validation.completed'] })),

@@ -132,6 +132,7 @@ describe('POST /api/validation-evidence', () => {
       },
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
+      readAddressing: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => {},
     };

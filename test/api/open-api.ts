@@ -11,6 +11,7 @@ import { makeRadars } from '../../src/radar/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
+import { makeTestPartners } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
@@ -67,6 +68,7 @@ export async function openApi(
       newId: makeId,
     }),
     webhooks: makeTestWebhooks(db),
+    partners: makeTestPartners(db),
     now,
     newId: makeId,
     ...others,

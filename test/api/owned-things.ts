@@ -50,6 +50,19 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     const body = JSON.stringify({ participants: ['0245:0000000001', MARK] });
     return idOf(await call('/api/peppol/radar', { method: 'POST', headers: JSON_BODY, body }), 202);
   },
+  '/api/partners/{id}': async (call) => {
+    // A workspace may have only so many.
+    const { partners } = (await (await call('/api/partners')).json()) as { partners: { id: string }[] };
+    for (const { id } of partners.slice(5)) await call(`/api/partners/${id}`, { method: 'DELETE' });
+    const body = JSON.stringify({
+      kind: 'sapi-sk',
+      name: MARK,
+      base_url: `http://127.0.0.1:9/${MARK}`,
+      client_id: 'erp',
+      client_secret: `${MARK}-secret`,
+    });
+    return idOf(await call('/api/partners', { method: 'POST', headers: JSON_BODY, body }), 201);
+  },
   '/api/webhooks/{id}': async (call) => {
     // A workspace may have only so many.
     const { webhooks } = (await (await call('/api/webhooks')).json()) as { webhooks: { id: string }[] };

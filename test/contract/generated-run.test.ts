@@ -95,6 +95,18 @@ const starts: Record<string, () => Promise<Start>> = {
   createWebhook: async () => ({
     body: { mediaType: 'application/json', content: JSON.stringify({ url: 'http://127.0.0.1:9/hook' }) },
   }),
+  createPartner: async () => ({
+    body: {
+      mediaType: 'application/json',
+      content: JSON.stringify({
+        kind: 'sapi-sk',
+        name: 'Poštár',
+        base_url: 'http://127.0.0.1:9/sapi',
+        client_id: 'erp',
+        client_secret: 'secret',
+      }),
+    },
+  }),
   callAssistant: async () => ({ more: wordyTools }),
   previewInvoice: async () => ({ more: wordyDrafts }),
   validateFiles: async () => ({
@@ -109,6 +121,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['discardFailedJob', 'no job fails here'],
   ['retryBatch', 'no worker runs, so no batch ends'],
   ['recheckRadar', 'no worker runs, so no check ends'],
+  ['prepareSend', 'no worker runs, so no document is validated'],
   ['retryDocument', 'no worker runs, so no document fails'],
 ]);
 

@@ -202,6 +202,7 @@ table documents
   failed_steps text[] not null default '{}'::text[]
   erased_at timestamp(3) with time zone
   options jsonb not null default '{}'::jsonb
+  preparation json
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -215,12 +216,13 @@ table documents
   constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint documents_size_bytes_check CHECK ((size_bytes >= 0))
   constraint documents_status_check CHECK ((status = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'invalid'::text, 'preparing_send'::text, 'send_prepared'::text, 'send_failed'::text, 'canceled'::text, 'failed'::text])))
-  constraint documents_steps_check CHECK (((steps <@ ARRAY['validate'::text, 'evidence'::text, 'render'::text]) AND ('validate'::text = ANY (steps))))
+  constraint documents_steps_check CHECK (((steps <@ ARRAY['validate'::text, 'evidence'::text, 'render'::text, 'send_preparation'::text]) AND ('validate'::text = ANY (steps))))
   constraint documents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint documents_pkey PRIMARY KEY (workspace_id, id)
   constraint documents_idempotency_key UNIQUE (workspace_id, idempotency_key)
   CREATE INDEX documents_by_external_id ON public.documents USING btree (workspace_id, external_id, created_at, id) WHERE (external_id IS NOT NULL)
   CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
+  CREATE UNIQUE INDEX documents_envelope ON public.documents USING btree (((preparation ->> 'instance_identifier'::text))) WHERE ((preparation ->> 'instance_identifier'::text) IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
   CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'failed'::text]))
   row level security
@@ -291,6 +293,31 @@ table outbox
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   CREATE INDEX outbox_lines ON public.outbox USING btree (line, run_at)
   grant insert to einvoice_scoped
+
+table partners
+  workspace_id text not null
+  id text not null
+  name text not null
+  kind text not null
+  settings json not null
+  secrets text not null
+  sending_enabled boolean not null default false
+  last_success_at timestamp(3) with time zone
+  last_error_at timestamp(3) with time zone
+  last_error json
+  failures integer not null default 0
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone not null
+  constraint partners_check CHECK (((last_error_at IS NULL) = (last_error IS NULL)))
+  constraint partners_failures_check CHECK ((failures >= 0))
+  constraint partners_kind_check CHECK ((kind = 'sapi-sk'::text))
+  constraint partners_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
+  constraint partners_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint partners_pkey PRIMARY KEY (workspace_id, id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant delete, insert, select, update to einvoice_scoped
 
 table peppol_findings
   network text not null

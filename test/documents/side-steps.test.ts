@@ -4,6 +4,7 @@ import {
   DocumentErased,
   type Documents,
   followUps,
+  isSideStep,
   OFFERED_STEPS,
   type SideStep,
   STEP_EVENTS,
@@ -50,8 +51,11 @@ describe('what follows an event', () => {
     expect(followUps(received, STEPS)).toEqual(['document.validate']);
     const completed = { type: 'validation.completed', data: {} } as never;
     expect(followUps(completed, ['validate'])).toEqual([]);
-    const others = STEPS.filter((step) => step !== 'validate');
+    const others = STEPS.filter(isSideStep);
     expect(followUps(completed, STEPS)).toEqual(others.flatMap((step) => STEP_JOBS[step] ?? []));
+    // Whoever starts a preparation wants it, whatever was asked for with the document.
+    const started = { type: 'send_preparation.started', data: {} } as never;
+    expect(followUps(started, ['validate'])).toEqual(['document.prepare-send']);
   });
 
   it('is the job of the step that is retried', () => {

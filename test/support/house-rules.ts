@@ -3,7 +3,18 @@ import { importsOf, resolveImport, type SourceFile, withoutComments } from './im
 import { isPackaged, packageFaults } from './package-rules.ts';
 
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
-const ABILITIES = ['validation', 'reference', 'evidence', 'preview', 'render', 'catalog', 'judging', 'vat', 'peppol'];
+const ABILITIES = [
+  'sending',
+  'validation',
+  'reference',
+  'evidence',
+  'preview',
+  'render',
+  'catalog',
+  'judging',
+  'vat',
+  'peppol',
+];
 const RECORDS = ['documents', 'batches', 'radar', 'accounts', 'webhooks', 'partners', 'processes'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -16,11 +27,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['issues'],
   // Reads and writes pack folders, which the pure modules must not.
   packs: ['issues', 'validation'],
+  // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
+  sending: ['envelope', 'issues', 'judging', 'peppol'],
   // The other side of a partner: nothing of ours but the reader of XML.
   postman: [],
   validation: ['issues', 'invoice', 'catalog'],
   // Starts the threads in which validation runs, each with packs of its own.
-  judging: ['issues', 'packs', 'preview', 'validation', 'runtime'],
+  envelope: [],
+  judging: ['envelope', 'issues', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
@@ -30,7 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['runtime', 'db'],
   processes: ['db', 'runtime'],
   webhooks: ['queue', 'runtime', 'db'],
-  partners: ['peppol', 'invoice', 'runtime', 'db'],
+  partners: ['issues', 'runtime', 'db'],
   documents: ['issues', 'queue', 'db'],
   // Compares what the look-up found; it never asks by itself.
   radar: ['peppol', 'issues', 'queue', 'db'],
@@ -59,7 +73,7 @@ export const DOORS: readonly Door[] = [
   // The judges share the reading of XML and nothing else: their agreement is evidence.
   { library: /^@e-invoice\/schematron$/, only: /^src\/(validation|packs)\// },
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
-  { library: /^@e-invoice\/schematron\/xml$/, only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman)\// },
+  { library: /^@e-invoice\/schematron\/xml$/, only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope)\// },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
@@ -93,7 +107,7 @@ const WORDS: readonly Word[] = [
 const SYSTEM_GUESTS =
   /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
-const PURE = new Set(['issues', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
+const PURE = new Set(['envelope', 'issues', 'invoice', 'validation', 'preview', 'catalog', 'lib']);
 const FORBIDDEN_NAMES =
   /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base)(\.(data|test))?(\.ts)?$/;
 

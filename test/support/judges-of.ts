@@ -1,3 +1,4 @@
+import { readAddressing } from '../../src/envelope/index.ts';
 import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
 import type { Validator } from '../../src/validation/index.ts';
@@ -8,6 +9,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     judge: async (bytes, request) => parts.validator.validate(bytes, { ...request, clock: () => performance.now() }),
     preview: async (request) => previewOf(parts.validator, request),
     warmUp: () => undefined,
+    readAddressing: async (bytes) => readAddressing(bytes),
     waiting: () => 0,
     close: async () => undefined,
   };

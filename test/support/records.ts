@@ -7,16 +7,30 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { makePartners, type Partners } from '../../src/partners/index.ts';
 import { makeRadars } from '../../src/radar/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeMetrics, makeSealer } from '../../src/runtime/index.ts';
+import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
+import { judgesOf } from './judges-of.ts';
 import { makeSandboxPeppol } from './peppol.ts';
-import { makeTestWebhooks } from './webhooks.ts';
+import { makeTestHttp, makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
 
 /** What judges, as evidence names it. */
 export const ENGINE = { version: '0.0.0', digest: '0'.repeat(64) };
+
+/** The partners of a database; those on this machine are reached by address. */
+export const makeTestPartners = (db: Database, now: () => number = () => Date.now()): Partners =>
+  makePartners({
+    db,
+    http: makeTestHttp(),
+    requireTls: false,
+    sealer: makeSealer('a secret of the tests alone, 32 or more'),
+    now,
+    newId: makeId,
+  });
 
 /** The records of a database, on the real clock unless given another. */
 export function makeRecords(db: Database, now: () => number = () => Date.now()) {
@@ -48,6 +62,14 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       newId: makeId,
     }),
     webhooks: makeTestWebhooks(db, { now }),
+    partners: makeTestPartners(db, now),
+    // Judges nothing: who prepares for real brings judges.
+    sending: makeSending({
+      judges: judgesOf({ validator: { validate: () => Promise.reject(new Error('not expected')) as never } }),
+      peppol: makeSandboxPeppol(db, now),
+      now,
+      newUuid: randomUUID,
+    }),
     accounts: makeAccounts({ db, now, newId: makeId, random: randomBytes, environment: 'production' }),
   };
 }

@@ -42,9 +42,17 @@ const createDocument = route({
       'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
     }),
   },
-  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'idempotency_key_reused', 'file_too_large'],
+  problems: [
+    'ruleset_unknown',
+    'layer_not_in_ruleset',
+    'idempotency_key_reused',
+    'file_too_large',
+    'partner_not_found',
+    'participant_malformed',
+  ],
   handle: async ({ body, query: options, headers }, { app, caller }) => {
     checkRuleset(app, options);
+    if (body.send !== undefined) await app.partners.get(caller, body.send.partner);
     const { document, replayed } = await app.documents.receive(caller, {
       ...body,
       options,

@@ -51,6 +51,19 @@ export const Document = z
       .datetime()
       .nullable()
       .meta({ description: 'When its content was erased; nothing further happens to it.' }),
+    preparation: z
+      .object({
+        id: z.string(),
+        partner: z.string(),
+        receiver: z.string().nullable(),
+        instance_identifier: z.string().nullable().meta({ description: 'Of the envelope; once it is prepared.' }),
+        sha256: z.string().nullable().meta({ description: 'Of `send-package.xml`, once it is prepared.' }),
+        prepared_at: z.iso.datetime().nullable(),
+      })
+      .nullable()
+      .meta({
+        description: 'The newest send preparation; its state is the document’s status. Null: none was asked for.',
+      }),
     links: Links,
   })
   .meta({ id: 'Document' });

@@ -1,0 +1,56 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** The error codes of partners: a part of the one table. */
+export const PARTNER_PROBLEMS = {
+  partner_not_found: {
+    status: 404,
+    title: { sk: 'Partner neexistuje', en: 'The partner does not exist' },
+    detail: { sk: 'Partner {id} neexistuje.', en: 'The partner {id} does not exist.' },
+    remedy: {
+      sk: 'Zoznam partnerov vráti GET /api/partners; vidí ich iba pracovný priestor, ktorý ich vytvoril.',
+      en: 'GET /api/partners lists the partners; only the workspace that created them sees them.',
+    },
+  },
+  too_many_partners: {
+    status: 409,
+    title: { sk: 'Pracovný priestor má príliš veľa partnerov', en: 'The workspace has too many partners' },
+    detail: {
+      sk: 'Pracovný priestor môže mať najviac {limit} partnerov.',
+      en: 'A workspace has at most {limit} partners.',
+    },
+    remedy: {
+      sk: 'Zmažte partnerov, ktorých už nepotrebujete.',
+      en: 'Delete partners that you no longer need.',
+    },
+  },
+  partner_target_refused: {
+    status: 422,
+    title: { sk: 'Na túto adresu sa partneri nevolajú', en: 'Partners are not called at this address' },
+    detail: {
+      sk: 'Adresa s názvom servera {host} vedie do súkromnej siete alebo nie je použiteľnou adresou http či https.',
+      en: 'The address with the host {host} leads into a private network, or is no usable http or https address.',
+    },
+    remedy: {
+      sk: 'Použite verejne dostupnú adresu https bez mena a hesla. Súkromné adresy povoľuje prevádzkovateľ premennou OUTBOUND_ALLOW.',
+      en: 'Use a public https address without a name and password. The operator allows private addresses with OUTBOUND_ALLOW.',
+    },
+  },
+  partner_target_unknown: {
+    status: 422,
+    title: { sk: 'Server partnera neexistuje', en: 'The host of the partner does not exist' },
+    detail: { sk: 'Názov servera {host} v DNS neexistuje.', en: 'The host name {host} does not exist in DNS.' },
+    remedy: {
+      sk: 'Skontrolujte preklepy v adrese, ktorú vám dal poštár.',
+      en: 'Check the spelling of the address that the partner gave you.',
+    },
+  },
+  partner_target_unencrypted: {
+    status: 422,
+    title: { sk: 'Adresa partnera musí byť https', en: 'The partner’s address must be https' },
+    detail: {
+      sk: 'Na server {host} by sa údaje posielali nešifrovane.',
+      en: 'Data would be sent to {host} without encryption.',
+    },
+    remedy: { sk: 'Použite adresu, ktorá sa začína https://.', en: 'Use an address that starts with https://.' },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import { jsonBody } from '../body-kind.ts';
+import { type Route, route } from '../route.ts';
+import {
+  NewPartner,
+  Partner,
+  PartnerChanges,
+  PartnerCheck,
+  PartnerId,
+  toCheck,
+  toPartner,
+} from '../schemas/partner.ts';
+
+const COMMON = { tag: 'partners', who: 'admin', limit: 'per-key' } as const;
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+const bodyOf = <S extends z.ZodType>(schema: S, example: z.input<S>, description: string) => ({
+  kinds: [{ ...jsonBody(schema), example }],
+  limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+  description,
+});
+
+const TARGET_PROBLEMS = ['partner_target_refused', 'partner_target_unknown', 'partner_target_unencrypted'] as const;
+
+const createPartner = route({
+  ...COMMON,
+  method: 'post',
+  path: '/api/partners',
+  id: 'createPartner',
+  audit: 'partner.create',
+  summary: 'Connect a partner',
+  description:
+    'A certified postman that takes documents into the network for the workspace. Its secret is kept sealed and never ' +
+    'shown again. Documents can be prepared for it from now on; nothing is sent to it but the request for a token.',
+  body: bodyOf(
+    NewPartner,
+    {
+      kind: 'sapi-sk',
+      name: 'Poštár',
+      base_url: 'https://postar.example/sapi/v1',
+      client_id: 'erp-4711',
+      client_secret: 'the-secret-that-the-partner-gave-you',
+    },
+    'Where it is, and what it knows us by.',
+  ),
+  answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'The partner.' }) },
+  problems: ['too_many_partners', ...TARGET_PROBLEMS],
+  handle: async ({ body }, { app, caller }) => {
+    const { kind, name, client_secret, sending_enabled, ...settings } = body;
+    const secrets = { client_secret };
+    const partner = await app.partners.create(caller, {
+      kind,
+      name,
+      settings,
+      secrets,
+      sendingEnabled: sending_enabled,
+    });
+    return answer(201, toPartner(partner), { ...NO_STORE, Location: `/api/partners/${partner.id}` });
+  },
+});
+
+const listPartners = route({
+  ...COMMON,
+  method: 'get',
+  path: '/api/partners',
+  id: 'listPartners',
+  summary: 'List partners',
+  description: 'All partners of the workspace, the oldest first, each with how its last exchanges went.',
+  answers: { 200: jsonAnswer('The partners.', z.object({ partners: z.array(Partner) })) },
+  problems: [],
+  handle: async (_, { app, caller }) =>
+    answer(200, { partners: (await app.partners.list(caller)).map(toPartner) }, NO_STORE),
+});
+
+const getPartner = route({
+  ...COMMON,
+  method: 'get',
+  path: '/api/partners/{id}',
+  id: 'getPartner',
+  summary: 'Read a partner',
+  description: 'Also tells how its last exchanges went.',
+  params: PartnerId,
+  answers: { 200: jsonAnswer('The partner.', Partner) },
+  problems: ['partner_not_found'],
+  handle: async ({ params }, { app, caller }) =>
+    answer(200, toPartner(await app.partners.get(caller, params.id)), NO_STORE),
+});
+
+const changePartner = route({
+  ...COMMON,
+  method: 'patch',
+  path: '/api/partners/{id}',
+  id: 'changePartner',
+  audit: 'partner.change',
+  summary: 'Change a partner',
+  description: 'What is not given stays, the secret too.',
+  params: PartnerId,
+  body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'What shall be different.'),
+  answers: { 200: jsonAnswer('The partner.', Partner) },
+  problems: ['partner_not_found', ...TARGET_PROBLEMS],
+  handle: async ({ params, body }, { app, caller }) => {
+    const { name, client_secret, sending_enabled, ...settings } = body;
+    const partner = await app.partners.change(caller, params.id, {
+      name,
+      sendingEnabled: sending_enabled,
+      settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+      secrets: client_secret === undefined ? undefined : { client_secret },
+    });
+    return answer(200, toPartner(partner), NO_STORE);
+  },
+});
+
+const deletePartner = route({
+  ...COMMON,
+  method: 'delete',
+  path: '/api/partners/{id}',
+  id: 'deletePartner',
+  audit: 'partner.delete',
+  summary: 'Disconnect a partner',
+  description: 'With its secret. What was prepared for it stays; what is being prepared for it fails.',
+  params: PartnerId,
+  answers: { 204: emptyAnswer('Deleted.') },
+  problems: ['partner_not_found'],
+  handle: async ({ params }, { app, caller }) => {
+    await app.partners.remove(caller, params.id);
+    return answer(204, null);
+  },
+});
+
+const checkPartner = route({
+  ...COMMON,
+  method: 'post',
+  path: '/api/partners/{id}/check',
+  id: 'checkPartner',
+  audit: 'partner.check',
+  summary: 'Try the connection to a partner',
+  description:
+    'Asks the partner for a token, now, and tells how that went; `ok: false` is an answer, not an error. No document is ' +
+    'sent. What came of it stays with the partner (`last_success_at`, `last_error`, `failures`).',
+  params: PartnerId,
+  answers: { 200: jsonAnswer('How it went.', PartnerCheck) },
+  problems: ['partner_not_found'],
+  handle: async ({ params }, { app, caller, left }) => {
+    const { partner, connection } = await app.partners.check(caller, params.id, left());
+    return answer(200, toCheck(partner, connection), NO_STORE);
+  },
+});
+
+/** The routes of partners. */
+export const partnerRoutes: readonly Route[] = [
+  createPartner,
+  listPartners,
+  getPartner,
+  changePartner,
+  deletePartner,
+  checkPartner,
+];

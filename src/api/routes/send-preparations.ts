@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { sourcesOf, TransitionRefused } from '../../documents/index.ts';
+import { answer, jsonAnswer } from '../answer.ts';
+import { jsonBody } from '../body-kind.ts';
+import { expectParticipant } from '../peppol-input.ts';
+import { route } from '../route.ts';
+import { Document, DocumentId, toDocument } from '../schemas/document.ts';
+import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+
+const SendPreparation = z
+  .strictObject({
+    partner: z.string().max(100).meta({ description: 'Who shall take the document.', example: PARTNER_EXAMPLE }),
+    receiver: z.string().min(1).max(200).optional().meta({
+      description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+      example: '0245:2020273893',
+    }),
+  })
+  .meta({ id: 'SendPreparationRequest' });
+
+/** Prepares a document for a partner. */
+export const prepareSend = route({
+  method: 'post',
+  path: '/api/documents/{id}/send-preparations',
+  id: 'prepareSend',
+  tag: 'documents',
+  summary: 'Prepare a document for sending',
+  description:
+    'From `validated`, and again after a preparation that failed (`send_failed`). In the background the partner’s ' +
+    'connection is tried, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
+    'this process, and the document is put into a Peppol business message envelope, which is judged. What comes of it ' +
+    'is in the timeline: `send.prepared`, and the bytes as `send-package.xml`, or `send.failed` with the reason. ' +
+    'Nothing of the document leaves the service.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.prepare-send',
+  params: DocumentId,
+  body: {
+    kinds: [{ ...jsonBody(SendPreparation), example: { partner: PARTNER_EXAMPLE } }],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'For whom.',
+  },
+  answers: { 202: jsonAnswer('The document; its preparation is on the way.', Document) },
+  problems: [
+    'document_not_found',
+    'transition_not_allowed',
+    'document_erased',
+    'partner_not_found',
+    'participant_malformed',
+  ],
+  handle: async ({ params, body }, { app, caller }) => {
+    const { partner, receiver = null } = body;
+    if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
+    const { status } = await app.documents.get(caller, params.id);
+    // What cannot be prepared is told first, whatever the partner.
+    if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
+      throw new TransitionRefused(params.id, status);
+    }
+    await app.partners.get(caller, partner);
+    return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));
+  },
+});

@@ -1,0 +1,22 @@
+/**
+ * The record of partners: connections to certified postmen, with sealed secrets, and what an adapter can do with one.
+ * It never decides what is sent; whatever it asks is asked under the guard of outgoing addresses.
+ */
+export type { Connection, ConnectionFault } from './adapter.ts';
+export {
+  PartnerNotFound,
+  PartnerTargetRefused,
+  PartnerTargetUnencrypted,
+  PartnerTargetUnknown,
+  TooManyPartners,
+} from './errors.ts';
+export { MOST_PARTNERS, makePartners, type PartnerChanges, type PartnerParts, type Partners } from './make-partners.ts';
+export {
+  CONNECTION_CODES,
+  type ConnectionCode,
+  type NewPartner,
+  PARTNER_KINDS,
+  type Partner,
+  type PartnerKind,
+  type SapiSettings,
+} from './partner.ts';

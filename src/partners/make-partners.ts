@@ -1,0 +1,140 @@
+import type { IdPrefix } from '../lib/ids.ts';
+import type { Scope } from '../lib/scope.ts';
+import type { HttpClient, Sealer } from '../runtime/index.ts';
+import type { Adapter, Connection } from './adapter.ts';
+import { PartnerNotFound, TooManyPartners } from './errors.ts';
+import type { NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
+import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
+import {
+  type Database,
+  deletePartner,
+  findPartner,
+  insertPartner,
+  inWorkspace,
+  listPartners,
+  noteExchange,
+  updatePartner,
+} from './store.ts';
+import { makeCheckTarget } from './target.ts';
+
+export type PartnerParts = {
+  readonly db: Database;
+  /** A pool of its own, so that slow partners hold up nobody but each other. */
+  readonly http: HttpClient;
+  /** True: partners must be reached over https. */
+  readonly requireTls: boolean;
+  readonly sealer: Sealer;
+  readonly now: () => number;
+  readonly newId: (prefix: IdPrefix) => string;
+};
+
+export type PartnerChanges = {
+  readonly name?: string | undefined;
+  readonly sendingEnabled?: boolean | undefined;
+  /** Settings that are not given stay. */
+  readonly settings?: Partial<SapiSettings> | undefined;
+  readonly secrets?: SapiSecrets | undefined;
+};
+
+/** Who takes documents into the network for a workspace. All that name a partner throw PartnerNotFound. */
+export type Partners = {
+  /** Throws TooManyPartners, PartnerTargetRefused, PartnerTargetUnknown, PartnerTargetUnencrypted. */
+  readonly create: (scope: Scope, input: NewPartner) => Promise<Partner>;
+  /** The oldest first. */
+  readonly list: (scope: Scope) => Promise<readonly Partner[]>;
+  readonly get: (scope: Scope, id: string) => Promise<Partner>;
+  /** Changes what is given. Throws what is wrong with a new address, as `create` does. */
+  readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
+  readonly remove: (scope: Scope, id: string) => Promise<void>;
+  /** Asks the partner whether it lets us in, and keeps how that went. Sends no document. */
+  readonly check: (
+    scope: Scope,
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<{ partner: Partner; connection: Connection }>;
+};
+
+/** Per workspace: a company has few postmen. */
+export const MOST_PARTNERS = 20;
+
+/** Makes the record of partners. Whoever made the HTTP pool closes it. */
+export function makePartners(parts: PartnerParts): Partners {
+  const { db, http, sealer, now, newId } = parts;
+  const checkTarget = makeCheckTarget(http, parts.requireTls);
+  const at = (): Date => new Date(now());
+
+  const find = async (scope: Scope, id: string) => {
+    const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+    if (found === undefined) throw new PartnerNotFound(id);
+    return found;
+  };
+
+  const adapterOf = ({ partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter =>
+    makeSapiSk({
+      http,
+      settings: partner.settings,
+      secrets: JSON.parse(sealer.open(secrets, partner.id)) as SapiSecrets,
+    });
+
+  return {
+    create: async (scope, { name, kind, settings, secrets, sendingEnabled }) => {
+      const id = newId('prt');
+      const row = {
+        id,
+        name,
+        kind,
+        settings: { ...settings, base_url: await checkTarget(settings.base_url) },
+        secrets: sealer.seal(JSON.stringify(secrets), id),
+        sending_enabled: sendingEnabled,
+        created_by: scope.actor,
+        at: at(),
+      };
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        const partner = await insertPartner(trx, scope.workspaceId, row, MOST_PARTNERS);
+        if (partner === undefined) throw new TooManyPartners(MOST_PARTNERS);
+        scope.audit?.(trx, id);
+        return partner;
+      });
+    },
+
+    list: (scope) => inWorkspace(db, scope.workspaceId, (trx) => listPartners(trx, scope.workspaceId)),
+
+    get: async (scope, id) => (await find(scope, id)).partner,
+
+    change: async (scope, id, { name, sendingEnabled, settings, secrets }) => {
+      const target = settings?.base_url === undefined ? undefined : await checkTarget(settings.base_url);
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        const found = await findPartner(trx, scope.workspaceId, id, true);
+        const changed =
+          found &&
+          (await updatePartner(trx, scope.workspaceId, id, {
+            ...(name !== undefined && { name }),
+            ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
+            ...(secrets !== undefined && { secrets: sealer.seal(JSON.stringify(secrets), id) }),
+            settings: { ...found.partner.settings, ...settings, ...(target !== undefined && { base_url: target }) },
+            at: at(),
+          }));
+        if (changed === undefined) throw new PartnerNotFound(id);
+        scope.audit?.(trx, id);
+        return changed;
+      });
+    },
+
+    remove: (scope, id) =>
+      inWorkspace(db, scope.workspaceId, async (trx) => {
+        if (!(await deletePartner(trx, scope.workspaceId, id))) throw new PartnerNotFound(id);
+        scope.audit?.(trx, id);
+      }),
+
+    check: async (scope, id, signal) => {
+      const connection = await adapterOf(await find(scope, id)).checkConnection(signal);
+      return inWorkspace(db, scope.workspaceId, async (trx) => {
+        await noteExchange(trx, scope.workspaceId, id, connection.ok ? null : connection.fault, at());
+        const found = await findPartner(trx, scope.workspaceId, id);
+        if (found === undefined) throw new PartnerNotFound(id);
+        scope.audit?.(trx, id);
+        return { partner: found.partner, connection };
+      });
+    },
+  };
+}

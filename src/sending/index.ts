@@ -1,0 +1,13 @@
+/**
+ * From a document to the bytes that a partner takes into the network: who receives it is looked up, the envelope is
+ * written and judged. It stores nothing, sends nothing, and never takes "unknown" for "no".
+ */
+export { NOT_FINISHED, PARTNER_GONE, toConnectionFailure } from './failures.data.ts';
+export {
+  makeSending,
+  type PrepareRequest,
+  ReceiverUnknown,
+  type Sending,
+  type SendingParts,
+  type SendPackage,
+} from './make-sending.ts';

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import {
+  DocumentNotFound,
+  type Documents,
+  IdempotencyKeyReused,
+  TransitionRefused,
+} from '../../src/documents/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { FAILURE, makeRecords, makeVerdict, makeWorkspace, newDocument, receiveOne } from '../support/records.ts';
+
+let test: TestDatabase;
+let documents: Documents;
+let scope: Scope;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  documents = makeRecords(test.db).documents;
+  scope = await makeWorkspace(test.db);
+});
+afterAll(() => test.drop());
+
+const SEND = { partner: 'prt_1', receiver: null };
+const PREPARED = {
+  receiver: '0245:2020273893',
+  instanceIdentifier: '6f1c1a3e-9d7c-4b1a-8b51-0d7c9d1a2b3c',
+  content: Buffer.from('<envelope/>'),
+};
+
+async function judged(valid = true, send?: { partner: string; receiver: string | null }): Promise<string> {
+  const changes = send && { steps: ['validate', 'send_preparation'] as const, send };
+  const { id } = await receiveOne(documents, scope, changes);
+  await documents.begin(scope, id);
+  await documents.complete(scope, id, makeVerdict(valid));
+  return id;
+}
+
+const typesOf = async (id: string) =>
+  (await documents.timeline.readAfter(scope, id, null)).map(({ type }) => type).slice(3);
+
+const jobsOf = async (id: string) =>
+  (
+    await system(test.db)
+      .selectFrom('outbox')
+      .select(['job', 'payload'])
+      .where('job', '=', 'document.prepare-send')
+      .execute()
+  ).filter(({ payload }) => (payload as { document_id: string }).document_id === id).length;
+
+describe('a send preparation', () => {
+  it('starts from validated, asks for its work once, and stores the bytes with their hash', async () => {
+    const id = await judged();
+    expect(await documents.prepare(scope, id, SEND)).toMatchObject({
+      status: 'preparing_send',
+      preparation: { ...SEND, instance_identifier: null, sha256: null },
+    });
+    expect(await jobsOf(id)).toBe(1);
+    const { preparation } = (await documents.beginPreparation(scope, id))!;
+    const done = await documents.completePreparation(scope, id, preparation, PREPARED);
+    const [artifact] = (await documents.artifacts.list(scope, id)).filter(({ name }) => name === 'send-package.xml');
+    expect(done).toMatchObject({
+      status: 'send_prepared',
+      preparation: {
+        receiver: PREPARED.receiver,
+        instance_identifier: PREPARED.instanceIdentifier,
+        sha256: artifact!.sha256,
+      },
+    });
+    expect(await typesOf(id)).toEqual(['send_preparation.started', 'send.prepared']);
+    const event = (await documents.timeline.readAfter(scope, id, null)).at(-1)!;
+    expect(event.data).toEqual({
+      partner: 'prt_1',
+      artifacts: ['send-package.xml'],
+      receiver: PREPARED.receiver,
+      instance_identifier: PREPARED.instanceIdentifier,
+      sha256: artifact!.sha256,
+    });
+  });
+
+  it('may be started again after a failure, and from no other status', async () => {
+    const id = await judged();
+    await documents.prepare(scope, id, SEND);
+    await expect(documents.prepare(scope, id, SEND)).rejects.toThrow(TransitionRefused);
+    expect(await documents.failPreparation(scope, id, FAILURE)).toMatchObject({ status: 'send_failed' });
+    const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: '0245:2020273893' });
+    expect(again.preparation).toMatchObject({ partner: 'prt_2', receiver: '0245:2020273893' });
+    expect(await typesOf(id)).toEqual(['send_preparation.started', 'send.failed', 'send_preparation.started']);
+    expect(await jobsOf(id)).toBe(2);
+    for (const other of [await judged(false), (await receiveOne(documents, scope)).id]) {
+      await expect(documents.prepare(scope, other, SEND)).rejects.toThrow(TransitionRefused);
+    }
+    await expect(documents.prepare(scope, 'doc_none', SEND)).rejects.toThrow(DocumentNotFound);
+  });
+
+  it('of many at once one starts', async () => {
+    const id = await judged();
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => documents.prepare(scope, id, SEND)));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await jobsOf(id)).toBe(1);
+  });
+
+  it('what comes late changes nothing: a second job, a canceled document, an earlier preparation', async () => {
+    const id = await judged();
+    await documents.prepare(scope, id, SEND);
+    const first = (await documents.beginPreparation(scope, id))!;
+    await documents.failPreparation(scope, id, FAILURE);
+    await documents.prepare(scope, id, SEND);
+    expect(await documents.completePreparation(scope, id, first.preparation, PREPARED)).toBeNull();
+    await documents.cancel(scope, id);
+    expect(await documents.beginPreparation(scope, id)).toBeNull();
+    expect(await documents.failPreparation(scope, id, FAILURE)).toBeNull();
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('no two envelopes have the same identifier', async () => {
+    const id = await judged();
+    await documents.prepare(scope, id, SEND);
+    const { preparation } = (await documents.beginPreparation(scope, id))!;
+    await expect(documents.completePreparation(scope, id, preparation, PREPARED)).rejects.toThrow('documents_envelope');
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'preparing_send' });
+  });
+});
+
+describe('the step send_preparation, asked for with the document', () => {
+  it('starts with the verdict, in its transaction', async () => {
+    const id = await judged(true, { partner: 'prt_1', receiver: '0245:2020273893' });
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'preparing_send' });
+    expect(await typesOf(id)).toEqual(['send_preparation.started']);
+    expect(await jobsOf(id)).toBe(1);
+  });
+
+  it('never starts for a document that is not valid', async () => {
+    const id = await judged(false, SEND);
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'invalid' });
+    expect([await typesOf(id), await jobsOf(id)]).toEqual([[], 0]);
+  });
+
+  it('is part of what an idempotency key stands for', async () => {
+    const input = newDocument({ steps: ['validate', 'send_preparation'], send: SEND });
+    const { document } = await documents.receive(scope, input);
+    expect((await documents.receive(scope, input)).document.id).toBe(document.id);
+    const other = { ...input, send: { ...SEND, partner: 'prt_2' } };
+    await expect(documents.receive(scope, other)).rejects.toThrow(IdempotencyKeyReused);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import {
+  MOST_PARTNERS,
+  makePartners,
+  type NewPartner,
+  PartnerNotFound,
+  type Partners,
+  PartnerTargetRefused,
+  PartnerTargetUnencrypted,
+  TooManyPartners,
+} from '../../src/partners/index.ts';
+import { makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openPostman, type TestPostman } from '../support/postman.ts';
+import { makeId, makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { makeTestHttp } from '../support/webhooks.ts';
+
+let test: TestDatabase;
+let postman: TestPostman;
+let partners: Partners;
+let scope: Scope;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  partners = makeTestPartners(test.db);
+});
+afterAll(async () => {
+  await postman.close();
+  await test.drop();
+});
+beforeEach(async () => {
+  postman.clearFaults();
+  scope = await makeWorkspace(test.db);
+});
+
+const input = (settings: object = {}, secret = 'secret'): NewPartner => ({
+  kind: 'sapi-sk',
+  name: 'Poštár',
+  settings: { base_url: `${postman.baseUrl}/`, client_id: 'erp', scope: null, mls: null, ...settings },
+  secrets: { client_secret: secret },
+  sendingEnabled: false,
+});
+
+describe('the record of partners', () => {
+  it('keeps secrets sealed, tells nobody of them, and opens them for their own partner alone', async () => {
+    const made = await partners.create(scope, input());
+    expect(JSON.stringify([made, await partners.get(scope, made.id), await partners.list(scope)])).not.toContain(
+      '"secret"',
+    );
+    const row = await system(test.db)
+      .selectFrom('partners')
+      .select('secrets')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    expect(row.secrets).toMatch(/^sealed:/);
+    const sealer = makeSealer('a secret of the tests alone, 32 or more');
+    expect(JSON.parse(sealer.open(row.secrets, made.id))).toEqual({ client_secret: 'secret' });
+    expect(() => sealer.open(row.secrets, 'prt_other')).toThrow();
+  });
+
+  it('changes what is given; the rest and the secret stay', async () => {
+    const { id } = await partners.create(scope, input());
+    const changed = await partners.change(scope, id, { name: 'Iný', settings: { scope: 'document:send' } });
+    expect(changed).toMatchObject({ name: 'Iný', settings: { client_id: 'erp', scope: 'document:send' } });
+    expect((await partners.check(scope, id, never)).connection).toEqual({ ok: true });
+    await partners.change(scope, id, { secrets: { client_secret: 'wrong' } });
+    expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false });
+  });
+
+  it('is one workspace’s alone', async () => {
+    const { id } = await partners.create(scope, input());
+    const stranger = await makeWorkspace(test.db);
+    expect(await partners.list(stranger)).toEqual([]);
+    await expect(partners.get(stranger, id)).rejects.toThrow(PartnerNotFound);
+    await expect(partners.change(stranger, id, { name: 'x' })).rejects.toThrow(PartnerNotFound);
+    await expect(partners.check(stranger, id, never)).rejects.toThrow(PartnerNotFound);
+    await expect(partners.remove(stranger, id)).rejects.toThrow(PartnerNotFound);
+    await partners.remove(scope, id);
+    await expect(partners.get(scope, id)).rejects.toThrow(PartnerNotFound);
+  });
+
+  it(`has at most ${MOST_PARTNERS} a workspace`, async () => {
+    for (let count = 0; count < MOST_PARTNERS; count++) await partners.create(scope, input());
+    await expect(partners.create(scope, input())).rejects.toThrow(TooManyPartners);
+  });
+
+  it('asks at no private address, nor without encryption in production', async () => {
+    const parts = { db: test.db, sealer: makeSealer(null), now: Date.now, newId: makeId, requireTls: true };
+    const guarded = makePartners({ ...parts, http: makeHttpClient() });
+    for (const base_url of ['http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'ftp://a/', 'x']) {
+      await expect(guarded.create(scope, input({ base_url }))).rejects.toThrow(PartnerTargetRefused);
+    }
+    const production = makePartners({ ...parts, http: makeTestHttp() });
+    await expect(production.create(scope, input())).rejects.toThrow(PartnerTargetUnencrypted);
+  });
+});
+
+describe('the check of a SAPI-SK connection', () => {
+  it('tells when it let us in, and how often it did not since', async () => {
+    const { id } = await partners.create(scope, input());
+    postman.order({ call: 'token', fault: 'unavailable', times: 2 });
+    await partners.check(scope, id, never);
+    const failed = await partners.check(scope, id, never);
+    expect(failed).toMatchObject({
+      partner: { failures: 2, last_success_at: null, last_error: { code: 'temporarily_unavailable' } },
+      connection: { ok: false, fault: { isFinal: false, detail: expect.stringContaining('SAPI-TEMP-002') } },
+    });
+    const { partner } = await partners.check(scope, id, never);
+    expect(partner).toMatchObject({ failures: 0, last_success_at: expect.any(String), last_error: expect.anything() });
+  });
+
+  it.each([
+    ['unauthorized', 'credentials_refused', true],
+    ['validation', 'credentials_refused', true],
+    ['forbidden', 'access_refused', true],
+    ['no-credit', 'access_refused', true],
+    ['locked', 'temporarily_unavailable', false],
+    ['rate-limited', 'temporarily_unavailable', false],
+    ['bad-gateway', 'temporarily_unavailable', false],
+    ['internal', 'temporarily_unavailable', false],
+    // The body's own word wins over the status.
+    ['unavailable-final', 'unexpected_answer', true],
+    ['internal-final', 'unexpected_answer', true],
+    ['conflict-retryable', 'temporarily_unavailable', false],
+    ['lost', 'unreachable', false],
+  ])('%s is told as %s; for good: %s', async (fault, code, isFinal) => {
+    const { id } = await partners.create(scope, input());
+    postman.order({ call: 'token', fault });
+    expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false, fault: { code, isFinal } });
+  });
+
+  it('a name that leads nowhere private is refused when it is asked, too', async () => {
+    const { id } = await partners.create(scope, input());
+    const guarded = makePartners({
+      db: test.db,
+      http: makeHttpClient(),
+      requireTls: false,
+      sealer: makeSealer('a secret of the tests alone, 32 or more'),
+      now: Date.now,
+      newId: makeId,
+    });
+    expect((await guarded.check(scope, id, never)).connection).toMatchObject({
+      fault: { code: 'address_refused', isFinal: true },
+    });
+  });
+});

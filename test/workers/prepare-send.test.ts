@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import type { Partner } from '../../src/partners/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeSending, ReceiverUnknown } from '../../src/sending/index.ts';
+import { makeValidator, type Validator } from '../../src/validation/index.ts';
+import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Mutation, makeCreditNote, makeInvoice, remove } from '../support/invoice-builder.ts';
+import { judgesOf } from '../support/judges-of.ts';
+import { openPostman, type TestPostman } from '../support/postman.ts';
+import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+
+// On a real PostgreSQL, against the offline access point over a socket; the network is the sandbox's.
+
+let test: TestDatabase;
+let scope: Scope;
+let app: WorkerApp;
+let postman: TestPostman;
+let partner: Partner;
+let validator: Validator;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  const root = findRoot();
+  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  const records = makeRecords(test.db);
+  const judges = judgesOf({ validator });
+  const sending = makeSending({ judges, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
+  app = { ...records, judges, sending } as unknown as WorkerApp;
+  scope = await makeWorkspace(test.db);
+  partner = await connect({});
+});
+afterAll(async () => {
+  await postman.close();
+  await test.drop();
+});
+beforeEach(() => postman.clearFaults());
+
+const connect = (settings: object, secret = 'secret'): Promise<Partner> =>
+  app.partners.create(scope, {
+    kind: 'sapi-sk',
+    name: 'Poštár',
+    settings: { base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, ...settings },
+    secrets: { client_secret: secret },
+    sendingEnabled: false,
+  });
+
+async function prepare(xml: string, { receiver = null as string | null, to = partner.id } = {}): Promise<string> {
+  const { id } = await receiveOne(app.documents, scope, { content: Buffer.from(xml) });
+  await app.documents.begin(scope, id);
+  await app.documents.complete(scope, id, makeVerdict(true));
+  await app.documents.prepare(scope, id, { partner: to, receiver });
+  return id;
+}
+
+const payloadOf = (id: string) => ({ workspace_id: scope.workspaceId, document_id: id });
+const work = (id: string) => documentPrepareSend.work(payloadOf(id), app, never);
+const invoice = (...changes: Mutation[]) => makeInvoice(...billing, ...changes);
+
+const failureOf = async (id: string) => {
+  const event = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
+  return [(await app.documents.get(scope, id)).status, (event.data as { error?: { code: string } }).error?.code];
+};
+
+describe('document.prepare-send', () => {
+  it('stores an envelope that our own judge finds nothing against, and hands nothing to the partner', async () => {
+    const id = await prepare(invoice());
+    await work(id);
+    const { status, preparation } = await app.documents.get(scope, id);
+    expect([status, preparation!.receiver]).toEqual(['send_prepared', '0245:2020273893']);
+    const content = await app.documents.artifacts.read(scope, id, 'send-package.xml');
+    const judged = validator.validate(content, {
+      filename: null,
+      layers: ['SBDH'],
+      today: '2026-11-22',
+      clock: () => 0,
+    });
+    expect([judged.sbdh, judged.issues]).toEqual([true, []]);
+    expect(content.toString()).toContain(
+      `<sbdh:InstanceIdentifier>${preparation!.instance_identifier}</sbdh:InstanceIdentifier>`,
+    );
+    expect(postman.accepted()).toEqual([]);
+  });
+
+  it('delivered twice, even at once, it prepares once', async () => {
+    const id = await prepare(invoice());
+    await Promise.all(Array.from({ length: 4 }, () => work(id)));
+    const before = await app.documents.get(scope, id);
+    await work(id);
+    await documentPrepareSend.exhausted(payloadOf(id), app, new Error('late'));
+    expect(await app.documents.get(scope, id)).toEqual(before);
+    expect(before).toMatchObject({ status: 'send_prepared', last_sequence: 5 });
+  });
+
+  it('asks for a message level status where the partner says so', async () => {
+    const { id: to } = await connect({ mls: { to: '0242:000123', type: 'FAILURE_ONLY' } });
+    const id = await prepare(invoice(), { to });
+    await work(id);
+    const content = await app.documents.artifacts.read(scope, id, 'send-package.xml');
+    expect(content.toString()).toContain('<sbdh:InstanceIdentifier>FAILURE_ONLY</sbdh:InstanceIdentifier>');
+  });
+
+  it.each([
+    ['receiver_not_registered', invoice(), '0245:0000000003'],
+    ['receiver_document_type_not_supported', makeCreditNote(...billing), '0245:0000000002'],
+    ['receiver_endpoint_inactive', invoice(), '0245:0000000005'],
+    ['receiver_missing', invoice(remove('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID')), null],
+    ['sender_missing', invoice(remove('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID')), null],
+    ['country_missing', invoice(remove('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country')), null],
+    ['process_missing', invoice(remove('cbc:ProfileID')), null],
+    ['specification_missing', invoice(remove('cbc:CustomizationID')), null],
+    ['document_not_sendable', '<Invoice/>', null],
+  ])('%s: told at once, and the document can be prepared again', async (code, xml, receiver) => {
+    const id = await prepare(xml, { receiver });
+    await work(id);
+    expect(await failureOf(id)).toEqual(['send_failed', code]);
+    expect(await app.documents.prepare(scope, id, { partner: partner.id, receiver: null })).toMatchObject({
+      status: 'preparing_send',
+    });
+  });
+
+  it('unknown is not a no: the job comes again, and its last attempt tells that nobody could say', async () => {
+    const id = await prepare(invoice(), { receiver: '0245:0000000004' });
+    const error = await work(id).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ReceiverUnknown);
+    expect(await app.documents.get(scope, id)).toMatchObject({ status: 'preparing_send' });
+    await documentPrepareSend.exhausted(payloadOf(id), app, error as Error);
+    expect(await failureOf(id)).toEqual(['send_failed', 'receiver_lookup_unavailable']);
+  });
+
+  it('a partner that refuses the credentials is told at once, and seen at the partner', async () => {
+    const { id: to } = await connect({}, 'wrong');
+    const id = await prepare(invoice(), { to });
+    await work(id);
+    expect(await failureOf(id)).toEqual(['send_failed', 'partner_credentials_refused']);
+    expect(await app.partners.get(scope, to)).toMatchObject({
+      failures: 1,
+      last_error: { code: 'credentials_refused' },
+    });
+  });
+
+  it('a partner that is away for the moment is asked again', async () => {
+    const id = await prepare(invoice());
+    postman.order({ call: 'token', fault: 'unavailable' });
+    const error = await work(id).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    await work(id);
+    expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
+    const other = await prepare(invoice());
+    await documentPrepareSend.exhausted(payloadOf(other), app, error as Error);
+    expect(await failureOf(other)).toEqual(['send_failed', 'partner_temporarily_unavailable']);
+  });
+
+  it('a partner that is gone meanwhile', async () => {
+    const { id: to } = await connect({});
+    const id = await prepare(invoice(), { to });
+    await app.partners.remove(scope, to);
+    await work(id);
+    expect(await failureOf(id)).toEqual(['send_failed', 'partner_not_found']);
+  });
+
+  it('a failed job is retried by preparing again, for the same partner', async () => {
+    const id = await prepare(invoice(), { receiver: '0245:2020273893' });
+    await app.documents.failPreparation(scope, id, FAILURE);
+    const { retry } = documentPrepareSend;
+    if (typeof retry === 'string') throw new Error('It is a verb of the record');
+    await retry(payloadOf(id), app as never, scope);
+    expect(await app.documents.get(scope, id)).toMatchObject({
+      status: 'preparing_send',
+      preparation: { partner: partner.id, receiver: '0245:2020273893' },
+    });
+  });
+});
