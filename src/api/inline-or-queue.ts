@@ -1,10 +1,11 @@
-import type { Batch, BatchOptions } from '../batches/index.ts';
+import type { AnswerForm, Batch, BatchOptions } from '../batches/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { judgeNow } from './judge-now.ts';
 import { makeProblem, Problem } from './problems.ts';
+import { readAllResults } from './read-all-results.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
 import type { UploadedFile } from './uploads.ts';
@@ -26,11 +27,14 @@ type Outcome =
 /**
  * Judges small files now; hands large ones to the workers and waits a while for them.
  *
+ * @param answeredAs what the batch answers where it is read, when nobody waits for it here
+ *
  * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of judgeNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
   files: readonly UploadedFile[],
   options: BatchOptions,
+  answeredAs: AnswerForm,
   prefer: string | undefined,
   context: RouteContext,
 ): Promise<Outcome> {
@@ -38,7 +42,7 @@ export async function inlineOrQueue(
   const bytes = named.reduce((sum, file) => sum + file.bytes.length, 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
   if (bytes <= INLINE_BYTES && !async) return { queued: false, results: await judge(named, options, context) };
-  return enqueue(named, options, async, context);
+  return enqueue(named, { options, answeredAs }, async, context);
 }
 
 /** The published result always names its file. */
@@ -63,7 +67,7 @@ async function judge(
 /** Hands the files to the workers; the record keeps what was asked. */
 async function enqueue(
   files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
-  options: BatchOptions,
+  { options, answeredAs }: { readonly options: BatchOptions; readonly answeredAs: AnswerForm },
   async: boolean,
   { app, caller, ending, toQueue }: RouteContext,
 ): Promise<Outcome> {
@@ -71,10 +75,10 @@ async function enqueue(
   await toQueue();
   const {
     batch: { id },
-  } = await app.batches.receive(caller, { options }, files);
+  } = await app.batches.receive(caller, { options, answeredAs }, files);
   const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
   if (batch.status === 'completed' && !async) {
-    return { queued: false, results: await readResults(app, caller, id, batch.total) };
+    return { queued: false, results: await readResults(app, caller, id) };
   }
   return {
     queued: true,
@@ -97,26 +101,20 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
   });
 }
 
-async function readResults(app: AppParts, scope: Scope, id: string, limit: number): Promise<FileResult[]> {
-  const results: FileResult[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await app.batches.results(scope, id, { cursor, limit });
-    // Whoever waits for all results must not take some for all; the batch itself tells more.
-    const costly = page.failures.find(({ error }) => error.code === 'validation_limit_reached');
-    if (costly !== undefined) {
-      throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
-    }
-    const refused = page.failures.find(({ error }) => REFUSED.some((code) => code === error.code));
-    if (refused !== undefined) {
-      const { filename, error } = refused;
-      throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
-    }
-    if (page.failures.length > 0) throw new Error(`${page.failures.length} file(s) of ${id} could not be judged`);
-    results.push(...page.items);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-  return results;
+async function readResults(app: AppParts, scope: Scope, id: string): Promise<readonly FileResult[]> {
+  const { items, failures } = await readAllResults(app, scope, id);
+  // Whoever waits for all results must not take some for all; the batch itself tells more.
+  const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
+  if (costly !== undefined) {
+    throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
+  }
+  const refused = failures.find(({ error }) => REFUSED.some((code) => code === error.code));
+  if (refused !== undefined) {
+    const { filename, error } = refused;
+    throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} file(s) of ${id} could not be judged`);
+  return items;
 }
 
 /** What a caller is told of the rules that it asked for, when they do not suit a file. */

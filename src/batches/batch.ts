@@ -12,6 +12,12 @@ export type BatchOptions = {
   readonly layers?: readonly Layer[] | undefined;
 };
 
+/**
+ * What a batch answers once it is completed, when it stands for a call that was put off: the result of its one file, or
+ * those of all. Null: it was asked for as a batch.
+ */
+export type AnswerForm = 'file' | 'files' | null;
+
 /** Many files with one progress. Field names are the contract's (section 2). */
 export type Batch = {
   readonly id: string;

@@ -4,6 +4,7 @@
  * again, or its batch canceled or erased.
  */
 export {
+  type AnswerForm,
   BATCH_STATUSES,
   type Batch,
   type BatchFailure,
@@ -11,6 +12,7 @@ export {
   type BatchOptions,
   type BatchStatus,
   type DownloadedFile,
+  type FailedFile,
   FileGivenUp,
   hasEnded,
   IdempotencyKeyReused,
@@ -26,6 +28,7 @@ export type { NewBatch, Received, ReceiveParts as BatchesParts } from './receive
 export type { Judge } from './slices/judge-slice.ts';
 export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
 export {
+  type NewVatBatch,
   type NewVatItem,
   type QueuedNumber,
   type VatBatch,

@@ -2,7 +2,7 @@ import { makeBell } from '../lib/bell.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { announceIfAwaited } from '../queue/index.ts';
-import { type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
+import { type AnswerForm, type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
 import * as store from './store.ts';
 
 /**
@@ -18,6 +18,8 @@ export async function recordProgress(trx: store.Trx, workspaceId: string, batch:
 /** Reads and follows batches. All but `list` throw BatchNotFound, for another workspace's batch too. */
 export type Progress = {
   readonly get: (scope: Scope, id: string) => Promise<Batch>;
+  /** The batch, and what it answers once it is completed. */
+  readonly getAnswering: (scope: Scope, id: string) => Promise<{ readonly batch: Batch; readonly as: AnswerForm }>;
   /** The newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<Batch>>;
   /** The batch when it has ended, or as it is when the time is over or the signal aborts. */
@@ -71,6 +73,11 @@ export function makeProgress({ db }: { readonly db: store.Database }): Progress 
 
   return {
     get,
+    getAnswering: ({ workspaceId }, id) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        const batch = await getBatch(trx, workspaceId, id);
+        return { batch, as: await store.findAnswerForm(trx, workspaceId, id) };
+      }),
     list: ({ workspaceId }, page) =>
       store.inWorkspace(db, workspaceId, (trx) =>
         readNewest(page, (before, limit) => store.listBatches(trx, workspaceId, before, limit)),

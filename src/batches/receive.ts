@@ -2,7 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { enqueueMany } from '../queue/index.ts';
-import { type Batch, type BatchOptions, IdempotencyKeyReused, type NewFile, type QueuedFile } from './batch.ts';
+import {
+  type AnswerForm,
+  type Batch,
+  type BatchOptions,
+  IdempotencyKeyReused,
+  type NewFile,
+  type QueuedFile,
+} from './batch.ts';
 import { recordProgress } from './progress.ts';
 import { packFiles } from './slices/pack.ts';
 import { type Ending, insertResults, insertSlice, listSlices } from './slices/store.ts';
@@ -22,6 +29,7 @@ export type NewBatch = {
    * a key is good for the same files alone and stands in nobody's way.
    */
   readonly idempotency?: { readonly key: string; readonly shared: boolean } | null;
+  readonly answeredAs?: AnswerForm;
 };
 
 export type Received = { readonly batch: Batch; readonly replayed: boolean };
@@ -41,7 +49,7 @@ export const ARRIVAL_MS = 60 * 60 * 1000;
 export async function receiveFiles(
   parts: ReceiveParts,
   { workspaceId, actor, audit }: Scope,
-  { options, idempotency = null }: NewBatch,
+  { options, idempotency = null, answeredAs = null }: NewBatch,
   files: AsyncIterable<NewFile> | Iterable<NewFile>,
 ): Promise<Received> {
   const { db, now } = parts;
@@ -49,7 +57,7 @@ export async function receiveFiles(
   const at = new Date(now());
   await store.inWorkspace(db, workspaceId, async (trx) => {
     await store.eraseArriving(trx, workspaceId, { before: new Date(at.getTime() - ARRIVAL_MS) });
-    await store.insertArriving(trx, { workspaceId, id, createdBy: actor, at, options });
+    await store.insertArriving(trx, { workspaceId, id, createdBy: actor, at, options, answeredAs });
   });
   const erase = (): Promise<void> =>
     store.inWorkspace(db, workspaceId, (trx) => store.eraseArriving(trx, workspaceId, { id }));

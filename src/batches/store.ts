@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import type { Batch, BatchFailure, BatchOptions, BatchStatus } from './batch.ts';
+import type { AnswerForm, Batch, BatchFailure, BatchOptions, BatchStatus } from './batch.ts';
 
 export type { Database, Trx } from '../db/index.ts';
 
@@ -23,7 +23,7 @@ export const tellProgress = (trx: Trx, batchId: string): Promise<void> => notify
 
 type BatchRow = Omit<
   Selectable<Tables['batches']>,
-  'workspace_id' | 'options' | 'created_by' | 'idempotency_key' | 'request_digest'
+  'workspace_id' | 'options' | 'created_by' | 'idempotency_key' | 'request_digest' | 'answered_as'
 >;
 
 export const BATCH_COLUMNS = [
@@ -59,10 +59,12 @@ export type Arriving = {
   readonly createdBy: string;
   readonly at: Date;
   readonly options: BatchOptions;
+  readonly answeredAs: AnswerForm;
 };
 
 /** A batch whose files begin to arrive; nobody sees it yet. */
-export async function insertArriving(trx: Trx, { workspaceId, id, createdBy, at, options }: Arriving): Promise<void> {
+export async function insertArriving(trx: Trx, arriving: Arriving): Promise<void> {
+  const { workspaceId, id, createdBy, at, options, answeredAs } = arriving;
   await trx
     .insertInto('batches')
     .values({
@@ -73,6 +75,7 @@ export async function insertArriving(trx: Trx, { workspaceId, id, createdBy, at,
       total: 0,
       created_by: createdBy,
       created_at: at,
+      answered_as: answeredAs,
     })
     .execute();
 }
@@ -153,6 +156,17 @@ export async function findBatch(trx: Trx, workspaceId: string, id: string): Prom
     .where('status', '<>', 'receiving')
     .executeTakeFirst();
   return row && toBatch(row);
+}
+
+/** What the batch answers once it is completed; null for one that this workspace does not have, too. */
+export async function findAnswerForm(trx: Trx, workspaceId: string, id: string): Promise<AnswerForm> {
+  const row = await trx
+    .selectFrom('batches')
+    .select('answered_as')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.answered_as ?? null;
 }
 
 /** The newest batches that have arrived, from before a place on. */

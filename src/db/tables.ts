@@ -71,6 +71,7 @@ type VatBatchesTable = {
   created_at: Date;
   give_up_at: Date;
   completed_at: Date | null;
+  answered_as: 'verification' | null;
 };
 
 type VatBatchItemsTable = {
@@ -192,6 +193,7 @@ type BatchesTable = {
   created_by: string;
   created_at: Date;
   completed_at: Date | null;
+  answered_as: 'file' | 'files' | null;
 };
 
 type BatchSlicesTable = {

@@ -94,6 +94,44 @@ describe('a batch', () => {
     expect(second.body).toMatchObject({ results: [{ filename: '2.xml' }], failures: [], next_cursor: null });
   });
 
+  it('of a call that was put off answers in the end as the call would have', async () => {
+    const [valid, broken] = ['<valid/>', '<broken/>'];
+    const at = { 'Accept-Language': 'en' };
+    const timeless = (body: unknown) =>
+      JSON.parse(JSON.stringify(body, (name, value) => (name === 'duration_ms' ? 0 : value)));
+    for (const [path, body] of [
+      ['/api/validate', files(valid, broken)],
+      ['/api/validate', { filename: 'one.xml', content: broken }],
+      ['/api/validate-file', { filename: 'one.xml', content: broken }],
+    ] as const) {
+      const inline = await call('POST', path, body, at);
+      const { location, body: accepted } = await call('POST', path, body, { ...at, Prefer: 'respond-async' });
+      expect(location).toBe(`/api/batches/${accepted.id}`);
+      expect((await call('GET', location)).body).toMatchObject({ status: 'queued', done: 0 });
+      await work(accepted.id as string);
+      const answered = await call('GET', location, undefined, at);
+      expect([inline.status, answered.status]).toEqual([200, 200]);
+      expect(timeless(answered.body)).toMatchObject({ id: accepted.id, status: 'completed', ...timeless(inline.body) });
+    }
+  });
+
+  it('of a call that was put off says which files could not be judged, one that was asked for only counts them', async () => {
+    const one = { filename: '0.xml', content: '<valid/>' };
+    const failure = { position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } };
+    for (const [path, body] of [
+      ['/api/validate', files('<valid/>', '<valid/>')],
+      ['/api/validate-file', one],
+    ] as const) {
+      const { location, body: accepted } = await call('POST', path, body, { Prefer: 'respond-async' });
+      await work(accepted.id as string, ['0.xml']);
+      const answered = (await call('GET', location)).body;
+      expect(answered).toMatchObject({ status: 'completed', failed: 1, failures: [failure] });
+    }
+    const { location, body } = await call('POST', '/api/batches', { files: [one] });
+    await work(body.id as string);
+    expect((await call('GET', location)).body).not.toHaveProperty('results');
+  });
+
   it('tells which files could not be judged', async () => {
     const { location, body } = await submit(['<valid/>', '<valid/>']);
     await work(body.id as string, ['1.xml']);

@@ -205,6 +205,13 @@ it('Prefer: respond-async makes a silent source a pending verification, counted 
   const { status, headers, body } = await ask('EE100931558');
   expect(status).toBe(202);
   expect(body).toMatchObject({ total: 1, done: 0 });
-  expect((await call(headers.get('location')!)).status).toBe(200);
+  const location = headers.get('location')!;
+  expect((await call(location)).body).toMatchObject({ id: body.id, done: 0 });
   expect(metered).toEqual(['vat-verification']);
+  double.trouble = () => null;
+  now += HOUR;
+  await work();
+  const [told, inline] = [await call(location), await call('/v1/vat/verify?vat=EE100931558')];
+  expect(Object.keys(told.body)).toEqual(Object.keys(inline.body));
+  expect(told.body).toMatchObject({ vat: 'EE100931558', valid: expect.any(Boolean), source: 'VIES' });
 });

@@ -111,6 +111,8 @@ table batches
   sequence integer not null default 1
   idempotency_key text
   request_digest bytea
+  answered_as text
+  constraint batches_answered_as_check CHECK ((answered_as = ANY (ARRAY['file'::text, 'files'::text])))
   constraint batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint batches_check1 CHECK (((total > 0) OR (status = 'receiving'::text)))
   constraint batches_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
@@ -544,6 +546,8 @@ table vat_batches
   created_at timestamp(3) with time zone not null
   give_up_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
+  answered_as text
+  constraint vat_batches_answered_as_check CHECK ((answered_as = 'verification'::text))
   constraint vat_batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint vat_batches_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
   constraint vat_batches_failed_check CHECK ((failed >= 0))

@@ -73,7 +73,10 @@ export const DOORS: readonly Door[] = [
   // The judges share the reading of XML and nothing else: their agreement is evidence.
   { library: /^@e-invoice\/schematron$/, only: /^src\/(validation|packs)\// },
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
-  { library: /^@e-invoice\/schematron\/xml$/, only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope)\// },
+  {
+    library: /^@e-invoice\/schematron\/xml$/,
+    only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope)\//,
+  },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.

@@ -3,8 +3,11 @@ import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
 import { DOWNLOADS, toCsv, toNdjson } from '../download-results.ts';
 import { inLanguage } from '../in-language.ts';
 import { NextCursor, Paging } from '../paging.ts';
+import { readAllResults } from '../read-all-results.ts';
 import { type Route, route } from '../route.ts';
-import { Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
+import { AnsweredFile, AnsweredFiles, Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
+
+const FRESH = { 'Cache-Control': 'no-store' };
 
 const listBatches = route({
   method: 'get',
@@ -22,7 +25,7 @@ const listBatches = route({
   problems: ['cursor_malformed'],
   handle: async ({ query }, { app, caller }) => {
     const { items, next } = await app.batches.list(caller, query);
-    return answer(200, { batches: items.map(toBatch), next_cursor: next }, { 'Cache-Control': 'no-store' });
+    return answer(200, { batches: items.map(toBatch), next_cursor: next }, FRESH);
   },
 });
 
@@ -32,14 +35,26 @@ const getBatch = route({
   id: 'getBatch',
   tag: 'batches',
   summary: 'Read the progress of a batch',
-  description: 'A batch that a keyless caller created is read without a key, by whoever knows its id.',
+  description:
+    'A batch that a keyless caller created is read without a key, by whoever knows its id. The batch of a validation ' +
+    'that was put off (`Prefer: respond-async`, or not done within 20 seconds) has the results too once it is ' +
+    'completed: `results` as `POST /api/validate` answers them, or the fields of the one file as ' +
+    '`POST /api/validate-file` does. Where a file could not be judged, `failures` says why.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
-  answers: { 200: jsonAnswer('The progress.', Batch) },
+  answers: { 200: jsonAnswer('The progress, or the result.', z.union([AnsweredFile, AnsweredFiles, Batch])) },
   problems: ['batch_not_found'],
-  handle: async ({ params }, { app, caller }) =>
-    answer(200, toBatch(await app.batches.get(caller, params.id)), { 'Cache-Control': 'no-store' }),
+  handle: async ({ params: { id } }, { app, caller, language }) => {
+    const { batch, as } = await app.batches.getAnswering(caller, id);
+    if (as === null || batch.status !== 'completed') return answer(200, toBatch(batch), FRESH);
+    const { items, failures } = await readAllResults(app, caller, id);
+    const results = items.map((result) => inLanguage(result, { language }));
+    if (as === 'file' && results[0] !== undefined) {
+      return answer(200, { id, status: 'completed' as const, ...results[0] }, FRESH);
+    }
+    return answer(200, { ...toBatch(batch), results, failures }, FRESH);
+  },
 });
 
 const listResults = route({
@@ -74,8 +89,7 @@ const listResults = route({
     if (form === 'json') {
       const { items, failures, next } = await app.batches.results(caller, id, page);
       const results = items.map((result) => inLanguage(result, { language }));
-      const headers = { 'Cache-Control': 'no-store' };
-      return answer(200, { results, failures, next_cursor: next }, headers, 'application/json');
+      return answer(200, { results, failures, next_cursor: next }, FRESH, 'application/json');
     }
     // Read first: an unknown batch must be told before the download begins.
     await app.batches.get(caller, id);

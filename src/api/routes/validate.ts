@@ -52,9 +52,11 @@ export const UploadHeaders = z.object({
   }),
 });
 
-const WAITING = 'Not done within 20 seconds, or `Prefer: respond-async` was sent. The result is read at `Location`.';
+const WAITING =
+  'Not done within 20 seconds, or `Prefer: respond-async` was sent. The progress is ' +
+  'read at `Location`, then the result in the shape of the answer 200.';
 const QUEUED = {
-  Location: 'Where the result is read.',
+  Location: 'Where the progress is read, then the result.',
   'Preference-Applied': '`respond-async` when it was asked for.',
 };
 
@@ -93,7 +95,7 @@ export const validateFiles: Route = route({
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
     await context.countMore(body.length - 1);
-    const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
+    const outcome = await inlineOrQueue(body, query, 'files', headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
     const results = outcome.results.map((result) => inLanguage(result, context));
     const valid = results.filter((result) => result.valid).length;
@@ -127,7 +129,7 @@ export const validateFile: Route = route({
   },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body, query, headers }, context) => {
-    const outcome = await inlineOrQueue(body, query, headers.Prefer, context);
+    const outcome = await inlineOrQueue(body, query, 'file', headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
     return answer(200, inLanguage(outcome.results[0]!, context));
   },

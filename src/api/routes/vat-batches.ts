@@ -6,7 +6,7 @@ import { jsonBody } from '../body-kind.ts';
 import { NextCursor, Paging } from '../paging.ts';
 import { makeProblem } from '../problems.ts';
 import { type Route, route } from '../route.ts';
-import { VatBatch, VatBatchResults } from '../schemas/vat.ts';
+import { VatBatch, VatBatchResults, VatVerification } from '../schemas/vat.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -22,6 +22,8 @@ const Request = z
   .meta({ id: 'VatBatchRequest' });
 
 const Params = z.object({ id: z.string().meta({ example: 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
+
+const FRESH = { 'Cache-Control': 'no-store' };
 
 const createVatBatch = route({
   method: 'post',
@@ -81,7 +83,7 @@ const listVatBatches = route({
   problems: ['cursor_malformed'],
   handle: async ({ query }, { app, caller }) => {
     const { items, next } = await app.vatBatches.list(caller, query);
-    return answer(200, { batches: [...items], next_cursor: next }, { 'Cache-Control': 'no-store' });
+    return answer(200, { batches: [...items], next_cursor: next }, FRESH);
   },
 });
 
@@ -91,14 +93,18 @@ const getVatBatch = route({
   id: 'getVatBatch',
   tag: 'vat',
   summary: 'Read the progress of a VAT batch',
-  description: 'Counts, and when the rest will be done at the pace so far.',
+  description:
+    'Counts, and when the rest will be done at the pace so far. One that stands for a single verification ' +
+    '(`Prefer: respond-async`) answers the verdict once it is there, as `GET /v1/vat/verify` does.',
   who: 'viewer',
   limit: 'per-key',
   params: Params,
-  answers: { 200: jsonAnswer('The progress.', VatBatch) },
+  answers: { 200: jsonAnswer('The progress, or the verdict.', z.union([VatBatch, VatVerification])) },
   problems: ['vat_batch_not_found'],
-  handle: async ({ params }, { app, caller }) =>
-    answer(200, await app.vatBatches.get(caller, params.id), { 'Cache-Control': 'no-store' }),
+  handle: async ({ params }, { app, caller }) => {
+    const verdict = (await app.vatBatches.verification(caller, params.id)) as z.output<typeof VatVerification> | null;
+    return answer(200, verdict ?? (await app.vatBatches.get(caller, params.id)), FRESH);
+  },
 });
 
 const listVatResults = route({
@@ -117,7 +123,7 @@ const listVatResults = route({
   handle: async ({ params, query }, { app, caller }) => {
     const { items, next } = await app.vatBatches.results(caller, params.id, query);
     const results = items as unknown as z.output<typeof VatBatchResults>['results'];
-    return answer(200, { results, next_cursor: next }, { 'Cache-Control': 'no-store' });
+    return answer(200, { results, next_cursor: next }, FRESH);
   },
 });
 

@@ -78,7 +78,7 @@ export const verifyVat: Route = route({
   answers: {
     200: jsonAnswer('The verdict.', VatVerification),
     202: jsonAnswer('Not known yet, and pending; only with `Prefer: respond-async`.', VatBatch, {
-      Location: 'Where the verdict will be read.',
+      Location: 'Where the progress is read, then the verdict in the shape of the answer 200.',
       'Preference-Applied': '`respond-async`.',
     }),
   },
@@ -108,7 +108,11 @@ export const verifyVat: Route = route({
     } catch (error) {
       if (error instanceof SourceUnavailable && /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers.Prefer ?? '')) {
         const item = { input: number.vat, country: number.country };
-        const batch = await app.vatBatches.receive(caller, [item], { requester: requester?.vat ?? null, maxAge: 0 });
+        const batch = await app.vatBatches.receive(caller, [item], {
+          requester: requester?.vat ?? null,
+          maxAge: 0,
+          isOne: true,
+        });
         const told = { Location: `/v1/vat/verify/batch/${batch.id}`, 'Preference-Applied': 'respond-async' };
         return { ...answer(202, batch, told), isCountedLater: true as const };
       }

@@ -53,19 +53,33 @@ export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
   return { id: String(sequence), batch_id: id, type, data: toBatch(record) };
 }
 
+const judged = {
+  results: z.array(FileResult),
+  failures: z
+    .array(
+      z.object({
+        position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+        filename: z.string(),
+        error: z.object({ code: z.string(), detail: Text }),
+        retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
+      }),
+    )
+    .meta({ description: 'Files that could not be judged.' }),
+};
+
+export const AnsweredFiles = Batch.extend(judged).meta({
+  id: 'AnsweredFiles',
+  description: 'The batch of a call of `POST /api/validate`, completed: with what that call would have answered.',
+});
+
+export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.literal('completed') }).meta({
+  id: 'AnsweredFile',
+  description: 'The batch of a call of `POST /api/validate-file`, completed: what that call would have answered.',
+});
+
 export const BatchResults = z
   .object({
-    results: z.array(FileResult),
-    failures: z
-      .array(
-        z.object({
-          position: z.int().meta({ description: 'In the order of submission, from 0.' }),
-          filename: z.string(),
-          error: z.object({ code: z.string(), detail: Text }),
-          retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
-        }),
-      )
-      .meta({ description: 'Files that could not be judged.' }),
+    ...judged,
     next_cursor: NextCursor,
   })
   .meta({ id: 'BatchResults' });

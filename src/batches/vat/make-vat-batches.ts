@@ -4,11 +4,11 @@ import type { Scope } from '../../lib/scope.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
 import * as store from './store.ts';
 import {
+  type NewVatBatch,
   type NewVatItem,
   type QueuedNumber,
   type VatBatch,
   VatBatchNotFound,
-  type VatBatchOptions,
   type VatItemResult,
   type VatOutcome,
   type VerifyNumber,
@@ -17,8 +17,13 @@ import {
 /** The record of many VAT numbers with one progress. All but `receive` and `list` throw VatBatchNotFound, for another workspace's too. */
 export type VatBatches = {
   /** Takes numbers in and asks for their verification, state by state. */
-  readonly receive: (scope: Scope, items: readonly NewVatItem[], options: VatBatchOptions) => Promise<VatBatch>;
+  readonly receive: (scope: Scope, items: readonly NewVatItem[], batch: NewVatBatch) => Promise<VatBatch>;
   readonly get: (scope: Scope, id: string) => Promise<VatBatch>;
+  /**
+   * The result of the one number, as it was verified; null for a batch that does not stand for a single verification,
+   * and while there is no verdict.
+   */
+  readonly verification: (scope: Scope, id: string) => Promise<unknown>;
   /** The newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<VatBatch>>;
   /** What has ended by now, in the order of submission. Throws CursorMalformed. */
@@ -128,13 +133,14 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
     store.inWorkspace(db, workspaceId, (trx) => store.beginNumbers(trx, batchId, country, SLICE));
 
   return {
-    receive: ({ workspaceId, actor, audit }, items, options) =>
+    receive: ({ workspaceId, actor, audit }, items, { isOne = false, ...options }) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
         const at = new Date(now());
         const id = newId('bat');
         const giveUpAt = new Date(now() + GIVE_UP_MS);
         const batch = await store.insertBatch(trx, {
           ...options,
+          isOne,
           workspaceId,
           id,
           createdBy: actor,
@@ -151,6 +157,12 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       }),
 
     get: ({ workspaceId }, id) => store.inWorkspace(db, workspaceId, (trx) => getBatch(trx, id)),
+
+    verification: ({ workspaceId }, id) =>
+      store.inWorkspace(db, workspaceId, async (trx) => {
+        await getBatch(trx, id);
+        return store.findVerification(trx, id);
+      }),
 
     list: ({ workspaceId }, page) =>
       store.inWorkspace(db, workspaceId, (trx) =>

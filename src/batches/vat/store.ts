@@ -22,7 +22,8 @@ function etaOf({ status, total, done, created_at }: Row, now: number): number | 
   return Math.ceil(((now - created_at.getTime()) * (total - done)) / done / 1000);
 }
 
-export type NewVatBatch = VatBatchOptions & {
+export type ArrivedVatBatch = VatBatchOptions & {
+  readonly isOne: boolean;
   readonly workspaceId: string;
   readonly id: string;
   readonly createdBy: string;
@@ -35,7 +36,7 @@ export type NewVatBatch = VatBatchOptions & {
 const ROWS = 2_000;
 
 /** Stores a batch with its numbers; what cannot be a VAT number has failed already. */
-export async function insertBatch(trx: Trx, batch: NewVatBatch): Promise<VatBatch> {
+export async function insertBatch(trx: Trx, batch: ArrivedVatBatch): Promise<VatBatch> {
   const failed = batch.items.filter((item) => 'error' in item).length;
   const ended = failed === batch.items.length;
   const row = await trx
@@ -52,6 +53,7 @@ export async function insertBatch(trx: Trx, batch: NewVatBatch): Promise<VatBatc
       created_at: batch.at,
       give_up_at: batch.giveUpAt,
       completed_at: ended ? batch.at : null,
+      answered_as: batch.isOne ? 'verification' : null,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -76,6 +78,20 @@ export async function insertBatch(trx: Trx, batch: NewVatBatch): Promise<VatBatc
 export async function findBatch(trx: Trx, id: string, now: number): Promise<VatBatch | undefined> {
   const row = await trx.selectFrom('vat_batches').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && toBatch(row, now);
+}
+
+/** The result of a batch that stands for the verification of its one number; null for others, and before it is there. */
+export async function findVerification(trx: Trx, id: string): Promise<unknown> {
+  const row = await trx
+    .selectFrom('vat_batch_items as item')
+    .innerJoin('vat_batches as batch', (join) =>
+      join.onRef('batch.workspace_id', '=', 'item.workspace_id').onRef('batch.id', '=', 'item.batch_id'),
+    )
+    .select('item.result')
+    .where('batch.id', '=', id)
+    .where('batch.answered_as', '=', 'verification')
+    .executeTakeFirst();
+  return row?.result ?? null;
 }
 
 /** The newest batches, from before a place on. */

@@ -36,6 +36,9 @@ export type VatItemResult = {
 
 export type QueuedNumber = { readonly position: number; readonly input: string; readonly attempts: number };
 
+/** `isOne`: the batch stands for the verification of its one number, and answers it once it has ended. */
+export type NewVatBatch = VatBatchOptions & { readonly isOne?: boolean };
+
 export type VatBatchOptions = { readonly requester: string | null; readonly maxAge: number | null };
 
 /** What came of asking for one number. `later`: the source does not answer now; in how many seconds it may. */
