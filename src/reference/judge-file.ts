@@ -26,7 +26,7 @@ export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
   const began = parts.clock();
   const isWanted = (layer: Layer): boolean => parts.layers.includes(layer);
   const finish = (issues: readonly OpinionIssue[], judged: readonly Layer[]): Judged => {
-    const told = issues.filter(({ layer }) => layer === 'XML' || isWanted(layer));
+    const told = issues.filter(({ layer, rule_id }) => layer === 'XML' || isWanted(layer) || OF_THE_ROOT.has(rule_id));
     const sorted = told.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
     const duration = Math.round((parts.clock() - began) * 1000) / 1000;
     return toJudged(REFERENCE_NAME, judged.filter(isWanted), sorted, duration);
@@ -38,8 +38,10 @@ export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
     const { document } = opened;
     if (document === null) return finish([], ['XML']);
     const places = makePlaces(bytes, document.index, parts.limits.bytes);
-    if (document.kind !== 'ubl') return finish([toRootIssue(document, places)], ['XML', 'UBL']);
-    return finish([...structureIssues(document, places), ...ruleIssues(document, parts.packs, places)], parts.layers);
+    const outer = document.isForeign ? [toRootIssue('unknown', makePlaces(bytes, 0, parts.limits.bytes))] : [];
+    if (document.kind !== 'ubl') return finish([...outer, toRootIssue(document.kind, places)], ['XML', 'UBL']);
+    const inner = [...structureIssues(document, places), ...ruleIssues(document, parts.packs, places)];
+    return finish([...outer, ...inner], parts.layers);
   });
 }
 
@@ -96,7 +98,10 @@ const toXmlIssue = ({ ruleId, message }: Refusal): OpinionIssue => ({
   ...NOWHERE,
 });
 
-const toRootIssue = ({ kind }: Opened, places: Places): OpinionIssue => ({
+/** Told whatever is asked for: without an invoice no layer has anything to judge. */
+const OF_THE_ROOT: ReadonlySet<string> = new Set(['CII-UNSUPPORTED', 'UBL-UNKNOWN-ROOT']);
+
+const toRootIssue = (kind: Opened['kind'], places: Places): OpinionIssue => ({
   ...makeIssue('fatal', 'UBL', kind === 'cii' ? 'CII-UNSUPPORTED' : 'UBL-UNKNOWN-ROOT', 'No UBL 2.1 invoice'),
   message: 'Dokument nie je faktúra ani dobropis podľa UBL 2.1',
   ...places.ofLibxml('/*'),

@@ -26,6 +26,8 @@ export type Opened = {
   readonly index: number;
   /** Whether something is around it. */
   readonly enveloped: boolean;
+  /** Whether that is something other than the envelope of business messages: the file is no invoice then. */
+  readonly isForeign: boolean;
   readonly validate: () => StructureFault[];
 };
 
@@ -104,12 +106,19 @@ function openDocument(file: XmlDocument, text: string, validator: XsdValidator):
   if (!isEnvelope && kind !== 'unknown') {
     return {
       ok: true,
-      document: { kind, text, index: 0, enveloped: false, validate: () => faultsOf(file, validator) },
+      document: {
+        kind,
+        text,
+        index: 0,
+        enveloped: false,
+        isForeign: false,
+        validate: () => faultsOf(file, validator),
+      },
     };
   }
   const inner = file.get(INSIDE[isEnvelope ? 0 : 1]!);
   if (!(inner instanceof XmlElement)) {
-    const nothing = { kind, text, index: 0, enveloped: false, validate: () => [] } as const;
+    const nothing = { kind, text, index: 0, enveloped: false, isForeign: false, validate: () => [] } as const;
     return { ok: true, document: isEnvelope ? null : nothing };
   }
   const index = inner.eval('count(ancestor::*) + count(preceding::*)') as number;
@@ -123,7 +132,10 @@ function openDocument(file: XmlDocument, text: string, validator: XsdValidator):
       document.dispose();
     }
   };
-  return { ok: true, document: { kind: kindOf(inner), text: own, index, enveloped: true, validate } };
+  return {
+    ok: true,
+    document: { kind: kindOf(inner), text: own, index, enveloped: true, isForeign: !isEnvelope, validate },
+  };
 }
 
 function kindOf({ name, namespaceUri }: { name: string; namespaceUri: string }): Opened['kind'] {

@@ -153,6 +153,8 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
   const envelope = openEnvelope(parsed.document);
   const sbdh = envelope?.isStandard ?? false;
   const around = envelope === null ? [] : envelopeIssues(envelope, parsed.document);
+  // Whatever it has inside, a file of another kind is no invoice that anybody takes in.
+  const wrapped = envelope === null || envelope.isStandard ? null : checkDocumentType('unknown', parsed.document);
   const before: readonly Layer[] = envelope === null ? ['XML'] : ['XML', 'SBDH'];
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
@@ -160,7 +162,7 @@ function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, 
     return { type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found: around.map(toFound), applied };
   }
 
-  const told = isWanted('SBDH') ? around : [];
+  const told = [...(isWanted('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
   const type = documentTypeOf(document);
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {

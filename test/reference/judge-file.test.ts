@@ -98,6 +98,25 @@ describe('two judges of one file', () => {
   });
 
   it.each([
+    ['an invoice', makeInvoice()],
+    [
+      'an invoice of another syntax',
+      '<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>',
+    ],
+  ])('say the same of %s in a web page: it is no invoice', (_, inner) => {
+    const page = `<html><body>${inner.replace(/^<\?xml.*\?>/, '')}</body></html>`;
+    const { comparison, local, reference } = judge(page);
+    expect(comparison.differences).toEqual([]);
+    for (const { valid, issues } of [local, reference]) {
+      expect(valid).toBe(false);
+      expect(issues.find(({ rule_id }) => rule_id === 'UBL-UNKNOWN-ROOT')).toMatchObject({
+        level: 'fatal',
+        location: '/html',
+      });
+    }
+  });
+
+  it.each([
     ['UTF-16', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`, 'utf16le')],
     ['a byte order mark', Buffer.from(`\uFEFF${makeInvoice(remove('cbc:ID'))}`)],
     ['ISO-8859-1', Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?><Invoice/>`, 'latin1')],

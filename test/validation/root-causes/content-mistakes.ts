@@ -261,6 +261,13 @@ export const contentMistakes: readonly RealMistake[] = [
     peppolInvoice().replace(`${UBL}:Invoice-2`, `${UBL}:Invoice-1`),
   ),
   mistake(
+    'saved as a web page',
+    'invoice-wrapped',
+    'UBL-UNKNOWN-ROOT',
+    'none',
+    `<html><body>${peppolInvoice()}</body></html>`,
+  ),
+  mistake(
     'three decimals',
     'too-many-decimals',
     'BR-DEC-23',

@@ -93,12 +93,33 @@ describe('an invoice in an envelope', () => {
     expect(result).toMatchObject({ valid: true, issues: [], ruleset: { layers: ['XML', 'EN16931'] } });
   });
 
-  it('in an envelope that Peppol does not know is judged with a warning', () => {
+  it.each([
+    ['<x>', '</x>'],
+    ['<html><body>', '</body></html>'],
+    [
+      '<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2">',
+      '</ApplicationResponse>',
+    ],
+  ])('inside %s is no invoice of its own: the file is not valid, whichever layers are asked for', (before, after) => {
+    for (const layers of [undefined, ['EN16931'] as const]) {
+      const result = validate(`${before}${peppolInvoice()}${after}`, { layers });
+      expect(result).toMatchObject({ valid: false, fatal_count: 1, document_type: 'ubl-invoice' });
+      expect(result.issues.find(({ level }) => level === 'fatal')).toMatchObject({
+        rule_id: 'UBL-UNKNOWN-ROOT',
+        location: expect.stringMatching(/^\/[^/]+$/),
+        line: 1,
+      });
+    }
+    expect(validate(peppolInvoice())).toMatchObject({ valid: true });
+  });
+
+  it('in an envelope that Peppol does not know is judged all the same', () => {
     const xml = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${peppolInvoice(remove('cbc:ID'))}</s:Body></s:Envelope>`;
     const result = validate(xml);
     expect(result).toMatchObject({ sbdh: false, document_type: 'ubl-invoice' });
     expect(result.issues.map(({ rule_id, location }) => `${rule_id} ${location}`)).toEqual([
       'SBDH-ENVELOPE-UNKNOWN /Envelope',
+      'UBL-UNKNOWN-ROOT /Envelope',
       'UBL-STRUCTURE-ELEMENT-MISSING /Envelope/s:Body/Invoice',
       'BR-02 /Envelope/s:Body/Invoice',
     ]);

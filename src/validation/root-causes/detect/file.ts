@@ -20,9 +20,20 @@ export function detectFile(found: Case): Mistake[] {
     const issues = found.claim(found.openOf(ruleId));
     if (issues.length > 0) mistakes.push({ id, issues, confidence: 1 });
   }
+  const wrapped = detectWrapped(found);
+  if (wrapped !== null) mistakes.push(wrapped);
   const unknown = found.claim(found.openOf('UBL-UNKNOWN-ROOT'));
   if (unknown.length > 0) mistakes.push(unknownRoot(found, unknown));
   return mistakes;
+}
+
+/** An invoice in something that is no envelope of the network: two rules say it. */
+function detectWrapped(found: Case): Mistake | null {
+  const [around] = found.openOf('UBL-UNKNOWN-ROOT');
+  if (around === undefined || found.document?.within == null) return null;
+  const { value } = found.issues[around]!;
+  const issues = found.claim(found.openOf('UBL-UNKNOWN-ROOT', 'SBDH-ENVELOPE-UNKNOWN'));
+  return { id: 'invoice-wrapped', issues, confidence: 1, values: { found: value ?? '–' } };
 }
 
 /** A document element that is no UBL invoice: in name, or in namespace alone. */

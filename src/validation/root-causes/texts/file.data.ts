@@ -66,6 +66,14 @@ export const fileCauses = {
     'Skontrolujte, či ste vybrali správny súbor a formát exportu.',
     'Check that you took the right file and export format.',
   ],
+  'invoice-wrapped': [
+    'Faktúra je zabalená v inom dokumente',
+    'The invoice is wrapped in another document',
+    'Súbor sa začína prvkom {found} a faktúra je až v ňom. Príjemca číta súbor od koreňového prvku, faktúru by v ňom nenašiel.',
+    'The file begins with {found}, and the invoice is inside it. A receiver reads a file from its document element and would find no invoice.',
+    'Pošlite samotnú faktúru, alebo ju vložte do obálky Peppol (StandardBusinessDocument).',
+    'Send the invoice itself, or put it in a Peppol envelope (StandardBusinessDocument).',
+  ],
   'envelope-receiver': [
     'Príjemca v obálke nie je kupujúci z dokladu',
     'The receiver on the envelope is not the buyer in the document',
