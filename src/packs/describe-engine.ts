@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** What judges: the release, and a digest that changes with whatever could change a finding or its words. */
 export type Engine = { readonly version: string; readonly digest: string };
@@ -70,11 +70,7 @@ function listFiles(root: string, place: string): string[] {
   try {
     return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(ts|tsv|sch)$/.test(entry.name))
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      )
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
