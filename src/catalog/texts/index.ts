@@ -17,6 +17,7 @@ import { peppolTexts } from './peppol.data.ts';
 import { peppolIdentifierTexts } from './peppol-identifiers.data.ts';
 import type { PackRuleId, SyntaxRuleId } from './rule-ids.ts';
 import { slovakTexts } from './sk.data.ts';
+import { slovakComingTexts } from './sk-coming.data.ts';
 import { structureTexts } from './structure.data.ts';
 import { syntaxTexts } from './syntax.data.ts';
 import { type VatRuleId, vatCategoryTexts } from './vat-categories.ts';
@@ -26,7 +27,7 @@ const families = [
   ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts],
   ...[peppolTexts, peppolIdentifierTexts],
   ...[germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts],
-  slovakTexts,
+  ...[slovakTexts, slovakComingTexts],
 ] as const;
 
 /** A rule that has sentences of its own. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRuleText } from '../../../src/catalog/index.ts';
 import {
   add,
   attribute,
@@ -124,8 +125,8 @@ describe('parties', () => {
     [[], text(SELLER_VAT, 'SK7020000152')],
     [['SK-R-031'], text(SELLER_TAX, '2020273893')],
     [['SK-R-032'], payer, text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020273893')],
-    [['SK-R-033'], remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)],
-    [['SK-R-034'], remove(`${BUYER}/cac:PostalAddress/cbc:PostalZone`)],
+    [['SK-R-033', 'SK-R-091'], remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)],
+    [['SK-R-034', 'SK-R-096'], remove(`${BUYER}/cac:PostalAddress/cbc:PostalZone`)],
     [[], remove(`${BUYER}/cac:PostalAddress/cbc:PostalZone`), country(BUYER, 'IE')],
     [['SK-R-035'], remove(SELLER_ICO)],
     [['SK-R-036'], remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyLegalForm`)],
@@ -284,7 +285,8 @@ describe('references', () => {
   const type = (code: string): Mutation => text('cbc:InvoiceTypeCode', code);
   check([
     [['SK-R-082'], text(`${REFERENCE}/cbc:ID`, 'FV-2026-0042')],
-    [['SK-R-083'], type('384')],
+    [['SK-R-083', 'SK-R-097'], type('384')],
+    [['SK-R-083'], type('384'), country(BUYER, 'DE')],
     [['SK-R-084'], type('325')],
     [['SK-R-085'], type('389')],
     [['SK-R-085'], add('', '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0</cbc:ProfileID>')],
@@ -297,6 +299,42 @@ describe('references', () => {
     ],
     makeCreditNote,
   );
+});
+
+describe('what is coming, between Slovak parties alone', () => {
+  const selfBilled = text(
+    'cbc:CustomizationID',
+    'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
+  );
+  const [seller, buyer] = [`${SELLER}/cac:PostalAddress`, `${BUYER}/cac:PostalAddress`];
+  const cases: [string, Mutation][] = [
+    ['SK-R-091', remove(`${seller}/cbc:StreetName`)],
+    ['SK-R-092', text(`${seller}/cbc:CityName`, ' ')],
+    ['SK-R-093', remove(`${seller}/cbc:PostalZone`)],
+    ['SK-R-094', remove(`${buyer}/cbc:StreetName`)],
+    ['SK-R-095', remove(`${buyer}/cbc:CityName`)],
+    ['SK-R-096', text(`${buyer}/cbc:PostalZone`, '')],
+  ];
+  it.each(cases)('%s', (expected, change) => {
+    const coming = (...more: Mutation[]): string[] =>
+      sk.judge(makeInvoice(...sound, change, ...more)).filter((id) => id >= 'SK-R-09');
+    for (const id of coming()) fired.add(id);
+    expect(coming()).toEqual([expected]);
+    expect(coming(country(BUYER, 'CZ'))).toEqual([]);
+    expect(coming(country(SELLER, 'CZ'))).toEqual([]);
+    expect(coming(selfBilled)).toEqual([]);
+  });
+
+  it('is information alone, and says that its date is not known', () => {
+    const coming = sk.pack.rules.filter(({ id }) => id >= 'SK-R-09');
+    expect(coming).toHaveLength(7);
+    for (const { id } of coming) {
+      const { message } = findRuleText(id)!;
+      expect(message.sk).toMatch(/^Pripravuje sa \(dátum nie je známy\): /);
+      expect(message.en).toMatch(/^Coming \(the date is not known\): /);
+    }
+    expect(coming.map(({ flag }) => flag)).toEqual(coming.map(() => 'information'));
+  });
 });
 
 afterAll(() => {

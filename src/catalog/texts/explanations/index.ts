@@ -14,6 +14,7 @@ import { westernExplanations } from './national-west.data.ts';
 import { peppolExplanations } from './peppol.data.ts';
 import { peppolCodeExplanations } from './peppol-codes.ts';
 import { peppolIdentifierExplanations } from './peppol-identifiers.ts';
+import { slovakComingExplanations } from './sk-coming.data.ts';
 import { slovakDocumentExplanations } from './sk-document.data.ts';
 import { slovakPartyExplanations } from './sk-parties.data.ts';
 import { structureExplanations } from './structure.data.ts';
@@ -41,6 +42,7 @@ const written = {
   ...westernExplanations,
   ...slovakPartyExplanations,
   ...slovakDocumentExplanations,
+  ...slovakComingExplanations,
 } satisfies Explanations;
 
 type NoneOf<Id extends never> = Id;
