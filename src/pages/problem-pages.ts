@@ -12,13 +12,32 @@ export type ExplainedProblem = {
 };
 
 const WORDS = {
-  sk: { status: 'Stav HTTP', code: 'Kód', meaning: 'Čo sa stalo', remedy: 'Čo s tým', index: 'Chybové kódy' },
-  en: { status: 'HTTP status', code: 'Code', meaning: 'What happened', remedy: 'What to do', index: 'Error codes' },
+  sk: {
+    status: 'Stav HTTP',
+    code: 'Kód',
+    meaning: 'Čo sa stalo',
+    remedy: 'Čo s tým',
+    index: 'Chybové kódy',
+    gaps: 'Tri bodky stoja namiesto hodnôt, ktoré uvádza odpoveď.',
+  },
+  en: {
+    status: 'HTTP status',
+    code: 'Code',
+    meaning: 'What happened',
+    remedy: 'What to do',
+    index: 'Error codes',
+    gaps: 'Three dots stand for values that the answer tells.',
+  },
 } as const;
+
+/** A sentence whose values only an answer has. */
+const withGaps = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…');
 
 /** The page of one error code: the `type` of its problems leads here. */
 export function renderProblemPage(problem: ExplainedProblem, language: keyof Text): string {
   const words = WORDS[language];
+  const meaning = withGaps(problem.detail[language]);
+  const hint = meaning === problem.detail[language] ? '' : words.gaps;
   return renderPage({
     language,
     path: `/docs/problems/${problem.code}/`,
@@ -26,8 +45,8 @@ export function renderProblemPage(problem: ExplainedProblem, language: keyof Tex
     body: html`<dl>
 <dt>${words.code}</dt><dd><code>${problem.code}</code></dd>
 <dt>${words.status}</dt><dd>${problem.status}</dd>
-<dt>${words.meaning}</dt><dd>${problem.detail[language]}</dd>
-<dt>${words.remedy}</dt><dd>${problem.remedy[language]}</dd>
+<dt>${words.meaning}</dt><dd>${meaning}${hint && html` <small>${hint}</small>`}</dd>
+<dt>${words.remedy}</dt><dd>${withGaps(problem.remedy[language])}</dd>
 </dl>`,
   });
 }

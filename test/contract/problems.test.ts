@@ -39,6 +39,8 @@ describe.each(PROBLEM_CODES)('%s', (code) => {
       expect(text).toContain(`<html lang="${language}">`);
       expect(text).toContain(kind.title[language]);
       expect(text).toContain(`<code>${code}</code>`);
+      // Values that only an answer has are not shown by their names in the source.
+      expect(text).not.toMatch(/\{\w+\}/);
     }
   });
 
