@@ -16,7 +16,10 @@ export type FieldError = {
 const both = (value: string): Text => ({ sk: value, en: value });
 
 const TEXTS = {
-  missing: () => ({ sk: 'Údaj chýba.', en: 'The field is missing.' }),
+  missing: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Údaj chýba.', en: 'The field is missing.' }
+      : { sk: `Údaj chýba; pošlite ${sk}.`, en: `The field is missing; send ${en}.` },
   wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa typ ${sk}.`, en: `The type ${en} is expected.` }),
   too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The least length is ${en}.` }),
   too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The greatest length is ${en}.` }),
@@ -96,9 +99,11 @@ const FORMS: ReadonlyMap<string, Text> = new Map(
   }),
 );
 
+const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };
+
 function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   const { format, pattern } = issue;
-  return FORMS.get(format) ?? namePattern(String(pattern ?? format));
+  return FORMS.get(format) ?? namePattern(String(pattern ?? format)) ?? OTHER_FORM;
 }
 
 const MOST_KEYS = 20;
