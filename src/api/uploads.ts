@@ -5,7 +5,7 @@ import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } fro
 import { encodeText } from './encode-text.ts';
 import { type FieldPlace, makeFieldError } from './field-errors.ts';
 import { readMultipart } from './multipart.ts';
-import { makeProblem } from './problems.ts';
+import { invalidRequest, makeProblem } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { NO_CONTROLS } from './text-patterns.ts';
 
@@ -88,6 +88,7 @@ export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
     example: { files: [EXAMPLE_FILE] },
     read: async (body) => {
       const value = await readJson(body);
+      if (!hasFiles(value) && !hasContent(value)) refuseEither(value);
       if (!hasFiles(value)) return [await toFile(await checkFields(JsonFile, value), body)];
       if (Array.isArray(value.files) && value.files.length > body.limits.files) {
         throw makeProblem('too_many_files', { limit: body.limits.files });
@@ -118,6 +119,20 @@ export const rawXml = xml;
 
 const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
+
+const hasContent = (value: unknown): boolean => typeof value === 'object' && value !== null && 'content' in value;
+
+/** Neither one file nor several: whoever is told of one form alone would not learn of the other. */
+function refuseEither(value: unknown): void {
+  // What is no object is of the wrong type, and told so.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  throw invalidRequest([makeFieldError('body', ['files'], 'missing', EITHER)]);
+}
+
+const EITHER = {
+  sk: 'files so zoznamom súborov, alebo content s jediným súborom',
+  en: 'files with a list of files, or content with a single one',
+};
 
 /** @throws Problem `file_too_large`. */
 export async function toFile(

@@ -160,6 +160,7 @@ describe('JSON', () => {
   });
 
   it.each([
+    ['neither files nor a file', {}, '/files', 'missing'],
     ['no files', { files: [] }, '/files', 'too_short'],
     ['files that are no list', { files: 'a' }, '/files', 'wrong_type'],
     ['a file without content', { files: [{ content: '' }, { filename: 'a' }] }, '/files/1/content', 'missing'],
@@ -170,6 +171,12 @@ describe('JSON', () => {
       status: 400,
       body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code }] },
     });
+  });
+
+  it('without any file is told of both forms that it may have', async () => {
+    const { body } = await send(JSON.stringify({ filename: 'a' }), JSON_TYPE);
+    const [{ detail }] = (body as { errors: { detail: string }[] }).errors as [{ detail: string }];
+    expect([detail.includes('files'), detail.includes('content')]).toEqual([true, true]);
   });
 
   it('is refused with too many or too large files', async () => {
