@@ -28,7 +28,7 @@ export default defineConfig({
     // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     // Two cores are the smallest machine we promise to work on.
     maxWorkers: 2,
     projects: [

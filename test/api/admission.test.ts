@@ -139,13 +139,11 @@ describe('queued work', () => {
     await expect(admission.enter('queued')).rejects.toThrow('away');
     fails = false;
     await expect
-      .poll(
-        () =>
-          admission.enter('queued').then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        admission.enter('queued').then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     admission.close();

@@ -165,13 +165,11 @@ it('a sender who leaves ends the work on a body that has come in whole', async (
     goOn = done;
   });
   const socket = await dial('/batch', ['Content-Type: application/x-ndjson', 'Content-Encoding: gzip'], body);
-  await expect.poll(() => taken.files - before.files, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => taken.files - before.files).toBe(1);
   socket.destroy();
-  await expect
-    .poll(() => door.lines.filter((line) => line.includes('"status":499')).length, { timeout: 30_000 })
-    .toBe(1);
+  await expect.poll(() => door.lines.filter((line) => line.includes('"status":499')).length).toBe(1);
   goOn();
-  await expect.poll(() => taken.ends - before.ends, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => taken.ends - before.ends).toBe(1);
   expect(taken.files - before.files).toBeLessThan(10);
 });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   db = openDatabase({ url: server.url, maxConnections: 2, applicationName: 'test', log });
   await migrate(db, migrations);
   schema = await dumpSchema(db);
-}, 60_000);
+});
 afterAll(async () => {
   await db.close();
   await server.stop();

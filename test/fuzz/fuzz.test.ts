@@ -17,7 +17,7 @@ let bases: Base[];
 beforeAll(async () => {
   bases = projectBases();
   both = await makeBothJudges();
-}, 240_000);
+});
 
 it(`both judges say the same of ${DOCUMENTS} mutated invoices`, { timeout: 300_000 }, () => {
   const seeds = Array.from({ length: DOCUMENTS }, (_, index) => FIRST_SEED + index);

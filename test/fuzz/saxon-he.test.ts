@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
     both = await makeBothJudges(started.makeJudge);
     he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeJudge)).judges[0]!;
     expect(await started.start()).toMatch(/^Saxon-HE \d/);
-  }, 240_000);
+  });
 
   it.each([
     ['a sound invoice', makeInvoice(), 0],

@@ -14,7 +14,7 @@ const today = '2026-11-21';
 const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today };
 const request = { filename: 'a.xml', today };
 
-describe('judging in threads', { timeout: 180_000 }, () => {
+describe('judging in threads', () => {
   let judges: Judges;
   let validator: Validator;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('judging in threads', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a poisonous file', { timeout: 180_000 }, () => {
+describe('a poisonous file', () => {
   let judges: Judges;
   let metrics: Metrics;
   const start = (threads: number, parts: { timeLimit?: number; memoryLimit?: number; root?: string } = {}) => {

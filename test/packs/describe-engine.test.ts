@@ -36,6 +36,7 @@ describe('the engine of a report', () => {
     cpSync(join(root, 'package.json'), join(copy, 'package.json'));
     const { digest } = describeEngine(root);
     expect(describeEngine(copy)).toEqual(describeEngine(root));
+    expect(describeEngine(`${root}/`)).toEqual(describeEngine(root));
     const change = (path: string, to: (text: string) => string): string => {
       const text = readFileSync(join(copy, path), 'utf8');
       writeFileSync(join(copy, path), to(text));

@@ -11,7 +11,7 @@ const backends = [
 
 const ownerOf = (job: Job): string => ('workspace_id' in job.payload ? job.payload.workspace_id : '');
 
-describe.each(backends)('owners share the queue on $backend', { timeout: 120_000 }, ({ url, absent }) => {
+describe.each(backends)('owners share the queue on $backend', ({ url, absent }) => {
   describe.skipIf(absent)('', () => {
     let test: TestDatabase;
     let queue: Queue;
@@ -60,13 +60,13 @@ describe.each(backends)('owners share the queue on $backend', { timeout: 120_000
       await ask('wsp_few', 2);
       startTheRelay(10);
       const few = { 'document.validate wsp_many': 10, 'document.validate wsp_few': 2 };
-      await expect.poll(published, { timeout: 60_000 }).toEqual(few);
+      await expect.poll(published).toEqual(few);
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
-      await expect.poll(() => done.length, { timeout: 60_000 }).toBe(27);
+      await expect.poll(() => done.length).toBe(27);
       // In turn, as long as both have any.
       expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
-      await expect.poll(published, { timeout: 60_000 }).toEqual({});
+      await expect.poll(published).toEqual({});
     });
 
     it('the long jobs of one never hold all places, and giving way costs no attempt', async () => {
@@ -91,19 +91,16 @@ describe.each(backends)('owners share the queue on $backend', { timeout: 120_000
         done.push(ownerOf(job));
       });
       // At first they have all places; once they are seen to be long, two of the four are given back.
-      await expect.poll(() => (most = Math.max(most, running)), { timeout: 60_000 }).toBe(4);
-      await expect.poll(() => running, { timeout: 60_000 }).toBe(2);
+      await expect.poll(() => (most = Math.max(most, running))).toBe(4);
+      await expect.poll(() => running).toBe(2);
       await ask('wsp_short', 20);
-      await expect.poll(() => done.length, { timeout: 60_000 }).toBe(20);
+      await expect.poll(() => done.length).toBe(20);
       expect(new Set(done)).toEqual(new Set(['wsp_short']));
       await expect
-        .poll(
-          () => {
-            for (const end of ends.splice(0)) end();
-            return attempts;
-          },
-          { timeout: 60_000 },
-        )
+        .poll(() => {
+          for (const end of ends.splice(0)) end();
+          return attempts;
+        })
         .toEqual(Array(6).fill(1));
     });
   });

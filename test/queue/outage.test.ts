@@ -26,5 +26,5 @@ describe.skipIf(!hasRedis)('a queue whose Redis is down', () => {
       await drop();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

@@ -101,7 +101,7 @@ describe('a file that is poison for the second judge', () => {
     ['ends the process', 'leave', 'crashed', {}],
     ['finds a defect', 'defect', 'crashed', {}],
     ['is too large', 'x'.repeat(100_001), 'too_large', {}],
-  ])('and %s costs itself alone', { timeout: 120_000 }, async (_, content, reason, parts) => {
+  ])('and %s costs itself alone', async (_, content, reason, parts) => {
     start(parts);
     const poisoned = judge(content);
     expect(await poisoned).toMatchObject({ status: 'unavailable', reason });
@@ -111,23 +111,19 @@ describe('a file that is poison for the second judge', () => {
   it.each([
     ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
     ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
-  ])(
-    'and %s is not tried again: no process is started for it',
-    { timeout: 120_000 },
-    async (_, content, reason, parts) => {
-      start(parts);
-      expect(await judge(content)).toMatchObject({ reason });
-      expect(reference.pids()).toEqual([]);
-      expect(await judge(content, 'two')).toMatchObject({ status: 'unavailable', reason });
-      expect(reference.pids()).toEqual([]);
-      expect(await judge('valid')).toMatchObject({ status: 'judged' });
-    },
-  );
+  ])('and %s is not tried again: no process is started for it', async (_, content, reason, parts) => {
+    start(parts);
+    expect(await judge(content)).toMatchObject({ reason });
+    expect(reference.pids()).toEqual([]);
+    expect(await judge(content, 'two')).toMatchObject({ status: 'unavailable', reason });
+    expect(reference.pids()).toEqual([]);
+    expect(await judge('valid')).toMatchObject({ status: 'judged' });
+  });
 
   it.each([
     ['many bytes', LARGE],
     ['many tags', MANY_TAGS],
-  ])('and has %s keeps no small one waiting', { timeout: 120_000 }, async (_, content) => {
+  ])('and has %s keeps no small one waiting', async (_, content) => {
     start({ timeLimit: 5_000 });
     await judge('valid');
     const order: string[] = [];
@@ -139,9 +135,7 @@ describe('a file that is poison for the second judge', () => {
     expect(order).toEqual(['small', 'small', 'large']);
   });
 
-  it('holds nobody who waits behind it for longer than a part of the time of a call', {
-    timeout: 120_000,
-  }, async () => {
+  it('holds nobody who waits behind it for longer than a part of the time of a call', async () => {
     start({ timeLimit: 8_000 });
     const order: string[] = [];
     const poisoned = judge('loop').finally(() => order.push('loop'));
@@ -151,7 +145,7 @@ describe('a file that is poison for the second judge', () => {
     expect(order).toEqual(['behind', 'loop']);
   });
 
-  it('whoever sends many of them is turned away, and nobody else', { timeout: 120_000 }, async () => {
+  it('whoever sends many of them is turned away, and nobody else', async () => {
     start({ timeLimit: 12_000 });
     const many = Array.from({ length: 6 }, (_, index) => judge(`valid${index}`));
     // One is judged, four wait, and no further one is taken of this owner.
@@ -160,9 +154,7 @@ describe('a file that is poison for the second judge', () => {
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual([...Array(5).fill('judged'), 'unavailable']);
   });
 
-  it('one whose rules are not ready is told so, is tried again, and the process goes on preparing', {
-    timeout: 120_000,
-  }, async () => {
+  it('one whose rules are not ready is told so, is tried again, and the process goes on preparing', async () => {
     start({ prepareLimit: 10_000 });
     await judge('valid');
     const pids = reference.pids();
@@ -172,7 +164,7 @@ describe('a file that is poison for the second judge', () => {
     expect(pids).toHaveLength(1);
   });
 
-  it('a caller who has left while waiting gives the place up', { timeout: 120_000 }, async () => {
+  it('a caller who has left while waiting gives the place up', async () => {
     start({ timeLimit: 20_000 });
     const first = judge('valid');
     const left = new AbortController();

@@ -62,7 +62,7 @@ it('a small file becomes the same page in a thread, as a string of JSON too when
 it('a thread that takes longer to start than a page may take times out no page', async () => {
   renderers = startPoisoned({ timeLimit: 1_500, script: new URL('./slow-thread.ts', import.meta.url) });
   expect((await renderers.render(SMALL, request, patient)).read.invoice.lineCount).toBe(4);
-}, 60_000);
+});
 
 describe('a poisonous file', () => {
   const metrics = makeMetrics('test');
@@ -96,7 +96,7 @@ describe('a poisonous file', () => {
       new RenderingStopped('time', '2000 ms'),
     );
     expect(renderers.threads()).toBe(0);
-  }, 60_000);
+  });
 
   it('that ends its thread, or finds a defect, costs itself alone', async () => {
     renderers = startPoisoned();
@@ -124,7 +124,7 @@ describe('a poisonous file', () => {
 it('the thread ends after some time without a file, and comes again with the next one', async () => {
   renderers = startRenderers({ idleTime: 50 });
   await renderers.render(LARGE, request, patient);
-  await expect.poll(renderers.threads, { timeout: 60_000 }).toBe(0);
+  await expect.poll(renderers.threads).toBe(0);
   expect((await renderers.render(LARGE, request, patient)).read.invoice.lineCount).toBe(100);
 });
 

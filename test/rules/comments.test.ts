@@ -24,7 +24,7 @@ describe.each(['en16931-ubl/1.3.16', 'peppol-bis-3/2026.5', 'sk/1.0.0'])(
     let pack: PackJudge;
     beforeAll(async () => {
       pack = await makePackJudgeTwice(folder);
-    }, 60_000);
+    });
 
     const at = (country: string): string => makeInvoice(...billing, home(SELLER, country), home(BUYER, country));
     it.each([

@@ -49,7 +49,7 @@ const damage = fc
   );
 
 describe('whatever is wrong', () => {
-  it('every fatal issue and warning has exactly one cause, and what is called proven is', { timeout: 120_000 }, () => {
+  it('every fatal issue and warning has exactly one cause, and what is called proven is', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 6 }), (damages) => {
         const xml = peppolInvoice(...damages);
