@@ -25,13 +25,19 @@ export type DeepReadonly<T> = T extends (infer E)[]
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-/** Texts, alone or as properties, may be written already. */
+/** Texts, alone or as properties, may be written already; so may lists that are properties. */
 type MaybeWritten<T> = T extends string
   ? T | Written
   : T extends readonly unknown[]
     ? T
     : T extends object
-      ? { readonly [K in keyof T]: string extends T[K] ? T[K] | Written : T[K] }
+      ? {
+          readonly [K in keyof T]: string extends T[K]
+            ? T[K] | Written
+            : T[K] extends readonly unknown[]
+              ? T[K] | Written
+              : T[K];
+        }
       : T;
 
 type BodyOf<C> = keyof C extends never

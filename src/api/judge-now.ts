@@ -35,6 +35,19 @@ export function previewNow(
   return orLimitReached(app.judges.preview(request, { owner, signal: left() }));
 }
 
+/**
+ * Makes the tax data document of an invoice in this process, as `judgeNow` judges a file; null when it is no UBL document.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export function taxDataNow(
+  bytes: Uint8Array,
+  request: Parameters<Judges['taxData']>[1],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): ReturnType<Judges['taxData']> {
+  return orLimitReached(app.judges.taxData(bytes, request, { owner, signal: left() }));
+}
+
 async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
   try {
     return await judging;

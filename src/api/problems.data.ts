@@ -6,6 +6,7 @@ import { PEPPOL_PROBLEMS } from './problems/peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './problems/pressure.data.ts';
 import { RENDER_PROBLEMS } from './problems/render.data.ts';
 import { RULES_PROBLEMS } from './problems/rules.data.ts';
+import { TAX_DATA_PROBLEMS } from './problems/tax-data.data.ts';
 import { VAT_PROBLEMS } from './problems/vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './problems/webhooks.data.ts';
 
@@ -382,6 +383,7 @@ export const PROBLEMS = {
   ...PEPPOL_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...PARTNER_PROBLEMS,
+  ...TAX_DATA_PROBLEMS,
   ...RENDER_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 

@@ -22,6 +22,7 @@ import { getRemediation } from './routes/remediation.ts';
 import { renderRoute } from './routes/render.ts';
 import { listRulesets } from './routes/rulesets.ts';
 import { prepareSend } from './routes/send-preparations.ts';
+import { taxDataRoutes } from './routes/tax-data.ts';
 import { getUsage } from './routes/usage.ts';
 import { validateFile, validateFiles } from './routes/validate.ts';
 import { validateOfficial } from './routes/validate-official.ts';
@@ -46,6 +47,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listBatchEvents,
     ...documentRoutes,
     prepareSend,
+    ...taxDataRoutes,
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,

@@ -1,5 +1,6 @@
 import { readAddressing } from '../envelope/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
+import { tellTaxData } from '../tax-data/index.ts';
 import { isRulesRefusal, type Validator } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
@@ -9,6 +10,7 @@ const clock = (): number => performance.now();
 export function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Reply {
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes) };
+    if (asked.kind === 'tax data') return { kind: 'tax data', told: tellTaxData(asked.bytes, asked.request) };
     if (asked.kind === 'draft') return { kind: 'preview', preview: previewOf(validator, asked.request) };
     return { kind: 'result', result: validator.validate(asked.bytes, { ...asked.request, clock }) };
   } catch (error) {

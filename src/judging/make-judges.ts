@@ -3,6 +3,7 @@ import type { Addressing } from '../envelope/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
+import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { LayerNotInRuleset, RulesetUnknown } from '../validation/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
@@ -53,6 +54,12 @@ export type Judges = {
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
   readonly readAddressing: (bytes: Uint8Array, options: JudgingOptions) => Promise<Addressing | null>;
+  /**
+   * Makes the tax data document of an invoice; null when it is no UBL document.
+   *
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly taxData: (bytes: Uint8Array, request: TellOptions, options: JudgingOptions) => Promise<ToldTaxData | null>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -97,6 +104,15 @@ export function makeJudges(parts: JudgesParts): Judges {
       const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
       if (reply.kind !== 'addressing') throw faultOf(reply);
       return reply.addressing;
+    },
+    taxData: async (bytes, request, { owner, signal }) => {
+      const own = new Uint8Array(bytes);
+      const cost = estimateCost(bytes);
+      const fingerprint = (): string => createHash('sha256').update('tax data').update(bytes).digest('hex');
+      const asked: Request = { kind: 'tax data', bytes: own, request };
+      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+      if (reply.kind !== 'tax data') throw faultOf(reply);
+      return reply.told;
     },
     waiting: pool.waiting,
     close: pool.close,

@@ -1,6 +1,7 @@
 import type { Addressing } from '../envelope/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
+import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '../validation/index.ts';
 
 /** A request without its clock, which a thread has itself. */
@@ -19,17 +20,19 @@ export type Setup = {
 /** What a preview is made of. */
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
 
-/** To a thread: judge this file, make an invoice of this draft and judge that, or read who sends this file to whom. */
+/** To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or make the tax data document of it. */
 export type Request =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
   | { readonly kind: 'draft'; readonly request: PreviewRequest }
-  | { readonly kind: 'addressing'; readonly bytes: Uint8Array };
+  | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions };
 
 /** From a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: FileResult }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
+  | { readonly kind: 'tax data'; readonly told: ToldTaxData | null }
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

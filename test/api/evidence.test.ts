@@ -133,6 +133,7 @@ describe('POST /api/validation-evidence', () => {
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
+      taxData: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => {},
     };

@@ -26,7 +26,8 @@ async function idOf(response: Response, status: number): Promise<{ id: string }>
 export const OWNED: Readonly<Record<string, Maker>> = {
   '/api/documents/{id}': async (call) => {
     const headers = { ...XML, 'Idempotency-Key': randomUUID() };
-    const response = await call('/api/documents', { method: 'POST', headers, body: `<Invoice>${MARK}</Invoice>` });
+    const body = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">${MARK}</Invoice>`;
+    const response = await call('/api/documents', { method: 'POST', headers, body });
     return { ...(await idOf(response, 202)), name: 'invoice.xml' };
   },
   '/api/batches/{id}': async (call) => {

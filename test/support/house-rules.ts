@@ -5,6 +5,7 @@ import { isPackaged, packageFaults } from './package-rules.ts';
 /** What each module may import, besides `lib` and itself. `types:` allows `import type` alone. */
 const ABILITIES = [
   'sending',
+  'tax-data',
   'validation',
   'reference',
   'evidence',
@@ -32,9 +33,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The other side of a partner: nothing of ours but the reader of XML.
   postman: [],
   validation: ['issues', 'invoice', 'catalog'],
-  // Starts the threads in which validation runs, each with packs of its own.
   envelope: [],
-  judging: ['envelope', 'issues', 'packs', 'preview', 'validation', 'runtime'],
+  'tax-data': ['issues', 'catalog'],
+  // Starts the threads in which validation runs, each with packs of its own.
+  judging: ['envelope', 'issues', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
@@ -75,7 +77,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope)\//,
+    only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope|tax-data)\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },

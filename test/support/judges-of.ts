@@ -1,6 +1,7 @@
 import { readAddressing } from '../../src/envelope/index.ts';
 import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
+import { tellTaxData } from '../../src/tax-data/index.ts';
 import type { Validator } from '../../src/validation/index.ts';
 
 /** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
@@ -10,6 +11,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     preview: async (request) => previewOf(parts.validator, request),
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
+    taxData: async (bytes, request) => tellTaxData(bytes, request),
     waiting: () => 0,
     close: async () => undefined,
   };

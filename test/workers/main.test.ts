@@ -43,6 +43,7 @@ beforeAll(async () => {
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
+      taxData: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -1,0 +1,17 @@
+import type { ProblemKind } from '../problems.data.ts';
+
+/** The error codes of tax data: a part of the one table. */
+export const TAX_DATA_PROBLEMS = {
+  not_a_ubl_invoice: {
+    status: 422,
+    title: { sk: 'Súbor nie je faktúra v UBL', en: 'The file is no invoice in UBL' },
+    detail: {
+      sk: 'Súbor nie je čitateľná faktúra ani dobropis vo formáte UBL, samostatne ani v obálke SBDH.',
+      en: 'The file is no readable invoice or credit note in UBL, neither bare nor in an SBDH envelope.',
+    },
+    remedy: {
+      sk: 'Pošlite súbor na POST /api/validate-file: povie presne, čo je s ním.',
+      en: 'Send the file to POST /api/validate-file: it says exactly what is wrong with it.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;

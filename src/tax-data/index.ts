@@ -1,0 +1,8 @@
+/**
+ * What the Slovak tax office will be told of an invoice: the tax data document (SK TDD 1.0.0) that an access point
+ * reports, and beside it what of the invoice is kept and what is not. A preview of a specification under review: it
+ * reports nothing to anybody.
+ */
+export { documentUuid, type Identity } from './document-uuid.ts';
+export { makeTaxData, type TaxData, type TaxDataOptions, type Value } from './make-tax-data.ts';
+export { type NamedValue, type TaxDataForm, type TellOptions, type ToldTaxData, tellTaxData } from './tell-tax-data.ts';

@@ -1,0 +1,58 @@
+import {
+  type ElementToWrite,
+  NodeKind,
+  stringValue,
+  type XmlAttribute,
+  type XmlElement,
+} from '@e-invoice/schematron/xml';
+import type { Kept } from './kept.data.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  [`${UBL}:CommonAggregateComponents-2`, 'cac'],
+  [`${UBL}:CommonBasicComponents-2`, 'cbc'],
+]);
+
+/** The values of an invoice that went into the report: elements, and attributes of them. */
+export type Used = Set<XmlElement | XmlAttribute>;
+
+export const elementsOf = ({ children }: XmlElement): XmlElement[] =>
+  children.filter((child) => child.kind === NodeKind.ELEMENT);
+
+/** The name with its usual prefix; of a namespace that has none, the name alone. */
+export function nameOf({ uri, local }: Pick<XmlElement, 'uri' | 'local'>): string {
+  const prefix = PREFIXES.get(uri);
+  return prefix === undefined ? local : `${prefix}:${local}`;
+}
+
+/** What the report keeps of the children of an element, in the order of the report; notes in `used` what it took. */
+export function project(parent: XmlElement, kept: readonly Kept[], used: Used): ElementToWrite[] {
+  const children = elementsOf(parent);
+  return kept.flatMap((rule) => {
+    const names = rule.from ?? [rule.name];
+    const found = children.filter((child) => names.includes(nameOf(child)) && (rule.only !== 'vat' || isVat(child)));
+    return found.slice(0, rule.most ?? found.length).flatMap((child) => write(child, rule, used));
+  });
+}
+
+function write(element: XmlElement, rule: Kept, used: Used): ElementToWrite[] {
+  if (rule.children !== undefined) {
+    const children = project(element, rule.children, used);
+    return children.length === 0 ? [] : [{ name: rule.name, attributes: new Map(), children, text: null }];
+  }
+  const text = stringValue(element).trim();
+  if (text === '') return [];
+  used.add(element);
+  const attributes = element.attributes.filter(({ local }) => rule.attributes?.includes(local));
+  for (const attribute of attributes) used.add(attribute);
+  return [
+    { name: rule.name, attributes: new Map(attributes.map(({ local, value }) => [local, value])), children: [], text },
+  ];
+}
+
+/** The tax scheme counts, not the place: an identifier of another tax may stand first. */
+function isVat(taxScheme: XmlElement): boolean {
+  const scheme = elementsOf(taxScheme).find((child) => nameOf(child) === 'cac:TaxScheme');
+  const id = scheme && elementsOf(scheme).find((child) => nameOf(child) === 'cbc:ID');
+  return id !== undefined && stringValue(id).trim() === 'VAT';
+}

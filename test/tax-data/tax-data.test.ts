@@ -1,0 +1,123 @@
+import { parseXml } from '@e-invoice/schematron/xml';
+import { describe, expect, it } from 'vitest';
+import { documentUuid, makeTaxData, tellTaxData } from '../../src/tax-data/index.ts';
+import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
+import { add, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+
+// SK Tax Data Document 1.0.0; rule ids ibr-tdd-*.
+
+const AT = Date.UTC(2026, 10, 22, 12);
+const bytes = (...changes: Mutation[]) => Buffer.from(makeInvoice(...billing, ...changes));
+const made = (content: Uint8Array, role: 'C2' | 'C3' = 'C2') => makeTaxData(content, { role, at: AT })!;
+
+describe('the identifier of a document (ID-BDID-01)', () => {
+  it.each([
+    ['2020123456', '380', '2026-001', '2026-10-01', '28c7d6d3-f7cf-5b54-bcdd-98914264c9b7'],
+    ['2020317068', '380', 'FV2026001', '2026-11-20', '3372a762-e194-5a8e-af20-6bd725622c0b'],
+    ['2020317068', '381', 'D2026/7', '2027-01-31', '12b68896-d783-531d-b1b5-ed986db29f57'],
+  ])('0245 %s %s %s %s', (endpoint, typeCode, number, issueDate, uuid) => {
+    expect(documentUuid({ scheme: ' 0245', endpoint, typeCode, number: `${number} `, issueDate })).toBe(uuid);
+  });
+
+  it('stands in the report, the same whatever else the invoice says', () => {
+    const { documentUuid: uuid, xml } = made(bytes());
+    expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
+    expect(xml).toContain(`<cbc:UUID>${uuid}</cbc:UUID>`);
+    expect(made(bytes(text('cbc:Note', 'other'))).documentUuid).toBe(uuid);
+    expect(made(bytes(text('cbc:ID', 'other'))).documentUuid).not.toBe(uuid);
+  });
+});
+
+describe('the report', () => {
+  it('is well-formed XML, the same for the same file, role and time', () => {
+    const { xml } = made(bytes());
+    expect(parseXml(Buffer.from(xml)).ok).toBe(true);
+    expect(made(bytes()).xml).toBe(xml);
+    expect(made(bytes(), 'C3').xml).not.toBe(xml);
+  });
+
+  it('never holds the seller’s name or address, and holds the buyer’s name', () => {
+    const named = bytes(
+      text(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`, 'TAJNY PREDAJCA'),
+      text(`${BUYER}/cac:PartyLegalEntity/cbc:RegistrationName`, 'ZNAMY KUPUJUCI'),
+    );
+    const { xml, dropped } = made(named);
+    expect(xml).not.toContain('TAJNY PREDAJCA');
+    expect(xml).toContain('ZNAMY KUPUJUCI');
+    expect(dropped.map(({ value }) => value)).toContain('TAJNY PREDAJCA');
+  });
+
+  it('takes the VAT identifier by its scheme, not by its place', () => {
+    const { xml } = made(
+      bytes(
+        text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK2020317068'),
+        add(
+          SELLER,
+          '<cac:PartyTaxScheme><cbc:CompanyID>OTHER</cbc:CompanyID><cac:TaxScheme><cbc:ID>TAX</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>',
+        ),
+      ),
+    );
+    expect(xml).toContain('<cbc:CompanyID>SK2020317068</cbc:CompanyID>');
+    expect(xml).not.toContain('OTHER');
+  });
+
+  it('calls the quantity of a credit note what that of an invoice is called', () => {
+    const { xml } = made(Buffer.from(makeCreditNote(...billing)));
+    expect(xml).toContain('<cbc:InvoicedQuantity unitCode=');
+    expect(xml).not.toContain('CreditedQuantity');
+  });
+
+  it('keeps or drops every value, none twice and none not at all', () => {
+    const content = bytes();
+    const { kept, dropped } = made(content);
+    const paths = [...kept, ...dropped].map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    const elements = [...content.toString().matchAll(/>[^<>\s][^<>]*</g)].length;
+    expect(paths.filter((path) => !path.includes('/@'))).toHaveLength(elements);
+  });
+
+  it.each([
+    ['SK', 'SK', 'D'],
+    ['SK', 'CZ', 'IC'],
+    ['SK', 'CH', 'INTL'],
+  ])('from %s to %s is of the scope %s', (seller, buyer, scope) => {
+    expect(made(bytes(home(SELLER, seller), home(BUYER, buyer))).scope).toBe(scope);
+  });
+
+  it('says what the invoice lacks', () => {
+    const { documentUuid: uuid, missing } = made(bytes(remove('cbc:IssueDate'), remove(`${SELLER}/cbc:EndpointID`)));
+    expect([uuid, missing]).toEqual([null, ['BT-2', 'BT-34']]);
+    expect(made(bytes(remove(`${BUYER}/cbc:EndpointID`)), 'C3').missing).toEqual(['BT-49']);
+  });
+
+  it.each(['', '<x/>', '<Invoice/>', 'no xml'])('there is none of %j', (content) => {
+    expect(makeTaxData(Buffer.from(content), { role: 'C2', at: AT })).toBeNull();
+  });
+});
+
+it('the page tells both sides in an accountant’s words, and nothing of the invoice is markup in it', () => {
+  const content = bytes(text(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`, '<script>'));
+  const told = tellTaxData(content, { role: 'C2', at: AT, form: 'html', language: 'sk' });
+  const page = Buffer.from((told as { text: Uint8Array }).text).toString();
+  expect(page).toContain('názov predávajúceho');
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script');
+});
+
+it('ten thousand lines take no longer each than ten', () => {
+  const line = /<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(makeInvoice(...billing))![0];
+  const many = Buffer.from(makeInvoice(...billing).replace(line, line.repeat(5_000)));
+  const started = performance.now();
+  expect(made(many).kept.length).toBeGreaterThan(25_000);
+  // A generous end for what hangs, no measure.
+  expect(performance.now() - started).toBeLessThan(60_000);
+});
+
+it('a place that two terms share is called by both', () => {
+  const told = tellTaxData(bytes(), { role: 'C2', at: AT, form: 'json', language: 'sk' });
+  const kept = JSON.parse(Buffer.from((told as { kept: Uint8Array }).kept).toString()) as { path: string }[];
+  expect(kept.find(({ path }) => path === '/Invoice/cac:AllowanceCharge[2]/cbc:Amount')).toMatchObject({
+    terms: ['BT-92', 'BT-99'],
+    name: { en: 'document level allowance amount / document level charge amount' },
+  });
+});
