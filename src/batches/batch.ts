@@ -28,6 +28,8 @@ export type Batch = {
   readonly invalid: number;
   /** Files that could not be judged. */
   readonly failed: number;
+  /** Members of the archive that are no invoices; they are no part of the total. */
+  readonly skipped: number;
   /** ISO 8601, UTC, with milliseconds. */
   readonly created_at: string;
   readonly completed_at: string | null;
@@ -50,10 +52,11 @@ export class FileGivenUp extends Error {
   }
 }
 
-/** A file to take in; or one that never can be judged, and why. */
+/** A file to take in; or one that never can be judged, and why; or one that is no invoice and only mentioned. */
 export type NewFile =
   | { readonly filename: string; readonly bytes: Uint8Array }
-  | { readonly filename: string; readonly failure: BatchFailure };
+  | { readonly filename: string; readonly failure: BatchFailure }
+  | { readonly filename: string; readonly skipped: true };
 
 /** A file that waits to be judged. Positions count from 0, in the order of submission. */
 export type QueuedFile = { readonly position: number; readonly filename: string; readonly bytes: Uint8Array };
@@ -70,7 +73,11 @@ export type FailedFile = {
 };
 
 /** Results in the order of submission; files without one are left out. */
-export type ResultPage = Page<FileResult> & { readonly failures: readonly FailedFile[] };
+export type ResultPage = Page<FileResult> & {
+  readonly failures: readonly FailedFile[];
+  /** Names of skipped members, the first hundred. */
+  readonly skipped: readonly string[];
+};
 
 /** One file of a download: its result as JSON text, or why there is none. */
 export type DownloadedFile = { readonly position: number; readonly filename: string } & (

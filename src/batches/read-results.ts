@@ -59,6 +59,7 @@ export function makeResults({ db }: { readonly db: store.Database }): Results {
           failures: rows.flatMap(({ position, filename, error, retryable }) =>
             error === null ? [] : [{ position, filename, error, retryable }],
           ),
+          skipped: await store.listSkipped(trx, workspaceId, id),
           next: more ? writePosition(rows.at(-1)!.position + 1) : null,
         };
       }),

@@ -63,12 +63,12 @@ export async function receiveFiles(
     store.inWorkspace(db, workspaceId, (trx) => store.eraseArriving(trx, workspaceId, { id }));
   const digest = idempotency === null ? null : createHash('sha256').update(JSON.stringify(options));
   try {
-    const { total, failed } = await storeFiles(parts, workspaceId, id, files, digest);
+    const { total, failed, skipped } = await storeFiles(parts, workspaceId, id, files, digest);
     if (total === 0) throw new RangeError('A batch has at least one file');
     const requestDigest = digest?.digest() ?? null;
     const idempotencyKey = idempotency && toStoredKey(idempotency, requestDigest!);
     try {
-      const arrived = { workspaceId, id, at: new Date(now()), total, failed, idempotencyKey, requestDigest };
+      const arrived = { workspaceId, id, at: new Date(now()), total, failed, skipped, idempotencyKey, requestDigest };
       return { batch: await finish(db, arrived, audit), replayed: false };
     } catch (error) {
       if (!store.isKeyTaken(error)) throw error;
@@ -117,18 +117,22 @@ const emptySlice = (): Slice => ({ files: [], failed: [], bytes: 0 });
 const isFull = ({ files, failed, bytes }: Slice): boolean =>
   files.length >= SLICE.files || failed.length >= SLICE.files || bytes >= SLICE.bytes;
 
-/** Writes one slice while the next one fills. Answers how many files came, and how many can never be judged. */
+/** So many names of skipped members are kept. */
+const SKIPPED_NAMES = 100;
+
+/** Writes one slice while the next one fills. Answers how many files came, how many can never be judged, what is skipped. */
 async function storeFiles(
   { db }: ReceiveParts,
   workspaceId: string,
   batchId: string,
   files: AsyncIterable<NewFile> | Iterable<NewFile>,
   digest: Hash | null,
-): Promise<{ total: number; failed: number }> {
+): Promise<Pick<store.Arrived, 'total' | 'failed' | 'skipped'>> {
   let slice = emptySlice();
   let writing: Promise<void> = Promise.resolve();
   let total = 0;
   let failed = 0;
+  const skipped = { count: 0, names: [] as string[] };
   const write = async (): Promise<void> => {
     await writing;
     writing = writeSlice(db, workspaceId, batchId, slice);
@@ -137,9 +141,14 @@ async function storeFiles(
     slice = emptySlice();
   };
   for await (const file of files) {
-    const position = total++;
     const { filename } = file;
     digest?.update(digestLine(file));
+    if ('skipped' in file) {
+      skipped.count++;
+      if (skipped.names.length < SKIPPED_NAMES) skipped.names.push(filename);
+      continue;
+    }
+    const position = total++;
     if ('failure' in file) {
       failed++;
       slice.failed.push({ position, filename, as: 'failed', error: file.failure, retryable: false });
@@ -152,11 +161,16 @@ async function storeFiles(
   }
   await write();
   await writing;
-  return { total, failed };
+  return { total, failed, skipped };
 }
 
 function digestLine(file: NewFile): string {
-  const what = 'failure' in file ? file.failure.code : createHash('sha256').update(file.bytes).digest('hex');
+  const what =
+    'bytes' in file
+      ? createHash('sha256').update(file.bytes).digest('hex')
+      : 'failure' in file
+        ? file.failure.code
+        : 'skipped';
   return `\n${JSON.stringify([file.filename, what])}`;
 }
 

@@ -23,7 +23,7 @@ export const tellProgress = (trx: Trx, batchId: string): Promise<void> => notify
 
 type BatchRow = Omit<
   Selectable<Tables['batches']>,
-  'workspace_id' | 'options' | 'created_by' | 'idempotency_key' | 'request_digest' | 'answered_as'
+  'workspace_id' | 'options' | 'created_by' | 'idempotency_key' | 'request_digest' | 'answered_as' | 'skipped_files'
 >;
 
 export const BATCH_COLUMNS = [
@@ -34,6 +34,7 @@ export const BATCH_COLUMNS = [
   'valid',
   'invalid',
   'failed',
+  'skipped',
   'sequence',
   'created_at',
   'completed_at',
@@ -48,6 +49,7 @@ export const toBatch = (row: BatchRow): Batch => ({
   valid: row.valid,
   invalid: row.invalid,
   failed: row.failed,
+  skipped: row.skipped,
   created_at: row.created_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
   sequence: row.sequence,
@@ -96,6 +98,7 @@ export type Arrived = {
   readonly at: Date;
   readonly total: number;
   readonly failed: number;
+  readonly skipped: { readonly count: number; readonly names: readonly string[] };
   readonly idempotencyKey: string | null;
   readonly requestDigest: Buffer | null;
 };
@@ -107,7 +110,7 @@ export type Arrived = {
  * @throws an error of `isKeyTaken`
  */
 export async function finishArriving(trx: Trx, arrived: Arrived): Promise<Batch> {
-  const { workspaceId, id, at, total, failed, idempotencyKey, requestDigest } = arrived;
+  const { workspaceId, id, at, total, failed, skipped, idempotencyKey, requestDigest } = arrived;
   const ended = failed === total;
   const row = await trx
     .updateTable('batches')
@@ -116,6 +119,8 @@ export async function finishArriving(trx: Trx, arrived: Arrived): Promise<Batch>
       completed_at: ended ? at : null,
       total,
       failed,
+      skipped: skipped.count,
+      skipped_files: [...skipped.names],
       idempotency_key: idempotencyKey,
       request_digest: requestDigest,
     })
@@ -167,6 +172,17 @@ export async function findAnswerForm(trx: Trx, workspaceId: string, id: string):
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.answered_as ?? null;
+}
+
+/** Names of skipped members, the first hundred. */
+export async function listSkipped(trx: Trx, workspaceId: string, id: string): Promise<readonly string[]> {
+  const row = await trx
+    .selectFrom('batches')
+    .select('skipped_files')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.skipped_files ?? [];
 }
 
 /** The newest batches that have arrived, from before a place on. */

@@ -194,6 +194,8 @@ type BatchesTable = {
   created_at: Date;
   completed_at: Date | null;
   answered_as: 'file' | 'files' | null;
+  skipped: Generated<number>;
+  skipped_files: Generated<string[]>;
 };
 
 type BatchSlicesTable = {

@@ -71,6 +71,7 @@ describe('a batch', () => {
       valid: 0,
       invalid: 0,
       failed: 0,
+      skipped: 0,
       created_at: expect.any(String),
       completed_at: null,
     });

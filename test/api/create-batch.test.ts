@@ -227,7 +227,29 @@ describe('an archive', () => {
     expect(results).toEqual([{ filename: 'good.xml', valid: true }]);
   });
 
+  it('skips members that are neither XML nor PDF by name or content, and says so', async () => {
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<valid/>', 'utf16le')]);
+    const archive = makeZip([
+      entry('readme.txt', { content: 'Faktúry za november' }),
+      entry('__MACOSX/._good.xml', { content: 'Mac OS X' }),
+      entry('video.mp4', { statedSize: FILE_BYTES + 1 }),
+      entry('empty', { content: '' }),
+      good,
+      entry('no-name', { content: '\ufeff\n <valid/>' }),
+      entry('wide.dat', { content: utf16 }),
+      entry('broken.XML', { content: 'no XML at all' }),
+    ]);
+    const { body } = await post('application/zip', archive);
+    expect(body).toMatchObject({ status: 'queued', total: 4 });
+    const read = (path: string) => get(`/api/batches/${body.id}${path}`);
+    expect(await read('')).toMatchObject({ total: 4, skipped: 4 });
+    expect(await read('/results')).toMatchObject({
+      skipped: ['__MACOSX/._good.xml', 'readme.txt', 'video.mp4', 'empty'],
+    });
+  });
+
   it.each<[string, Uint8Array, number, string]>([
+    ['of notes alone', makeZip([{ name: 'readme.txt', content: 'x' }]), 400, 'no_file'],
     ['cut short', asZip(FILES).body.subarray(0, -30), 400, 'archive_unreadable'],
     ['no archive', Buffer.from('<valid/>'), 400, 'archive_unreadable'],
     ['nothing', Buffer.alloc(0), 400, 'archive_unreadable'],

@@ -17,6 +17,7 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
     valid: 0,
     invalid: 0,
     failed: 0,
+    skipped: 0,
     created_at: '2026-11-21T12:00:00.000Z',
     completed_at: null,
     sequence: 1,
@@ -35,14 +36,24 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
       const { filename, bytes } = files[index]!;
       if (Buffer.from(bytes.subarray(0, 100)).includes('<loop/>')) {
         const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
-        return { items: [], failures: [{ position: index, filename, error, retryable: false }], next: null };
+        return {
+          items: [],
+          failures: [{ position: index, filename, error, retryable: false }],
+          skipped: [],
+          next: null,
+        };
       }
       if ((created.at(-1) as { options: { layers?: string[] } }).options.layers?.includes('SK')) {
         const error = { code: 'layer_not_in_ruleset', detail: { sk: 'nemá vrstvu SK', en: 'no layer SK' } };
-        return { items: [], failures: [{ position: index, filename, error, retryable: false }], next: null };
+        return {
+          items: [],
+          failures: [{ position: index, filename, error, retryable: false }],
+          skipped: [],
+          next: null,
+        };
       }
       const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
-      return { items, failures: [], next: index + 1 < files.length ? String(index + 1) : null };
+      return { items, failures: [], skipped: [], next: index + 1 < files.length ? String(index + 1) : null };
     },
   };
   return batches as AppParts['batches'];

@@ -112,6 +112,8 @@ table batches
   idempotency_key text
   request_digest bytea
   answered_as text
+  skipped integer not null default 0
+  skipped_files text[] not null default '{}'::text[]
   constraint batches_answered_as_check CHECK ((answered_as = ANY (ARRAY['file'::text, 'files'::text])))
   constraint batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint batches_check1 CHECK (((total > 0) OR (status = 'receiving'::text)))

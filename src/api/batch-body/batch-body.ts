@@ -26,6 +26,10 @@ const asTheyCome =
 async function* checkFiles(files: Files, { limits }: IncomingBody): AsyncGenerator<NewFile> {
   let count = 0;
   for await (const file of files) {
+    if ('skipped' in file) {
+      yield file;
+      continue;
+    }
     count++;
     if (count > limits.files) throw makeProblem('too_many_files', { limit: limits.files });
     // The smallest files stand in a body by the thousand.
@@ -61,7 +65,10 @@ export const batchBody: readonly BodyKind<Files>[] = [
   },
   {
     mediaTypes: ['application/zip', 'application/x-zip-compressed'],
-    schema: rawBytes('A ZIP archive of XML files, in folders or not; names in UTF-8, stored or deflated.'),
+    schema: rawBytes(
+      'A ZIP archive of XML files, in folders or not; names in UTF-8, stored or deflated. Members that are neither XML ' +
+        'nor PDF by name and content are skipped, and told as `skipped`.',
+    ),
     read: asTheyCome(readZipFiles),
   },
   {

@@ -6,9 +6,9 @@ import type { NewFile } from '../../batches/index.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
 import { makeProblem, Problem } from '../problems.ts';
 import { openBody } from '../read-body.ts';
-import { refuseFile } from './refuse-file.ts';
+import { refuseFile, toShownName } from './refuse-file.ts';
 import { spoolToDisk } from './spool.ts';
-import { findFault, isLitter, readName } from './zip-entry.ts';
+import { beginsAsInvoice, findFault, isFolder, isLitter, isNamedInvoice, readName } from './zip-entry.ts';
 
 /**
  * The files of a ZIP archive in the order of its directory, which has the last word on what is in it. The directory
@@ -22,8 +22,9 @@ export async function* readZipFiles({ request, response, limits, dataDir }: Inco
   const handle = await spoolToDisk(openBody(request, response, limits.bytes), join(dataDir, 'uploads'));
   try {
     const archive = await readable(fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }));
-    const entries = await readable(listEntries(archive, limits));
+    const { entries, litter } = await readable(listEntries(archive, limits));
     checkSizes(entries, (await handle.stat()).size, limits);
+    yield* litter.map(skip);
     yield* readEntries(archive, entries, limits);
   } finally {
     await close(handle);
@@ -57,21 +58,25 @@ const DIRECTORY_BYTES = 16 * 1024 * 1024;
  */
 const EXTRA_BYTES = 4 * 1024 * 1024;
 
-async function listEntries(archive: ZipFile, { files }: BodyLimits): Promise<Entry[]> {
+async function listEntries(archive: ZipFile, { files }: BodyLimits): Promise<{ entries: Entry[]; litter: string[] }> {
   const entries: Entry[] = [];
+  const litter: string[] = [];
   let others = 0;
   let bytes = 0;
   let extraBytes = 0;
   for await (const entry of archive.eachEntry()) {
-    if (isLitter(entry.fileNameRaw)) others++;
-    else entries.push(entry);
+    if (isFolder(entry.fileNameRaw)) others++;
+    else if (isLitter(entry.fileNameRaw)) {
+      others++;
+      litter.push(toShownName(readName(entry.fileNameRaw) ?? String(entry.fileNameRaw)));
+    } else entries.push(entry);
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     extraBytes += entry.extraFieldLength;
     entry.extraFields = [];
     if (bytes > DIRECTORY_BYTES || extraBytes > EXTRA_BYTES) throw makeProblem('archive_suspicious', {});
     if (entries.length > files || others > OTHER_ENTRIES) throw makeProblem('too_many_files', { limit: files });
   }
-  return entries;
+  return { entries, litter };
 }
 
 /** Invoices shrink to a tenth, at best to a fiftieth; only what was made to does so a hundredfold. */
@@ -98,6 +103,10 @@ async function* readEntries(
   for (const entry of entries) {
     const filename = readName(entry.fileNameRaw);
     const fault = findFault(entry, filename, names, fileBytes);
+    if (fault === 'file_too_large' && filename !== null && !isNamedInvoice(filename)) {
+      yield skip(filename);
+      continue;
+    }
     if (filename === null || fault !== null) {
       yield refuseFile(filename ?? String(entry.fileNameRaw), fault ?? 'name_not_utf8', fileBytes);
       continue;
@@ -106,9 +115,13 @@ async function* readEntries(
     const bytes = await readEntry(archive, entry);
     if (bytes === null) yield refuseFile(filename, 'entry_damaged');
     else if (isArchive(bytes)) yield refuseFile(filename, 'archive_nested');
-    else yield { filename, bytes };
+    else if (isNamedInvoice(filename) || beginsAsInvoice(bytes)) yield { filename, bytes };
+    else yield skip(filename);
   }
 }
+
+/** A notice beside the invoices is no invoice that breaks rules. */
+const skip = (filename: string): NewFile => ({ filename, skipped: true });
 
 /** The bytes of an entry, not more than it states; null when they are not those that the archive promises. */
 async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer | null> {

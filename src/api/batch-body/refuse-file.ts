@@ -18,7 +18,7 @@ export const isFilename = (name: string): boolean => Filename.safeParse(name).su
 const LONGEST = 255;
 
 /** A name that can be told of a file whose own cannot be kept. */
-function toShownName(name: string): string {
+export function toShownName(name: string): string {
   const visible = name.replaceAll(/\p{Cc}/gu, '\uFFFD');
   const shown = visible.length > LONGEST ? `${visible.slice(0, LONGEST - 1)}…` : visible;
   return shown === '' ? '?' : shown;

@@ -13,10 +13,23 @@ export function readName(raw: Uint8Array): string | null {
   }
 }
 
-/** Folders, and what systems put into archives by themselves. */
+const latin1 = (raw: Uint8Array): string => Buffer.from(raw).toString('latin1');
+
+export const isFolder = (raw: Uint8Array): boolean => latin1(raw).endsWith('/');
+
+/** The name says that the file is one that can be judged. */
+export const isNamedInvoice = (name: string): boolean => /\.(xml|pdf)$/i.test(name);
+
+/** How XML begins (XML 1.0, appendix F), after a byte order mark and blanks, in UTF-8, UTF-16 and EBCDIC; and PDF. */
+const BEGINNING = /^(\xef\xbb\xbf|\xfe\xff|\xff\xfe)?[\s\0]*<|^\x4c\x6f\xa7\x94|%PDF-/;
+
+/** The file begins as XML or PDF does. */
+export const beginsAsInvoice = (bytes: Uint8Array): boolean => BEGINNING.test(latin1(bytes.subarray(0, 1024)));
+
+/** What systems put into archives by themselves. */
 export function isLitter(raw: Uint8Array): boolean {
-  const name = Buffer.from(raw).toString('latin1');
-  return name.endsWith('/') || /^__MACOSX\//.test(name) || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
+  const name = latin1(raw);
+  return /^__MACOSX\//.test(name) || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 const STORED = 0;

@@ -105,7 +105,7 @@ async function* counted(
   // The first was counted when the request came.
   let uncounted = -1;
   for await (const file of files) {
-    uncounted += 1;
+    if (!('skipped' in file)) uncounted += 1;
     if (uncounted === COUNTED_AT_ONCE) {
       await countMore(uncounted);
       uncounted = 0;

@@ -26,6 +26,9 @@ export const Batch = z
     valid: z.int(),
     invalid: z.int(),
     failed: z.int().meta({ description: 'Files that could not be judged; the results say why.' }),
+    skipped: z.int().meta({
+      description: 'Members of the archive that are neither XML nor PDF; not counted in `total`.',
+    }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
   })
@@ -33,8 +36,8 @@ export const Batch = z
 
 /** The record as it is published. */
 export function toBatch(record: BatchRecord): z.input<typeof Batch> {
-  const { id, status, total, done, valid, invalid, failed, created_at, completed_at } = record;
-  return { id, status, total, done, valid, invalid, failed, created_at, completed_at };
+  const { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at } = record;
+  return { id, status, total, done, valid, invalid, failed, skipped, created_at, completed_at };
 }
 
 export const BatchEvent = z
@@ -80,6 +83,9 @@ export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.litera
 export const BatchResults = z
   .object({
     ...judged,
+    skipped: z.array(z.string()).meta({
+      description: 'Names of members of the archive that are neither XML nor PDF, the first hundred.',
+    }),
     next_cursor: NextCursor,
   })
   .meta({ id: 'BatchResults' });
