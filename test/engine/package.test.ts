@@ -32,7 +32,7 @@ const node = (...parameters: string[]): string =>
   execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
-const NODES = [process.execPath, ...(process.env['SCHEMATRON_NODES'] ?? '').split(':').filter(Boolean)];
+const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-package-'));
