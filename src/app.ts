@@ -2,6 +2,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
@@ -14,6 +15,7 @@ import { type IdPrefix, newId } from './lib/ids.ts';
 import {
   describeEngine,
   type Engine,
+  type LoadedPacks,
   loadCodeLists,
   loadPacks,
   loadUblStructure,
@@ -150,14 +152,17 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const engine = describeEngine(config.root);
-    const { loaded, refused } = await loadPacks(config, dayOf(now()));
+    const { loaded, refused } = await loadPacks(config, dayOf(now()), { defersEarlier: true });
     refuseBuiltIn(refused);
     for (const { id, version, reason } of refused)
       log.error({ pack: `${id}@${version}`, reason }, 'a pack does not serve');
     log.info(
       {
         engine: engine.digest.slice(0, 12),
-        packs: loaded.map(({ pack: { info, digest } }) => `${info.id}@${info.version} ${digest.slice(0, 12)}`),
+        packs: loaded
+          .filter(({ deferred }) => !deferred)
+          .map(({ pack }) => `${nameOf(pack)} ${pack.digest.slice(0, 12)}`),
+        earlier: loaded.filter(({ deferred }) => deferred).map(({ pack }) => nameOf(pack)),
       },
       'rule packs passed their canaries',
     );
@@ -217,11 +222,12 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       ...config.reference,
       setup: {
         structureFolder: join(config.root, 'schematron/ubl-2.1'),
-        packs: loaded.map(({ pack: { info }, folder, origin }) => ({
+        packs: loaded.map(({ pack: { info }, folder, origin, deferred }) => ({
           ...placeOf(config, origin),
           id: info.id,
           version: info.version,
           folder,
+          seldom: deferred,
         })),
         limits: { bytes: config.maxXmlBytes, depth: DEFAULT_DEPTH },
       },
@@ -316,6 +322,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         renderers.warmUp();
         judges.warmUp();
         reference.warmUp();
+        await readEarlier(loaded);
       },
       close: async () => {
         await queue.close();
@@ -335,6 +342,16 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   } catch (error) {
     await db.close();
     throw error;
+  }
+}
+
+const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
+
+/** What the list of rule sets and the catalog tell of earlier releases, read one after another. */
+async function readEarlier(loaded: LoadedPacks['loaded']): Promise<void> {
+  for (const { pack, deferred } of loaded) {
+    if (deferred) void [pack.digest, pack.ruleIds];
+    await setImmediate();
   }
 }
 

@@ -90,9 +90,12 @@ async function derivedFiles(): Promise<Map<string, string>> {
     import('./validation/index.ts'),
   ]);
   const files = new Map<string, string>();
-  for (const pack of await loadRulePacks(root)) {
+  const packs = await loadRulePacks(root);
+  for (const pack of packs) {
     const { info } = pack;
-    files.set(`schematron/${info.id}/${info.version}/rules.json`, ruleIndex(pack));
+    const { differs_from } = pack.pack.manifest;
+    const later = packs.find((other) => other.info.id === info.id && other.info.version === differs_from);
+    files.set(`schematron/${info.id}/${info.version}/rules.json`, ruleIndex(pack, later ?? null));
   }
   files.set('test/contract/openapi.json', writeOpenApi());
   files.set('test/db/schema.sql', await dumpFreshSchema());

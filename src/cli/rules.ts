@@ -72,7 +72,7 @@ async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']
 }
 
 async function list(): Promise<number> {
-  const { loaded, refused } = await loadPacks(readConfig(), today());
+  const { loaded, refused } = await loadPacks(readConfig(), today(), { defersEarlier: true });
   for (const { pack, origin } of loaded) {
     const { published, mandatory_from, in_force_to, layer, for_customization } = pack.info;
     const days = `published ${published ?? '–'}, mandatory from ${mandatory_from} to ${in_force_to ?? '…'}`;

@@ -1,18 +1,21 @@
 import { readAddressing } from '../envelope/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { tellTaxData } from '../tax-data/index.ts';
-import { isRulesRefusal, type Validator } from '../validation/index.ts';
+import { isRulesRefusal, type Validator, whenReady } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
 
 /** What a thread answers about one file or draft. */
-export function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Reply {
+export async function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Promise<Reply> {
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes) };
     if (asked.kind === 'tax data') return { kind: 'tax data', told: tellTaxData(asked.bytes, asked.request) };
-    if (asked.kind === 'draft') return { kind: 'preview', preview: previewOf(validator, asked.request) };
-    return { kind: 'result', result: validator.validate(asked.bytes, { ...asked.request, clock }) };
+    if (asked.kind === 'draft') {
+      return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
+    }
+    const { bytes, request } = asked;
+    return { kind: 'result', result: await whenReady(() => validator.validate(bytes, { ...request, clock })) };
   } catch (error) {
     if (!isRulesRefusal(error)) throw error;
     return { kind: 'refused', refusal: { ...error } };

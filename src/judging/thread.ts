@@ -8,7 +8,7 @@ import type { Reply, Request, Setup } from './protocol.ts';
 const { root, dataDir, maxXmlBytes, today } = threadSetup<Setup>();
 
 // A pack that is refused here was refused at the start of the process too, which told so.
-const { loaded } = await loadPacks({ root, dataDir }, today);
+const { loaded } = await loadPacks({ root, dataDir }, today, { defersEarlier: true });
 const validator = makeValidator({
   packs: loaded.map(({ pack }) => pack),
   structure: loadUblStructure(root),

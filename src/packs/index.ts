@@ -19,5 +19,6 @@ export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type Ref
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
 export { PackRefused } from './pack-refused.ts';
+export { readRestrictionTable } from './read-restriction-table.ts';
 export { readZip, type ZipLimits } from './read-zip.ts';
 export { removePack } from './remove-pack.ts';

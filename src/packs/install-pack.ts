@@ -74,7 +74,7 @@ export async function installPack(
     const pack = await loadFolder(draft, { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest }, today);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
-    return { pack, origin: 'installed', folder: target };
+    return { pack, origin: 'installed', folder: target, deferred: false };
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Canaries, checkCanaries, makeRulePack, type RulePack } from '../validation/index.ts';
-import { type LoadOptions, loadPack } from './load-pack.ts';
+import type { NamePool } from '@e-invoice/schematron/xml';
+import { type Canaries, checkCanaries, makeRulePack, type Pack, type RulePack } from '../validation/index.ts';
+import { deferPack } from './defer-pack.ts';
+import { type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';
+import { readRestrictionTable } from './read-restriction-table.ts';
 
 /**
  * The pack in a folder, compiled and proven on its canaries.
@@ -11,13 +14,41 @@ import { PackRefused } from './pack-refused.ts';
  *   it does not tell the good canary from the bad one
  */
 export async function loadFolder(folder: string, options: LoadOptions, today: string): Promise<RulePack> {
-  const pack = await loadPack(folder, options);
-  const { restrictions } = pack.manifest;
-  const table = typeof restrictions === 'string' ? readFileSync(join(folder, restrictions), 'utf8') : null;
-  const rulePack = makeRulePack(pack, table);
-  const failures = checkCanaries(rulePack, readCanaries(folder, pack.manifest.canaries), today);
-  if (failures.length > 0) throw new PackRefused(`The canary test failed. ${failures.slice(0, 20).join('; ')}`);
+  const rulePack = toRulePack(await loadPack(folder, options), folder);
+  prove(rulePack, folder, today);
   return rulePack;
+}
+
+/**
+ * The pack in a folder, compiled and proven when it is first applied: a start does not wait for rules that hardly
+ * anybody asks for. Throws as `loadFolder` for what `pack.json` says, and `PackNotReady.prepare` for the rest.
+ */
+export function deferFolder(
+  folder: string,
+  options: LoadOptions & { readonly names: NamePool },
+  today: string,
+): RulePack {
+  const rulePack: RulePack = toRulePack(
+    deferPack(folder, options, () => prove(rulePack, folder, today)),
+    folder,
+  );
+  return rulePack;
+}
+
+/** Whether it is an earlier release, written as a difference from the one after it. */
+export const isEarlier = (folder: string): boolean => 'differs_from' in readPackManifest(folder);
+
+const toRulePack = (pack: Pack, folder: string): RulePack => {
+  const { restrictions } = pack.manifest;
+  return makeRulePack(
+    pack,
+    typeof restrictions === 'string' ? () => readRestrictionTable(join(folder, restrictions)) : null,
+  );
+};
+
+function prove(rulePack: RulePack, folder: string, today: string): void {
+  const failures = checkCanaries(rulePack, readCanaries(folder, rulePack.pack.manifest.canaries), today);
+  if (failures.length > 0) throw new PackRefused(`The canary test failed. ${failures.slice(0, 20).join('; ')}`);
 }
 
 /** The documents that `pack.json` names as canaries. @throws PackRefused when it names none */

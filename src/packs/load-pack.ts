@@ -21,21 +21,40 @@ export type LoadOptions = {
  * made from the same bytes by the same engine; a cached file that is damaged is made anew.
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
-export async function loadPack(dir: string, { cacheDir, engine, names }: LoadOptions): Promise<Pack> {
-  const folder = resolve(dir).split(sep).join('/');
-  const manifest = readManifest(`${folder}/pack.json`);
-  const { id, version, schema } = manifest;
-  const cacheFile = cacheDir === null ? null : join(cacheDir, `${id}@${version}.${engine.slice(0, 32)}.mjs`);
-  const kept = cacheFile === null ? null : readKept(cacheFile, folder, schema);
-  const compiled = kept ?? compileSources(folder, schema);
+export async function loadPack(dir: string, options: LoadOptions): Promise<Pack> {
+  const { folder, manifest, cacheFile } = placeOf(dir, options);
+  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
+  const compiled = kept ?? compileSources(folder, manifest.schema);
   if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
   const { sources, rules } = compiled;
   const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
-  return { ...load(code, names), manifest, sources, rules, cached: kept !== null };
+  return { ...load(code, options.names), manifest, sources, rules, cached: kept !== null };
 }
 
+/** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */
+export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sources' | 'rules' | 'cached'> {
+  const { folder, manifest, cacheFile } = placeOf(dir, options);
+  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
+  if (kept !== null) return { sources: kept.sources, rules: kept.rules, cached: true };
+  const read = readSources(folder, manifest.schema);
+  return { sources: digestOf(read.files.values()), rules: toRuleIndex(read.schema), cached: false };
+}
+
+/** Only `pack.json`. @throws Error when it cannot be used */
+export const readPackManifest = (dir: string): PackManifest => readManifest(`${dir}/pack.json`);
+
+function placeOf(dir: string, { cacheDir, engine }: LoadOptions) {
+  const folder = resolve(dir).split(sep).join('/');
+  const manifest = readManifest(`${folder}/pack.json`);
+  const name = `${manifest.id}@${manifest.version}.${engine.slice(0, 32)}.mjs`;
+  return { folder, manifest, cacheFile: cacheDir === null ? null : join(cacheDir, name) };
+}
+
+const readSources = (folder: string, schema: string) =>
+  readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
+
 function compileSources(folder: string, schema: string): CompiledSources {
-  const read = readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
+  const read = readSources(folder, schema);
   return {
     schema,
     files: Array.from(read.files.keys(), (path) => fromFolder(folder, path)),

@@ -2,7 +2,7 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import type { RulePack } from '../validation/index.ts';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
-import { loadFolder } from './load-folder.ts';
+import { deferFolder, isEarlier, loadFolder } from './load-folder.ts';
 import type { LoadOptions } from './load-pack.ts';
 import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './places.ts';
 
@@ -11,7 +11,13 @@ export type { PackPlaces } from './places.ts';
 export type Origin = 'built-in' | 'installed';
 
 /** A pack that serves. */
-export type LoadedPack = { readonly pack: RulePack; readonly origin: Origin; readonly folder: string };
+export type LoadedPack = {
+  readonly pack: RulePack;
+  readonly origin: Origin;
+  readonly folder: string;
+  /** True: it is made ready when it is first applied. */
+  readonly deferred: boolean;
+};
 
 /** A pack that must not serve. */
 export type RefusedPack = {
@@ -25,18 +31,25 @@ export type RefusedPack = {
 export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly refused: readonly RefusedPack[] };
 
 /**
- * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. All share one pool of names. Where an
- * installed pack has the id and version of a built-in one, the built-in one serves.
+ * Every pack in its places, compiled and proven on its canaries; those that fail are told with the reason. All share
+ * one pool of names. Where an installed pack has the id and version of a built-in one, the built-in one serves.
  *
  * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @param defersEarlier whether the earlier releases of the project wait until they are first applied (`PackNotReady`)
  */
-export async function loadPacks({ root, dataDir }: PackPlaces, today: string): Promise<LoadedPacks> {
+export async function loadPacks(
+  { root, dataDir }: PackPlaces,
+  today: string,
+  { defersEarlier = false } = {},
+): Promise<LoadedPacks> {
   const engine = describeEngine(root).digest;
   const names = new NamePool();
-  const builtIn = await loadShelf({ ...builtInShelf({ root }), engine, names }, 'built-in', today, new Set());
+  const ours = { ...builtInShelf({ root }), engine, names, defersEarlier };
+  const builtIn = await loadShelf(ours, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const installed = await loadShelf({ ...installedShelf(dataDir), engine, names }, 'installed', today, taken);
+  const theirs = { ...installedShelf(dataDir), engine, names, defersEarlier: false };
+  const installed = await loadShelf(theirs, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
     refused: [...builtIn.refused, ...installed.refused],
@@ -44,7 +57,7 @@ export async function loadPacks({ root, dataDir }: PackPlaces, today: string): P
 }
 
 async function loadShelf(
-  { folder, ...options }: Shelf & LoadOptions,
+  { folder, defersEarlier, ...options }: Shelf & LoadOptions & { names: NamePool; defersEarlier: boolean },
   origin: Origin,
   today: string,
   taken: ReadonlySet<string>,
@@ -54,11 +67,12 @@ async function loadShelf(
   for (const { id, version, folder: at } of listFolders(folder)) {
     try {
       if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
-      const pack = await loadFolder(at, options, today);
+      const deferred = defersEarlier && isEarlier(at);
+      const pack = deferred ? deferFolder(at, options, today) : await loadFolder(at, options, today);
       if (pack.info.id !== id || pack.info.version !== version) {
         throw new Error(`pack.json says ${pack.info.id}@${pack.info.version}`);
       }
-      loaded.push({ pack, origin, folder: at });
+      loaded.push({ pack, origin, folder: at, deferred });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       refused.push({ id, version, origin, reason, error });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS, type Layer } from '../issues/index.ts';
 import { own } from '../lib/own.ts';
+import { readRestrictionRows } from './restriction-rows.ts';
 import { restrictionsToXslt } from './restrictions-to-xslt.ts';
 import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
 import { type Translation, toXslt } from './schematron-to-xslt.ts';
@@ -14,6 +15,8 @@ export type PackPlace = {
   readonly folder: string;
   /** Where compiled stylesheets are kept. */
   readonly cacheDir: string;
+  /** True: it is compiled when it is first asked for, and not ahead of that. */
+  readonly seldom?: boolean;
 };
 
 /** A release as the second judge applies it. */
@@ -43,8 +46,7 @@ export async function loadPackJudge(
   const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Manifest;
   const judges = [await makeJudge(toXslt(join(folder, manifest.schema)))];
   if (manifest.restrictions !== undefined) {
-    const table = readFileSync(join(folder, manifest.restrictions), 'utf8');
-    judges.push(await makeJudge(restrictionsToXslt(table)));
+    judges.push(await makeJudge(restrictionsToXslt(readRestrictionRows(join(folder, manifest.restrictions)))));
   }
   const exceptions = LAYERS.flatMap((layer) =>
     (own(manifest.layers ?? {}, layer) ?? []).map((prefix) => [prefix, layer] as const),

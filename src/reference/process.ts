@@ -54,7 +54,9 @@ function begin(told: Setup): void {
 
 /** One after another: each that has to be compiled takes a processor. What cannot be loaded is told when it is asked for. */
 async function prepare(): Promise<void> {
-  for (const pack of setup?.packs ?? []) await load(setup!, pack).catch(() => undefined);
+  for (const pack of setup?.packs ?? []) {
+    if (pack.seldom !== true) await load(setup!, pack).catch(() => undefined);
+  }
 }
 
 // It leads a group, with which whatever it compiles with ends too.

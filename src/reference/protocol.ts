@@ -22,7 +22,8 @@ export type Ask = {
   readonly layers: readonly Layer[];
 };
 
-/** To the process: its setup once, then asks; `prepare`: all releases are loaded before they are asked for. */
+/** To the process: its setup once, then asks; `prepare`: all releases that are not seldom
+ * asked for are loaded ahead. */
 export type Told =
   | { readonly setup: Setup }
   | { readonly prepare: true }

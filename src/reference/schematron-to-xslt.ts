@@ -1,4 +1,5 @@
 import { type Element, type Node, serializeToWellFormedString } from 'slimdom';
+import { applyDifferences } from './differences.ts';
 import { type ExpandedPattern, type ExpandedRule, expandSchema } from './expand-schema.ts';
 import { childrenNamed, elementsOf, readSchema, schematronName, XSLT } from './read-schema.ts';
 import { bindsVariable, isConstant, replaceVariables, variablesIn } from './variables.ts';
@@ -29,6 +30,7 @@ const UNDETERMINED =
  */
 export function toXslt(schemaFile: string, phase = '#DEFAULT'): Translation {
   const schema = readSchema(schemaFile);
+  applyDifferences(schema);
   const binding = schema.getAttribute('queryBinding') ?? 'xslt';
   if (!/^xslt[23]?$/.test(binding)) throw new Error(`${schemaFile}: unknown query binding "${binding}"`);
   const { lets, patterns } = expandSchema(schema, phase);
@@ -256,8 +258,8 @@ function writeText(parent: Node, renames: ReadonlyMap<string, string>): string {
         return `<xsl:value-of select="${escaped(replaceVariables(select, renames))}"/>`;
       }
       if (name === 'name') {
-        const path = element.getAttribute('path') ?? 'name()';
-        return `<xsl:value-of select="${escaped(replaceVariables(path, renames))}"/>`;
+        const path = element.getAttribute('path') ?? '.';
+        return `<xsl:value-of select="name(${escaped(replaceVariables(path, renames))})"/>`;
       }
       return writeText(element, renames);
     })

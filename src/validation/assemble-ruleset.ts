@@ -33,9 +33,10 @@ export function assembleRuleset(
   const below: RulePack[] = [];
   for (const name of definition.on ?? lead.info.on.map(nameIn)) {
     const named = lead.info.on.find((companion) => companion.startsWith(`${name}@`));
-    const releases = byNewest(packs, name);
     const companion =
-      named === undefined ? pick(releases, time) : releases.find(({ info }) => named === `${name}@${info.version}`);
+      named === undefined
+        ? pick(byNewest(packs, name), time)
+        : packs.find(({ info }) => named === `${info.id}@${info.version}`);
     if (companion === undefined) return null;
     below.push(companion);
   }
@@ -62,9 +63,11 @@ const inForce = (releases: readonly RulePack[], day: string): RulePack | undefin
 const nearest = (releases: readonly RulePack[], day: string): RulePack | undefined =>
   releases.findLast(({ info }) => info.mandatory_from > day) ?? releases[0];
 
-/** The installed releases of a pack. */
+/** The installed releases of a pack; what serves only together with others is none. */
 export const byNewest = (packs: readonly RulePack[], id: string): RulePack[] =>
-  packs.filter(({ info }) => info.id === id).sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
+  packs
+    .filter(({ info }) => info.id === id && !info.companion_only)
+    .sort((a, b) => b.info.mandatory_from.localeCompare(a.info.mandatory_from));
 
 function clampDay(day: string, { info }: RulePack): string {
   if (day < info.mandatory_from) return info.mandatory_from;

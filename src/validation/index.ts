@@ -9,6 +9,7 @@ export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export type { Pack, PackManifest } from './pack.ts';
+export { PackNotReady, whenReady } from './pack-not-ready.ts';
 export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';

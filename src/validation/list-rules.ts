@@ -58,7 +58,7 @@ const own = (rule_id: string, layer: keyof typeof OWN, level: Level): RuleFacts 
   restriction: null,
 });
 
-function rulesOf({ info, pack, restrictions }: RulePack): RuleFacts[] {
+function rulesOf({ info, pack, restrictionRows }: RulePack): RuleFacts[] {
   const source = { title: info.title, packs: [`${info.id}@${info.version}`] };
   const asserted = pack.rules.map(
     (rule): RuleFacts => ({
@@ -70,7 +70,7 @@ function rulesOf({ info, pack, restrictions }: RulePack): RuleFacts[] {
       restriction: null,
     }),
   );
-  const restricted = (restrictions?.restrictions ?? []).map(
+  const restricted = restrictionRows.map(
     (restriction): RuleFacts => ({
       rule_id: restriction.ruleId,
       layer: info.layer,

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import { LAYERS, type Layer, type Text } from '../issues/index.ts';
 import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
-import { makeRestrictionTable, type RestrictionTable, readRestrictions } from './layers/restrictions/index.ts';
+import {
+  makeRestrictionTable,
+  type Restriction,
+  type RestrictionTable,
+  readRestrictions,
+} from './layers/restrictions/index.ts';
 import type { Pack, PackManifest } from './pack.ts';
 
 /** What `pack.json` says of a release of rules, beyond what the engine needs. */
@@ -22,6 +27,8 @@ export type PackInfo = {
   readonly layers: readonly (readonly [prefix: string, layer: Layer])[];
   /** Packs applied with it (`id`, or `id@version` for exactly that release), where it is a ruleset of its own. */
   readonly on: readonly string[];
+  /** Whether it serves only together with packs that name it (`on`), and is no release of its own. */
+  readonly companion_only: boolean;
   /** Of which documents it has the rules: values of BT-24, in which `*` stands for any characters. */
   readonly for_customization: readonly string[];
 };
@@ -34,6 +41,8 @@ export type RulePack = {
   readonly pack: Pack;
   /** Restrictions of the syntax, checked beside the rules; null when the pack has none. */
   readonly restrictions: RestrictionTable | null;
+  /** The same as rows, in the order of the table. */
+  readonly restrictionRows: readonly Restriction[];
   /** Every id the pack can report, once, in the order of its rules. */
   readonly ruleIds: readonly string[];
   /** SHA-256 over everything that the pack is made of: rule sources, restrictions, `pack.json`. Hex, lowercase. */
@@ -41,22 +50,55 @@ export type RulePack = {
 };
 
 /**
- * Makes a compiled pack applicable.
+ * Makes a pack applicable. What is made of its rules and its table is made when it is first asked for: the pack may be
+ * one that is not ready yet.
  *
- * @param restrictions the text of the table that `pack.json` names, null when it names none
- * @throws Error when `pack.json` lacks a field or names an unknown layer, or the table cannot be read
+ * @param readTable gives the text of the table of restrictions that `pack.json` names; null when it names none
+ * @throws Error when `pack.json` lacks a field or names an unknown layer; later, when the table cannot be read
  */
-export function makeRulePack(pack: Pack, restrictions: string | null): RulePack {
-  const rows = restrictions === null ? [] : readRestrictions(restrictions);
+export function makeRulePack(pack: Pack, readTable: (() => string) | null): RulePack {
   const info = readInfo(pack.manifest);
+  const text = once(() => readTable?.() ?? null);
+  const rows = once(() => (readTable === null ? [] : readRestrictions(text()!)));
+  const table = once(() => (readTable === null ? null : makeRestrictionTable(rows(), pack.names)));
+  const ruleIds = once(() => [...new Set([...pack.rules.map(({ id }) => id), ...rows().map(({ ruleId }) => ruleId)])]);
+  const digest = once(() =>
+    hash('sha256', toCanonicalJson([pack.sources, pack.manifest as unknown as JsonValue, text()])),
+  );
   return {
     info,
     layers: [...new Set([info.layer, ...info.layers.map(([, layer]) => layer)])],
     pack,
-    restrictions: restrictions === null ? null : makeRestrictionTable(rows, pack.names),
-    ruleIds: [...new Set([...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)])],
-    digest: hash('sha256', toCanonicalJson([pack.sources, pack.manifest as unknown as JsonValue, restrictions])),
+    get restrictionRows() {
+      return rows();
+    },
+    get restrictions() {
+      return table();
+    },
+    get ruleIds() {
+      return ruleIds();
+    },
+    get digest() {
+      return digest();
+    },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * Lets packs declare their names, which some do when they are first applied: a document learns them before it is walked.
+ *
+ * @throws PackNotReady
+ */
+export function declareNames(packs: readonly RulePack[]): void {
+  for (const { pack, restrictions } of packs) void [pack.module, restrictions];
 }
 
 /** Which layer a rule of the pack reports in. */
@@ -68,7 +110,8 @@ function readInfo(manifest: PackManifest): PackInfo {
   const refuse = (field: string): never => {
     throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);
   };
-  const { title, conforms_to, in_force_to = null, layer, layers = {}, on = [], for_customization = [] } = manifest;
+  const { title, conforms_to, in_force_to = null, layer, layers = {} } = manifest;
+  const { on = [], for_customization = [], companion_only = false } = manifest;
   // Packs that were installed by an earlier release of the service have one date.
   const { mandatory_from = manifest.in_force_from, published = manifest.in_force_from ?? null } = manifest;
   if (!isText(title)) return refuse('title');
@@ -79,6 +122,7 @@ function readInfo(manifest: PackManifest): PackInfo {
   if (!isLayer(layer)) return refuse('layer');
   if (!isTexts(on)) return refuse('on');
   if (!isTexts(for_customization)) return refuse('for_customization');
+  if (typeof companion_only !== 'boolean') return refuse('companion_only');
   const exceptions: (readonly [string, Layer])[] = [];
   for (const [name, prefixes] of Object.entries(layers as Record<string, unknown>)) {
     if (!isLayer(name) || !Array.isArray(prefixes)) return refuse('layers');
@@ -86,7 +130,18 @@ function readInfo(manifest: PackManifest): PackInfo {
   }
   const { id, version } = manifest;
   const dates = { published, mandatory_from, in_force_to };
-  return { id, version, title, conforms_to, ...dates, layer, layers: exceptions, on, for_customization };
+  return {
+    id,
+    version,
+    title,
+    conforms_to,
+    ...dates,
+    layer,
+    layers: exceptions,
+    on,
+    for_customization,
+    companion_only,
+  };
 }
 
 const isLayer = (value: unknown): value is Layer => LAYERS.some((layer) => layer === value);

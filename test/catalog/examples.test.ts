@@ -22,9 +22,11 @@ const baseFor = (ruleId: string): string => sampleInvoice(TAXED[/^BR-([A-Z]+)-\d
 
 let catalog: Catalog;
 let judge: (xml: string) => string[];
+let earlier: (xml: string) => string[];
 beforeAll(async () => {
   catalog = await loadCatalog();
   judge = await makeJudge();
+  earlier = await makeJudge('1.3.14');
 });
 
 describe('examples', () => {
@@ -51,14 +53,15 @@ describe('examples', () => {
 
   it('of EN 16931: the wrong one breaks its rule, the right one does not', () => {
     const faults: string[] = [];
-    for (const { rule_id } of catalog.entries.filter(({ layer }) => layer === 'EN16931')) {
+    for (const { rule_id, source } of catalog.entries.filter(({ layer }) => layer === 'EN16931')) {
       const example = findExplanation(rule_id)?.example;
       if (example === undefined) continue;
       const base = baseFor(rule_id);
       const fires = SILENT[rule_id] ?? rule_id;
-      if (!judge(placeExample(base, example, 'wrong')).includes(fires))
+      const judgeIt = source.packs.includes('en16931-ubl@1.3.16') ? judge : earlier;
+      if (!judgeIt(placeExample(base, example, 'wrong')).includes(fires))
         faults.push(`${rule_id}: the wrong one does not fire`);
-      if (judge(placeExample(base, example, 'right')).includes(fires)) faults.push(`${rule_id}: the right one fires`);
+      if (judgeIt(placeExample(base, example, 'right')).includes(fires)) faults.push(`${rule_id}: the right one fires`);
     }
     expect(faults).toEqual([]);
   });

@@ -12,7 +12,7 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
   async engine(packFolder) {
     // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
     const { runPack } = await import('@e-invoice/schematron');
-    const { describeEngine, loadPack } = await import('../../src/packs/index.ts');
+    const { describeEngine, loadPack, readRestrictionTable } = await import('../../src/packs/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
       '../../src/validation/layers/restrictions/index.ts'
     );
@@ -23,7 +23,7 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
     });
     const { restrictions } = pack.manifest;
     const rows =
-      typeof restrictions === 'string' ? readRestrictions(readFileSync(join(packFolder, restrictions), 'utf8')) : [];
+      typeof restrictions === 'string' ? readRestrictions(readRestrictionTable(join(packFolder, restrictions))) : [];
     const table = makeRestrictionTable(rows, pack.names);
     return {
       ruleIds: [...pack.rules.map(({ id }) => id), ...rows.map(({ ruleId }) => ruleId)],

@@ -7,8 +7,9 @@ import { DraftInvoice } from '../../src/preview/index.ts';
 import { findRoot, type Metrics, makeMetrics } from '../../src/runtime/index.ts';
 import { makeValidator, RulesetUnknown, type Validator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { testLog } from '../support/database.ts';
-import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 const today = '2026-11-21';
 const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today };
@@ -62,6 +63,38 @@ describe('judging in threads', () => {
     const unknown = judges.judge(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
     await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
+  });
+
+  it.each([
+    ['2026-08-24', '2026.5', '1.3.16'],
+    ['2026-08-23', '2025.11', '1.3.15-peppol'],
+    ['2026-02-23', '2025.11', '1.3.15-peppol'],
+    ['2026-02-22', '2025.5', '1.3.14'],
+    ['2025-08-25', '2025.5', '1.3.14'],
+  ])('on %s judges a Peppol invoice by release %s, with EN 16931 %s', async (asOf, version, core) => {
+    const bytes = Buffer.from(makeInvoice(...billing, remove('cbc:DueDate')));
+    const judged = { ...request, asOf, ruleset: 'peppol-bis-3' };
+    const result = await judges.judge(bytes, judged, { owner: 'a' });
+    expect(result.ruleset).toMatchObject({
+      version,
+      coverage: 'full',
+      packs: [
+        { id: 'en16931-ubl', version: core },
+        { id: 'peppol-bis-3', version },
+      ],
+    });
+    // Up to release 1.3.15 an amount due needs a due date.
+    expect(result.issues.some(({ rule_id }) => rule_id === 'BR-CO-25')).toBe(core !== '1.3.16');
+    expect(result.issues).toEqual(validator.validate(bytes, { ...judged, clock: () => 0 }).issues);
+  });
+
+  it('refuses the days before the first release', async () => {
+    const asked = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
+    const judged = judges.judge(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
+    await expect(judged).rejects.toMatchObject({
+      code: 'ruleset_unknown',
+      installed: expect.arrayContaining(['peppol-bis-3@2025.5 (2025-08-25/2026-02-22)']),
+    });
   });
 });
 

@@ -115,12 +115,12 @@ describe('a release', () => {
   });
 
   it('of a known id is another release: with its layers and canaries, beside the built-in one', async () => {
-    const request = { id: 'peppol-bis-3', version: '2025.11', good: null, bad: null };
+    const request = { id: 'peppol-bis-3', version: '2024.11', good: null, bad: null };
     const { pack } = await install(join(root, 'schematron'), {
       ...request,
       schema: 'peppol-bis-3/2026.5/peppol-bis-3.sch',
-      mandatoryFrom: '2025-11-24',
-      inForceTo: '2026-05-17',
+      mandatoryFrom: '2025-02-17',
+      inForceTo: '2025-08-24',
     });
     const builtIn = (await load()).loaded.find(({ pack: { info } }) => info.version === '2026.5')!.pack;
     expect(pack.ruleIds).toEqual(builtIn.ruleIds);
@@ -130,7 +130,7 @@ describe('a release', () => {
       listRulesets(loaded.map((one) => one.pack))
         .filter(({ id }) => id === 'peppol-bis-3')
         .map(({ version }) => version),
-    ).toEqual(['2026.5', '2025.11']);
+    ).toEqual(['2026.5', '2025.11', '2025.5', '2024.11']);
   });
 });
 

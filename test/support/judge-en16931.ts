@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { runPack } from '@e-invoice/schematron';
 import { parseXml } from '@e-invoice/schematron/xml';
-import { describeEngine, loadPack } from '../../src/packs/index.ts';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/packs/index.ts';
 import {
   findViolations,
   makeRestrictionTable,
@@ -9,18 +8,18 @@ import {
 } from '../../src/validation/layers/restrictions/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const FOLDER = `${ROOT}schematron/en16931-ubl/1.3.16/`;
 
 /**
- * Loads the EN 16931 pack, rules and restrictions, and returns a judge: XML in, the ids of what fires out, sorted, as
+ * Loads a release of the EN 16931 pack, rules and restrictions, and returns a judge: XML in, the ids of what fires out, sorted, as
  * often as each fires. A rule that could not be decided is `<id>?`.
  */
-export async function makeJudge(): Promise<(xml: string) => string[]> {
-  const pack = await loadPack(FOLDER, {
+export async function makeJudge(release = '1.3.16'): Promise<(xml: string) => string[]> {
+  const folder = `${ROOT}schematron/en16931-ubl/${release}/`;
+  const pack = await loadPack(folder, {
     cacheDir: `${ROOT}node_modules/.cache/packs`,
     engine: describeEngine(ROOT).digest,
   });
-  const table = makeRestrictionTable(readRestrictions(readFileSync(`${FOLDER}restrictions.tsv`, 'utf8')), pack.names);
+  const table = makeRestrictionTable(readRestrictions(readRestrictionTable(`${folder}restrictions.tsv`)), pack.names);
   return (xml) => {
     const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
     if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);

@@ -2,13 +2,14 @@ import { readAddressing } from '../../src/envelope/index.ts';
 import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
 import { tellTaxData } from '../../src/tax-data/index.ts';
-import type { Validator } from '../../src/validation/index.ts';
+import { type Validator, whenReady } from '../../src/validation/index.ts';
 
 /** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
 export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {
   return {
-    judge: async (bytes, request) => parts.validator.validate(bytes, { ...request, clock: () => performance.now() }),
-    preview: async (request) => previewOf(parts.validator, request),
+    judge: async (bytes, request) =>
+      whenReady(() => parts.validator.validate(bytes, { ...request, clock: () => performance.now() })),
+    preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
     taxData: async (bytes, request) => tellTaxData(bytes, request),

@@ -32,11 +32,12 @@ const chosen = (claim: Partial<Claim>, wish: Partial<RulesetWish> = {}, from = p
 
 /** Another release of a pack, with the same rules. */
 const release = (id: string, changes: Record<string, unknown>): RulePack => {
-  const { pack } = packs.find(({ info }) => info.id === id)!;
+  const { pack } = packs.findLast(({ info }) => info.id === id)!;
   return makeRulePack({ ...pack, manifest: { ...pack.manifest, ...changes } }, null);
 };
 
 const without = (...ids: string[]): RulePack[] => packs.filter(({ info }) => !ids.includes(info.id));
+/** Folders are listed in the order of their names. */
 const newest = (id: string): string => packs.findLast(({ info }) => info.id === id)!.info.version;
 
 const E = 'urn:cen.eu:en16931:2017';

@@ -3,6 +3,7 @@ import type { RuleText } from '../rule-text.ts';
 import { calculationTexts } from './calculations.data.ts';
 import { codeListTexts } from './code-lists.data.ts';
 import { type DecimalRuleId, decimalTexts } from './decimals.ts';
+import { earlierTexts } from './earlier.data.ts';
 import { type Entry, toRuleText } from './entry.ts';
 import { invoiceTexts } from './invoice.data.ts';
 import { germanTexts } from './national-de.data.ts';
@@ -24,7 +25,7 @@ import { type VatRuleId, vatCategoryTexts } from './vat-categories.ts';
 
 const families = [
   structureTexts,
-  ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts],
+  ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts, earlierTexts],
   ...[peppolTexts, peppolIdentifierTexts],
   ...[germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts],
   ...[slovakTexts, slovakComingTexts],

@@ -1,13 +1,13 @@
 import { runPacks } from '@e-invoice/schematron';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { LAYERS, type Layer } from '../../issues/index.ts';
-import { layerOf } from '../rule-pack.ts';
+import { declareNames, layerOf } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';
 import { levelOf, toIssue, toRestrictionIssue } from '../to-issue.ts';
 import { findViolations } from './restrictions/index.ts';
 
-/** Every pack of the ruleset over the document; issues by layer, in document order inside a layer. */
+/** Every pack of the ruleset over the document; issues by layer, in document order inside a layer. @throws PackNotReady */
 export function checkRules(
   ruleset: Ruleset,
   document: XmlDocument,
@@ -16,6 +16,7 @@ export function checkRules(
 ): FoundIssue[] {
   const found: (FoundIssue & { readonly layer: Layer; readonly order: number })[] = [];
   const packs = ruleset.packs.filter(({ layers }) => layers.some(isWanted));
+  declareNames(packs);
   const findings = runPacks(
     packs.map(({ pack }) => pack),
     document,

@@ -32,5 +32,4 @@ export {
   type XmlParent,
   XmlText,
 } from './tree.ts';
-export { type ElementToWrite, escapeAttribute, escapeText, writeXml } from './write.ts';
-export { writeNode } from './write-node.ts';
+export { type ElementToWrite, escapeText, writeXml } from './write.ts';

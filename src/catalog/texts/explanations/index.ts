@@ -4,6 +4,7 @@ import type { SaidRuleId } from '../index.ts';
 import { calculationExplanations } from './calculations.data.ts';
 import { codeListExplanations } from './code-lists.data.ts';
 import { decimalExplanations } from './decimals.ts';
+import { earlierExplanations } from './earlier.data.ts';
 import { envelopeExplanations } from './envelope.data.ts';
 import { invoiceExplanations } from './invoice.data.ts';
 import { invoiceDetailExplanations } from './invoice-details.data.ts';
@@ -33,6 +34,7 @@ const written = {
   ...vatExplanations,
   ...specialVatExplanations,
   ...syntaxExplanations,
+  ...earlierExplanations,
   ...peppolExplanations,
   ...peppolCodeExplanations,
   ...peppolIdentifierExplanations,

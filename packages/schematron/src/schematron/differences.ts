@@ -1,0 +1,125 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { Check, Let, Pattern, Rule } from './model.ts';
+import { readText } from './read-text.ts';
+import { attribute, expression, fault, isElement, type Reading } from './reading.ts';
+
+/**
+ * An earlier release written as what it does otherwise than a later one that it extends: elements of this namespace in
+ * the schema (`schematron/README.md`), which other processors of Schematron pass over as foreign.
+ */
+export const DIFFERENCES = 'urn:x-rules:differences';
+
+/** What of a schema can differ. */
+export type Differing = { readonly lets: readonly Let[]; readonly patterns: readonly Pattern[] };
+
+type Change = (reading: Reading, element: XmlElement, to: Differing) => Differing;
+
+const CHANGES: ReadonlyMap<string, Change> = new Map([
+  ['without', without],
+  ['assert', changeChecks],
+  ['rule', changeContext],
+  ['let', changeLet],
+  ['list', changeList],
+]);
+
+/**
+ * Makes the differences among these elements in what was read, in their order. One that changes nothing is a fault: it
+ * says something untrue of one of the two releases.
+ */
+export function applyDifferences(reading: Reading, content: readonly XmlElement[], read: Differing): Differing {
+  let made = read;
+  for (const element of content) {
+    if (element.uri !== DIFFERENCES) continue;
+    const change = CHANGES.get(element.local);
+    if (change === undefined) fault(reading, element, `there is no difference <${element.local}>`);
+    else made = change(reading, element, made);
+  }
+  return made;
+}
+
+const wordsOf = (reading: Reading, element: XmlElement, name: string): string[] =>
+  (attribute(reading, element, name) ?? '').split(/\s+/).filter(Boolean);
+
+/** `<without rules="A B"/>`: assertions that are not there; a rule that loses all of its own does not match either. */
+function without(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+  const ids = new Set(wordsOf(reading, element, 'rules'));
+  for (const id of ids) if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to leave out`);
+  const left = patterns.map((pattern) => ({
+    ...pattern,
+    rules: pattern.rules
+      .map((rule) => ({ ...rule, checks: rule.checks.filter(({ id }) => !ids.has(id)) }))
+      .filter(({ checks }, index) => checks.length > 0 || pattern.rules[index]!.checks.length === 0),
+  }));
+  return { lets, patterns: left };
+}
+
+/** `<assert id="A" flag="…" test="…">text</assert>`: what of these three is given differs, everywhere `A` stands. */
+function changeChecks(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+  const id = attribute(reading, element, 'id') ?? '';
+  const [flag, test] = [attribute(reading, element, 'flag'), expression(reading, element, 'test')];
+  const hasText = element.children.some((child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''));
+  if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
+  const change = (check: Check): Check => {
+    if (check.id !== id) return check;
+    const same = (flag !== null && flag === check.flag) || test?.text === check.test.text;
+    if (same || (flag === null && test === null && !hasText)) {
+      fault(reading, element, `"${id}" is like that already`);
+    }
+    return {
+      ...check,
+      flag: flag ?? check.flag,
+      test: test ?? check.test,
+      text: hasText ? readText(reading, element) : check.text,
+    };
+  };
+  return { lets, patterns: eachRule(patterns, (rule) => ({ ...rule, checks: rule.checks.map(change) })) };
+}
+
+/** `<rule of="A" context="…"/>`: the rules in which assertion `A` stands match something else. */
+function changeContext(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+  const id = attribute(reading, element, 'of') ?? '';
+  const context = expression(reading, element, 'context');
+  if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
+  if (context === null) fault(reading, element, '<rule> needs a context');
+  const change = (rule: Rule): Rule =>
+    rule.checks.some((check) => check.id === id) ? { ...rule, context: context ?? rule.context } : rule;
+  return { lets, patterns: eachRule(patterns, change) };
+}
+
+/** `<let name="a" value="…"/>`: another value of a variable of the schema. */
+function changeLet(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+  const value = expression(reading, element, 'value');
+  if (value === null) fault(reading, element, '<let> needs a value');
+  const named = nameOf(reading, element, lets);
+  return { lets: lets.map((one) => (one === named ? { ...one, value: value ?? one.value } : one)), patterns };
+}
+
+/** `<list name="a" with="X Y" without="Z"/>`: codes of a list that stands as quoted words in a variable. */
+function changeList(reading: Reading, element: XmlElement, { lets, patterns }: Differing): Differing {
+  const named = nameOf(reading, element, lets);
+  if (named === null) return { lets, patterns };
+  const codes = new Set(Array.from(named.value.text.matchAll(/'([^']*)'/g), ([, code]) => code!));
+  for (const code of wordsOf(reading, element, 'without')) {
+    if (!codes.delete(code)) fault(reading, element, `$${named.name} has no ${code}`);
+  }
+  for (const code of wordsOf(reading, element, 'with')) {
+    if (codes.has(code)) fault(reading, element, `$${named.name} has ${code} already`);
+    codes.add(code);
+  }
+  const text = Array.from(codes, (code) => `'${code}'`).join(', ');
+  const value = { text, place: reading.files.place(element) };
+  return { lets: lets.map((one) => (one === named ? { ...one, value } : one)), patterns };
+}
+
+function nameOf(reading: Reading, element: XmlElement, lets: readonly Let[]): Let | null {
+  const name = attribute(reading, element, 'name');
+  const found = lets.find((one) => one.name === name);
+  if (found === undefined) fault(reading, element, `the schema has no variable "${name}" to change`);
+  return found ?? null;
+}
+
+const holds = (patterns: readonly Pattern[], id: string): boolean =>
+  patterns.some(({ rules }) => rules.some(({ checks }) => checks.some((check) => check.id === id)));
+
+const eachRule = (patterns: readonly Pattern[], change: (rule: Rule) => Rule): Pattern[] =>
+  patterns.map((pattern) => ({ ...pattern, rules: pattern.rules.map(change) }));

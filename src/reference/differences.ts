@@ -1,0 +1,75 @@
+import type { Element } from 'slimdom';
+import { childrenNamed, elementsOf, SCHEMATRON } from './read-schema.ts';
+
+const DIFFERENCES = 'urn:x-rules:differences';
+
+/**
+ * Makes an earlier release of the later one that its schema extends, by the elements of `urn:x-rules:differences` in
+ * it (`schematron/README.md`), in their order. It is read here anew, not with the first judge's reader.
+ *
+ * @param schema with every inclusion resolved; it is changed, and the differences are taken out of it
+ * @throws Error when a difference speaks of something that is not there
+ */
+export function applyDifferences(schema: Element): void {
+  for (const difference of elementsOf(schema).filter(({ namespaceURI }) => namespaceURI === DIFFERENCES)) {
+    const given = (name: string): string => difference.getAttribute(name) ?? '';
+    const words = (name: string): string[] => given(name).split(/\s+/).filter(Boolean);
+    switch (difference.localName) {
+      case 'without':
+        for (const id of words('rules')) for (const check of checksOf(schema, id)) takeOut(check);
+        break;
+      case 'assert':
+        for (const check of checksOf(schema, given('id'))) {
+          for (const name of ['flag', 'test']) {
+            if (difference.hasAttribute(name)) check.setAttribute(name, given(name));
+          }
+          if ((difference.textContent ?? '').trim() !== '') check.textContent = difference.textContent;
+        }
+        break;
+      case 'rule':
+        for (const check of checksOf(schema, given('of'))) {
+          (check.parentElement as Element).setAttribute('context', given('context'));
+        }
+        break;
+      case 'let':
+        variable(schema, given('name')).setAttribute('value', given('value'));
+        break;
+      case 'list': {
+        const list = variable(schema, given('name'));
+        const taken = new Set(words('without'));
+        const codes = (list.getAttribute('value') ?? '').split(',').map((code) => code.trim().slice(1, -1));
+        const left = [...codes.filter((code) => !taken.has(code)), ...words('with')];
+        list.setAttribute('value', left.map((code) => `'${code}'`).join(', '));
+        break;
+      }
+      default:
+        throw new Error(`there is no difference <${difference.localName}>`);
+    }
+    schema.removeChild(difference);
+  }
+}
+
+/** The assertions with an id, wherever they stand. */
+function checksOf(schema: Element, id: string): Element[] {
+  const found = childrenNamed(schema, 'pattern')
+    .flatMap((pattern) => childrenNamed(pattern, 'rule'))
+    .flatMap((rule) => [...childrenNamed(rule, 'assert'), ...childrenNamed(rule, 'report')])
+    .filter((check) => check.getAttribute('id') === id);
+  if (found.length === 0) throw new Error(`there is no rule "${id}" to change`);
+  return found;
+}
+
+/** Without an assertion left a rule goes too: it must not keep nodes from those after it. */
+function takeOut(check: Element): void {
+  const rule = check.parentElement as Element;
+  rule.removeChild(check);
+  const isCheck = (element: Element): boolean =>
+    element.namespaceURI === SCHEMATRON && (element.localName === 'assert' || element.localName === 'report');
+  if (!elementsOf(rule).some(isCheck)) rule.parentElement?.removeChild(rule);
+}
+
+function variable(schema: Element, name: string): Element {
+  const found = childrenNamed(schema, 'let').find((element) => element.getAttribute('name') === name);
+  if (found === undefined) throw new Error(`the schema has no variable "${name}" to change`);
+  return found;
+}

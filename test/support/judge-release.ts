@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { runPack } from '@e-invoice/schematron';
+import { parseXml } from '@e-invoice/schematron/xml';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/packs/index.ts';
+import { loadPackJudge } from '../../src/reference/index.ts';
+import {
+  findViolations,
+  makeRestrictionTable,
+  readRestrictions,
+} from '../../src/validation/layers/restrictions/index.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+export type CaseJudge = {
+  readonly ruleIds: readonly string[];
+  /** XML in, the ids of what fires out, sorted, as often as each fires. */
+  readonly judge: (xml: string) => string[];
+};
+
+/**
+ * Loads a release in a folder of `schematron/`, rules and table of restrictions, for both processors.
+ *
+ * @returns a judge that answers as the engine does, and throws where SaxonJS says anything else
+ */
+export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
+  const at = join(ROOT, 'schematron', folder);
+  const [id = '', version = ''] = folder.split('/');
+  const options = { cacheDir: join(ROOT, 'node_modules/.cache/packs'), engine: describeEngine(ROOT).digest };
+  const pack = await loadPack(at, options);
+  const { restrictions } = pack.manifest;
+  const rows = typeof restrictions === 'string' ? readRestrictions(readRestrictionTable(join(at, restrictions))) : [];
+  const table = makeRestrictionTable(rows, pack.names);
+  const second = await loadPackJudge({
+    id,
+    version,
+    folder: at,
+    cacheDir: join(ROOT, 'node_modules/.cache/reference'),
+  });
+  return {
+    ruleIds: [...pack.rules.map((rule) => rule.id), ...rows.map(({ ruleId }) => ruleId)],
+    judge(xml) {
+      const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
+      if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
+      const tell = (ruleId: string, undetermined: unknown): string => (undetermined === null ? ruleId : `${ruleId}?`);
+      const found = [
+        ...runPack(pack, parsed.document).map(({ ruleId, undetermined }) => tell(ruleId, undetermined)),
+        ...findViolations(table, parsed.document).map(({ restriction }) => restriction.ruleId),
+      ].sort();
+      const other = second.judges
+        .flatMap((judge) => judge.judge(xml).findings)
+        .map(({ ruleId, undetermined }) => tell(ruleId, undetermined))
+        .sort();
+      if (found.join(' ') !== other.join(' ')) throw new Error(`the engine: ${found}; SaxonJS: ${other}`);
+      return found;
+    },
+  };
+}
