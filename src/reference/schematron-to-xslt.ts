@@ -258,8 +258,8 @@ function writeText(parent: Node, renames: ReadonlyMap<string, string>): string {
         return `<xsl:value-of select="${escaped(replaceVariables(select, renames))}"/>`;
       }
       if (name === 'name') {
-        const path = element.getAttribute('path') ?? '.';
-        return `<xsl:value-of select="name(${escaped(replaceVariables(path, renames))})"/>`;
+        const path = element.getAttribute('path') ?? 'name()';
+        return `<xsl:value-of select="${escaped(replaceVariables(path, renames))}"/>`;
       }
       return writeText(element, renames);
     })

@@ -22,7 +22,7 @@ export function describeRuleset(
     if (!isAsked(layer)) return [{ layer, reason: NOT_ASKED }];
     return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
   });
-  if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: NOT_MEANT });
+  if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_MEANT });
   return {
     id: ruleset.id,
     version: ruleset.version,

@@ -15,7 +15,7 @@ import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profi
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { explainIssues } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf } from './ruleset.ts';
+import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
 import { type FoundIssue, tellIssues } from './tell-issues.ts';
 
@@ -141,7 +141,7 @@ type Judged = Pick<FileResult, 'sbdh' | 'summary'> & {
 function judge({ packs, structure, limits }: ValidatorParts, bytes: Uint8Array, request: ValidationRequest): Judged {
   const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
-    describeRuleset(choose(packs, request, CLAIMS_NOTHING), request, judged, reason);
+    describeRuleset(chooseForNothing(packs, request), request, judged, reason);
 
   const parsed = parseXml(bytes, { names: structure.names, limits });
   if (!parsed.ok) {
@@ -211,6 +211,20 @@ function choose(packs: readonly RulePack[], request: ValidationRequest, claim: C
     return pack;
   });
   return { ruleset: { id: repeat.id, version: repeat.version, packs: named }, coverage: repeat.coverage };
+}
+
+/**
+ * What would be applied to a file that cannot be judged: its verdict is certain, whatever day is asked for.
+ *
+ * @throws RulesetUnknown when the request names a rule set that there is not
+ */
+function chooseForNothing(packs: readonly RulePack[], request: ValidationRequest): Choice {
+  try {
+    return choose(packs, request, CLAIMS_NOTHING);
+  } catch (error) {
+    if (request.ruleset !== undefined || !isRulesRefusal(error)) throw error;
+    return { ruleset: STRUCTURE_ALONE, coverage: 'none' };
+  }
 }
 
 /** Before any rule set a file is read, and its envelope opened. */

@@ -167,6 +167,17 @@ describe('which rules are applied', () => {
     expect(() => validate(makeInvoice(), { asOf: '1999-01-01', ruleset: 'en16931' })).toThrow(/not installed/);
   });
 
+  it('is not needed for a file that cannot be judged: it is no invoice on any day', () => {
+    for (const file of ['<x', '<Order/>', '']) {
+      const { valid, ruleset } = validate(file, { asOf: '1999-01-01' });
+      expect(valid).toBe(false);
+      expect(ruleset).toMatchObject({ id: 'ubl', packs: [], coverage: 'none', layers: ['XML'] });
+      expect(ruleset.skipped.map(({ layer }) => layer)).toEqual(['UBL', 'EN16931']);
+    }
+    expect(() => validate(makeInvoice(), { asOf: '1999-01-01' })).toThrow(RulesetUnknown);
+    expect(() => validate('<x', { ruleset: 'en16931@1' })).toThrow(RulesetUnknown);
+  });
+
   it('takes the release in force on the day, or the one asked for', () => {
     const [pack] = packs;
     const older = makeRulePack(

@@ -8,6 +8,7 @@ export type { Finding } from './run/finding.ts';
 export { type CompiledRules, load } from './run/load.ts';
 export type { RuleIndexEntry } from './run/rule-index-entry.ts';
 export { type RunnablePack, type RunOptions, runPack, runPacks } from './run/run.ts';
+export { type SvrlOptions, type SvrlOutcome, toSvrl } from './run/svrl.ts';
 export { type FindingNote, type Outcome, validate } from './run/validate.ts';
 export {
   DEFAULT_XML_LIMITS,

@@ -43,3 +43,25 @@ describe('keys (XSLT 2.0, section 16.3)', () => {
     expect(time(() => 'same')).toBeLessThan(2000);
   });
 });
+
+describe('what a key is made of', () => {
+  it('may be its content, where it has no use (XSLT 2.0, 16.3)', () => {
+    const text = schema(
+      `<xsl:key ${XSL} name="k" match="x"><xsl:value-of select="@v"/><xsl:text>!</xsl:text></xsl:key><pattern><rule context="a"><report id="t" test="count(key('k', '1')) = 1 and count(key('k', '!')) = 2"/></rule></pattern>`,
+    );
+    const pack = packOf(compileSchema(schemaSource({ 's.sch': text })).code);
+    const found = runPack(pack, documentOf('<a><x v="1"/><x v="2"/></a>', pack.names));
+    expect(found.map(({ ruleId, undetermined }) => [ruleId, undetermined])).toEqual([['t', null]]);
+  });
+});
+
+describe('parameters of an abstract pattern', () => {
+  it('have the value it says itself where an instance gives none', () => {
+    const text = schema(
+      `<pattern abstract="true" id="p"><param name="e" value="x"/><param name="t" value="false()"/><rule context="$e"><assert test="$t"/></rule></pattern><pattern id="one" is-a="p"/><pattern id="two" is-a="p"><param name="e" value="y"/></pattern>`,
+    );
+    const pack = packOf(compileSchema(schemaSource({ 's.sch': text })).code);
+    const found = runPack(pack, documentOf('<a><x/><y/></a>', pack.names));
+    expect(found.map(({ ruleId }) => ruleId)).toEqual(['one.rule-1.1', 'two.rule-1.1']);
+  });
+});

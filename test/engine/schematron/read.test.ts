@@ -109,7 +109,7 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     expect(key('name="k" match="a"')).toContain('needs a use');
     expect(key('name="k" use="a"')).toContain('needs a match');
     expect(key('name="k" match="a" use="b" collation="c"')).toContain('@collation');
-    expect(key('name="k" match="a" use="b"', '<b/>')).toContain('content of xsl:key');
+    expect(key('name="k" match="a" use="b"', '<b/>')).toContain('both a use and content');
   });
 
   it('names every fault at once', () => {
@@ -185,20 +185,25 @@ describe('include and extends (ISO 19757-3, 5.4.8 and 5.4.7)', () => {
     );
   });
 
-  it('reads chains of abstract rules, of the pattern first, and refuses circles (6.2)', () => {
+  it('reads chains of abstract rules of the pattern or of rules, and refuses circles (5.4.12, 6.2)', () => {
     const { patterns } = read(`<pattern>
       <rule abstract="true" id="one"><let name="v" value="1"/><assert id="a" test="1"/></rule>
       <rule abstract="true" id="two"><assert id="b" test="1"/><extends rule="one"/></rule>
       <rule context="x"><assert id="c" test="1"/><extends rule="two"/><assert id="d" test="1"/></rule></pattern>
-      <pattern><rule context="y"><extends rule="one"/></rule></pattern>`);
+      <pattern><rule context="y"><extends rule="three"/></rule></pattern>
+      <rules><rule abstract="true" id="three"><assert id="e" test="1"/></rule></rules>`);
     expect(patterns[0]!.rules[0]!.checks.map(({ id }) => id)).toEqual(['c', 'b', 'a', 'd']);
-    expect(patterns[1]!.rules[0]!.checks.map(({ id }) => id)).toEqual(['a']);
+    expect(patterns[1]!.rules[0]!.checks.map(({ id }) => id)).toEqual(['e']);
     expect(
       refused(
         '<pattern><rule abstract="true" id="r"><extends rule="r"/></rule><rule context="a"><extends rule="r"/></rule></pattern>',
       ),
     ).toContain('extends itself');
     expect(refused(rule('<extends rule="none"/>'))).toContain('no abstract rule "none"');
+    const other = '<pattern><rule abstract="true" id="r"><assert test="1"/></rule></pattern>';
+    expect(refused(`${other}<pattern><rule context="a"><extends rule="r"/></rule></pattern>`)).toContain(
+      'no abstract rule "r"',
+    );
   });
 });
 

@@ -261,6 +261,13 @@ export const contentMistakes: readonly RealMistake[] = [
     peppolInvoice().replace(`${UBL}:Invoice-2`, `${UBL}:Invoice-1`),
   ),
   mistake(
+    'a German invoice, whose own rules are not installed',
+    'rules-not-installed',
+    'RULESET-NOT-INSTALLED',
+    'none',
+    peppolInvoice(text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0')),
+  ),
+  mistake(
     'saved as a web page',
     'invoice-wrapped',
     'UBL-UNKNOWN-ROOT',

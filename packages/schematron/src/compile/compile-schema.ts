@@ -9,6 +9,7 @@ import { emitDispatch } from './emit/dispatch.ts';
 import { makeDocumentVariables } from './emit/document-variables.ts';
 import { declareFunctions } from './emit/functions.ts';
 import { declareKeys } from './emit/keys.ts';
+import { emitReportTable } from './emit/report.ts';
 import { fixedText, makeRuleEmitter } from './emit/rules.ts';
 import { planWalk } from './plan.ts';
 import { toRuleIndex } from './rule-index.ts';
@@ -22,19 +23,24 @@ export type CompiledPack = {
   readonly rules: readonly RuleIndexEntry[];
 };
 
+export type CompileOptions = {
+  /** Whether outcomes are also wanted as SVRL (`toSvrl`): the code then has the words of the schema with it. */
+  readonly svrl?: boolean;
+};
+
 /**
  * Compiles an ISO Schematron schema (ISO/IEC 19757-3, query bindings xslt, xslt2, xslt3) to an ES module, to be kept as
  * a file, imported and given to `load`.
  *
  * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
-export function compile(source: SchematronSource): CompiledPack {
+export function compile(source: SchematronSource, options: CompileOptions = {}): CompiledPack {
   const { schema } = readSchematron(source);
-  return { code: compileSchema(schema), rules: toRuleIndex(schema) };
+  return { code: compileSchema(schema, options), rules: toRuleIndex(schema) };
 }
 
 /** The same for a schema that is already read. */
-export function compileSchema(schema: Schema): string {
+export function compileSchema(schema: Schema, { svrl = false }: CompileOptions = {}): string {
   const faults = makeFaults();
   const module = makeModuleBuilder();
   const declaring = { module, faults, namespaces: schema.namespaces };
@@ -43,7 +49,7 @@ export function compileSchema(schema: Schema): string {
   const emitting: Emitting = { ...declaring, fn: functions.fn, key: keys.key };
   const variables = makeDocumentVariables(emitting, schema);
   const bodies = [...functions.emit(emitting, variables.globals), ...keys.emit(emitting, variables.globals)];
-  const rules = makeRuleEmitter(emitting, variables);
+  const rules = makeRuleEmitter(emitting, variables, svrl);
   const patterns = schema.patterns.map((pattern, number) => rules.emitPattern(pattern, number));
   faults.settle();
 
@@ -51,13 +57,13 @@ export function compileSchema(schema: Schema): string {
   const dispatch = emitDispatch(plan, patterns, schema.phases.length > 0);
   return [
     'export const rules = (rt, engine, names) => {',
-    'const $hit = engine.hit, $noMatch = engine.noMatch, $notInPhase = engine.notInPhase;',
+    `const $hit = engine.hit, $noMatch = engine.noMatch, $notInPhase = engine.notInPhase${svrl ? ', $fired = engine.fired' : ''};`,
     module.source(),
     ...bodies,
     ...rules.lines(),
     ...dispatch.lines,
     `const checks=${emitChecks(rules.checks())};`,
-    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${emitPhases(schema)},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}};`,
+    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${emitPhases(schema)},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
     '};',
     '',
   ].join('\n');

@@ -34,9 +34,11 @@ export function hit(
   locals: (() => unknown)[] = [],
   message: Late<string> | null = null,
   diagnostics: Late<string[]> | null = null,
+  properties: Late<(string | XmlNode)[][]> | null = null,
 ): void {
   const [ruleId, kind, flag, role, text] = run.checks[number]!;
   run.findings.push({
+    check: number,
     ruleId,
     flag,
     role,
@@ -57,7 +59,18 @@ export function hit(
         ruleId,
         (words) => [words],
       ),
+    properties: () =>
+      written(
+        () => properties?.(node, run, ...locals) ?? [],
+        ruleId,
+        (words) => [[words]],
+      ),
   });
+}
+
+/** Notes that a rule matched a node. */
+export function fired(run: PackRun, rule: number, node: XmlNode): void {
+  run.fired.push({ rule, node, findings: run.findings.length });
 }
 
 /** A rule context whose evaluation fails does not match (XSLT 3.0, section 5.5.4). */

@@ -2,6 +2,8 @@ import type { XmlNode } from '../xml/index.ts';
 
 /** A failed assertion, a report that fired, or an assertion that could not be decided. */
 export type Finding = {
+  /** The number of the assertion in the code. */
+  readonly check: number;
   readonly ruleId: string;
   readonly flag: string | null;
   readonly role: string | null;
@@ -12,6 +14,8 @@ export type Finding = {
   readonly text: () => string;
   /** The texts of the diagnostics it refers to. */
   readonly diagnostics: () => string[];
+  /** The contents of the properties it refers to, where the code was compiled for reports. */
+  readonly properties: () => readonly (readonly (string | XmlNode)[])[];
   /** The dynamic error that left the outcome open; null when the outcome is known. */
   readonly undetermined: { readonly code: string; readonly message: string } | null;
 };

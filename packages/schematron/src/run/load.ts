@@ -1,10 +1,10 @@
 import { NamePool } from '../xml/index.ts';
 import { runtime } from '../xpath/runtime/index.ts';
-import { hit, noMatch, notInPhase } from './builtins.ts';
+import { fired, hit, noMatch, notInPhase } from './builtins.ts';
 import type { PackModule } from './pack-module.ts';
 import { makeRunnable, type RunnablePack } from './run.ts';
 
-const builtins = { hit, noMatch, notInPhase };
+const builtins = { fired, hit, noMatch, notInPhase };
 
 /** What the code of a compiled schema exports. */
 export type CompiledRules = {

@@ -1,6 +1,7 @@
 import type { XmlNode } from '../xml/index.ts';
 import type { RunState } from '../xpath/runtime/index.ts';
 import type { Finding } from './finding.ts';
+import type { ReportTable } from './report-table.ts';
 
 /** What the code of a pack returns when it is loaded. */
 export type PackModule = {
@@ -12,6 +13,8 @@ export type PackModule = {
     Record<string, { readonly active: readonly number[]; readonly missing: readonly string[] }>
   >;
   readonly defaultPhase: string | null;
+  /** Only of code that was compiled for reports. */
+  readonly report?: ReportTable;
   readonly tables: { readonly elements: ElementTable } & Readonly<
     Record<'documents' | 'attributes' | 'texts' | 'comments' | 'instructions', HandlerTable>
   >;
@@ -31,6 +34,8 @@ export type PackRun = RunState & {
   readonly checks: readonly CheckRow[];
   readonly findings: Finding[];
   readonly phase: string | null;
+  /** The rules that fired, with the number of findings before; filled by code that was compiled for reports. */
+  readonly fired: { readonly rule: number; readonly node: XmlNode; readonly findings: number }[];
   /** Whether the pattern of that number is active. */
   readonly on: readonly boolean[];
 };

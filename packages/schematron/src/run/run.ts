@@ -78,6 +78,15 @@ export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, 
     const found = runPacks(packs, again.document, options);
     return found.map((findings) => findings.map((finding) => ({ ...finding, node: again.originalOf(finding.node) })));
   }
+  return walkPacks([first, ...rest], document, options).map(({ findings }) => findings);
+}
+
+/** One walk over a document that was read with the names of the packs: what came of each. */
+export function walkPacks(
+  packs: readonly [RunnablePack, ...RunnablePack[]],
+  document: XmlDocument,
+  options: RunOptions,
+): PackRun[] {
   const runs = packs.map((pack) => startRun(pack, document, options));
   const others = packs.flatMap((pack, i): [Others, PackRun][] =>
     pack.others === null ? [] : [[pack.others, runs[i]!]],
@@ -85,10 +94,10 @@ export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, 
   packs.forEach(({ module }, i) => {
     module.tables.documents.otherwise?.(document, runs[i]!);
   });
-  const place = companyOf([first, ...rest]).places.root();
+  const place = companyOf(packs).places.root();
   if (others.length === 0) walkElements(document, place, runs);
   else walkAll(document, place, runs, others);
-  return runs.map(({ findings }) => findings);
+  return runs;
 }
 
 function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
@@ -106,6 +115,7 @@ function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, no
     failures: null,
     checks,
     findings: [],
+    fired: [],
     phase,
     on,
   };

@@ -16,7 +16,17 @@ export type TextPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'value'; readonly select: Source };
 
-export type Diagnostic = { readonly id: string; readonly text: readonly TextPart[] };
+/** Attributes that say nothing of the verdict and are told in reports: see, fpi, icon, role, language … */
+export type Remarks = Readonly<Record<string, string>>;
+
+export type Diagnostic = { readonly id: string; readonly text: readonly TextPart[]; readonly remarks: Remarks };
+
+/** `property` (ISO 19757-3, 5.4.10): text, and copies of nodes of the document. */
+export type Property = {
+  readonly id: string;
+  readonly text: readonly (TextPart | { readonly kind: 'copy'; readonly select: Source })[];
+  readonly remarks: Remarks;
+};
 
 export type Check = {
   /** The rule id that findings carry: `@id`, or one made from the place in the schema. */
@@ -29,6 +39,9 @@ export type Check = {
   readonly fpi: string | null;
   readonly text: readonly TextPart[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly properties: readonly Property[];
+  /** With `id`, when the assertion has one of its own. */
+  readonly remarks: Remarks;
 };
 
 export type Rule = {
@@ -36,12 +49,14 @@ export type Rule = {
   readonly context: Source;
   readonly lets: readonly Let[];
   readonly checks: readonly Check[];
+  readonly remarks: Remarks;
 };
 
 export type Pattern = {
   readonly id: string;
   readonly lets: readonly Let[];
   readonly rules: readonly Rule[];
+  readonly remarks: Remarks;
 };
 
 export type Phase = {
@@ -73,6 +88,9 @@ export type StylesheetKey = {
 
 export type Schema = {
   readonly title: string | null;
+  readonly version: string | null;
+  /** As `ns` declares them. */
+  readonly prefixes: Readonly<Record<string, string>>;
   readonly queryBinding: QueryBinding;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly lets: readonly Let[];

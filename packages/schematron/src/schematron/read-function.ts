@@ -66,6 +66,18 @@ export function readFunction(
   return [...conversions, { uri: uri ?? '', local: local ?? name, parameters, as, body: { text, place }, namespaces }];
 }
 
+/** The prefix that expressions made here need. */
+export const OWN_PREFIX: Readonly<Record<string, string>> = { [OWN]: OWN_NAMES };
+
+/** The content of an element as one expression, where only its atomic value counts. */
+export function readContent(reading: Reading, element: XmlElement): Source {
+  const convert = (type: Source): string => {
+    reading.faults.add(type.place, 'a typed variable is not supported here');
+    return `${OWN}:text`;
+  };
+  return { text: sequence({ reading, text: 'value', convert }, element.children), place: reading.files.place(element) };
+}
+
 /** What becomes of text made here: a text node, its value at once, or a part of a longer text. */
 type TextUse = 'node' | 'value' | 'part';
 

@@ -1,18 +1,19 @@
 import { own } from '../own.ts';
 import type { XmlElement } from '../xml/index.ts';
-import type { StylesheetKey } from './model.ts';
+import type { Source, StylesheetKey } from './model.ts';
+import { OWN_PREFIX, readContent } from './read-function.ts';
 import { attribute, fault, isElement, namespacesOf, type Reading, requiredExpression } from './reading.ts';
 
 /**
  * `xsl:key` (XSLT 2.0, section 16.3): a name, a pattern and the value of the nodes it matches. Several with one name
- * are one key. A value made by content and a collation are refused.
+ * are one key. A collation is refused.
  */
 export function readKey(
   reading: Reading,
   element: XmlElement,
   schemaNamespaces: Readonly<Record<string, string>>,
 ): StylesheetKey {
-  const namespaces = { ...schemaNamespaces, ...namespacesOf(element) };
+  const namespaces = { ...schemaNamespaces, ...namespacesOf(element), ...OWN_PREFIX };
   const name = (attribute(reading, element, 'name') ?? '').trim();
   const [prefix, local] = name.includes(':') ? name.split(':', 2) : ['', name];
   const uri = prefix === '' ? '' : own(namespaces, prefix!);
@@ -21,12 +22,21 @@ export function readKey(
   for (const other of ['collation', 'xpath-default-namespace', 'composite']) {
     if (attribute(reading, element, other) !== null) fault(reading, element, `xsl:key/@${other} is not supported`);
   }
-  if (element.children.some(isElement)) fault(reading, element, 'the content of xsl:key is not supported, only @use');
   return {
     uri: uri ?? '',
     local: local!,
     match: requiredExpression(reading, element, 'match'),
-    use: requiredExpression(reading, element, 'use'),
+    use: readUse(reading, element),
     namespaces,
   };
+}
+
+/** The value: `use`, or the content, never both (XSLT 2.0, XTSE1205). */
+function readUse(reading: Reading, element: XmlElement): Source {
+  const hasContent = element.children.some(
+    (child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''),
+  );
+  if (!hasContent) return requiredExpression(reading, element, 'use');
+  if (attribute(reading, element, 'use') !== null) fault(reading, element, 'xsl:key has both a use and content');
+  return readContent(reading, element);
 }

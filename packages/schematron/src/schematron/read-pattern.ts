@@ -1,6 +1,7 @@
-import type { XmlElement } from '../xml/index.ts';
-import type { Let, Pattern, Rule } from './model.ts';
+import { stringValue, type XmlElement } from '../xml/index.ts';
+import type { Let, Pattern, Remarks, Rule } from './model.ts';
 import { makeSubstitution } from './parameters.ts';
+import { readRemarks } from './read-remarks.ts';
 import { type Named, readLet, readRule, refuseDoubles } from './read-rule.ts';
 import { attribute, contentOf, fault, ignoreOrRefuse, isSchematron, type Reading } from './reading.ts';
 
@@ -18,20 +19,18 @@ export function readPattern(
 ): Pattern {
   const id = attribute(reading, element, 'id') ?? `pattern-${number}`;
   const isA = attribute(reading, element, 'is-a');
-  if (isA === null) return readBody(reading, element, named, id);
+  const remarks = { ...readRemarks(reading, element, ['id', 'role']), ...readTitle(element) };
+  if (isA === null) return { ...readBody(reading, element, named, id), remarks };
   const base = abstractPatterns.get(isA);
   if (base === undefined) {
     fault(reading, element, `there is no abstract pattern "${isA}"`);
-    return { id, lets: [], rules: [] };
+    return { id, lets: [], rules: [], remarks: {} };
   }
-  const parameters = new Map<string, string>();
+  // The abstract pattern may have values of its own, for parameters that an instance does not give.
+  const parameters = new Map([...readParameters(reading, base), ...readParameters(reading, element)]);
   for (const child of contentOf(reading, element)) {
-    if (isSchematron(child, 'param')) {
-      const name = attribute(reading, child, 'name')?.trim() ?? '';
-      const value = attribute(reading, child, 'value');
-      if (value === null) fault(reading, child, `parameter "${name}" has no value`);
-      else parameters.set(name, value);
-    } else if (child.uri !== element.uri || child.local !== 'let') ignoreOrRefuse(reading, child, 'pattern is-a');
+    if (isSchematron(child, 'param')) continue;
+    if (child.uri !== element.uri || child.local !== 'let') ignoreOrRefuse(reading, child, 'pattern is-a');
   }
   const letNames = new Set([...schemaLets, ...findLetNames(base), ...findLetNames(element)]);
   const substitute = makeSubstitution(parameters, (name) => letNames.has(name));
@@ -39,7 +38,13 @@ export function readPattern(
   const own = contentOf(reading, element).filter((child) => isSchematron(child, 'let'));
   const lets = [...own.map((child) => readLet(reading, child)), ...body.lets];
   refuseDoubles(reading, element, lets);
-  return { ...body, lets };
+  return { ...body, lets, remarks: { ...readTitle(base), ...remarks } };
+}
+
+/** The title of a pattern is its `name` in a report. */
+function readTitle(element: XmlElement): Remarks {
+  const title = element.children.find((child) => child.kind === 1 && isSchematron(child, 'title'));
+  return title === undefined ? {} : { name: stringValue(title).trim().replace(/\s+/g, ' ') };
 }
 
 function findLetNames(element: XmlElement): string[] {
@@ -49,6 +54,21 @@ function findLetNames(element: XmlElement): string[] {
     return name === undefined ? findLetNames(child) : [name];
   });
 }
+
+function readParameters(reading: Reading, pattern: XmlElement): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const child of contentOf(reading, pattern)) {
+    if (!isSchematron(child, 'param')) continue;
+    const name = attribute(reading, child, 'name')?.trim() ?? '';
+    const value = attribute(reading, child, 'value');
+    if (value === null) fault(reading, child, `parameter "${name}" has no value`);
+    else parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/** What a pattern holds beside rules and variables, read elsewhere. */
+const INSIDE = new Set(['diagnostics', 'properties', 'param']);
 
 function readBody(reading: Reading, element: XmlElement, named: Named, id: string): Pattern {
   const lets: Let[] = [];
@@ -66,10 +86,10 @@ function readBody(reading: Reading, element: XmlElement, named: Named, id: strin
       if (isAbstract(reading, child)) continue;
       const ruleId = attribute(reading, child, 'id') ?? `rule-${rules.length + 1}`;
       rules.push(readRule(reading, child, inPattern, `${id}.${ruleId}`));
-    } else if (!isSchematron(child, 'diagnostics')) ignoreOrRefuse(reading, child, 'pattern');
+    } else if (!INSIDE.has(child.local) || child.uri !== element.uri) ignoreOrRefuse(reading, child, 'pattern');
   }
   refuseDoubles(reading, element, lets);
-  return { id, lets, rules };
+  return { id, lets, rules, remarks: {} };
 }
 
 /** Abstract rules among these elements, by id; the first of a name counts. */

@@ -1,6 +1,7 @@
 import type { XmlElement } from '../xml/index.ts';
-import type { Check, Diagnostic, Let, Rule } from './model.ts';
-import { readText } from './read-text.ts';
+import type { Check, Diagnostic, Let, Property, Rule } from './model.ts';
+import { readRemarks } from './read-remarks.ts';
+import { readPropertyText, readText } from './read-text.ts';
 import {
   attribute,
   contentOf,
@@ -16,6 +17,7 @@ import {
 export type Named = {
   readonly abstractRules: ReadonlyMap<string, { readonly element: XmlElement; readonly reading: Reading }>;
   readonly diagnostics: ReadonlyMap<string, XmlElement>;
+  readonly properties: ReadonlyMap<string, XmlElement>;
 };
 
 type Body = { lets: Let[]; checks: Omit<Check, 'id'>[]; ids: (string | null)[] };
@@ -31,6 +33,7 @@ export function readRule(reading: Reading, element: XmlElement, named: Named, id
   return {
     id,
     context: requiredExpression(reading, element, 'context'),
+    remarks: readRemarks(reading, element, ['id', 'flag', 'role', 'see', 'fpi', 'icon', 'subject']),
     lets: body.lets,
     checks: body.checks.map((check, index) => ({
       ...check,
@@ -76,10 +79,14 @@ function readBody(reading: Reading, element: XmlElement, named: Named, body: Bod
 
 function readCheck(reading: Reading, element: XmlElement, named: Named, body: Body): void {
   const diagnostics: Diagnostic[] = [];
-  for (const id of (attribute(reading, element, 'diagnostics') ?? '').split(/\s+/).filter(Boolean)) {
-    const diagnostic = named.diagnostics.get(id);
-    if (diagnostic === undefined) fault(reading, element, `there is no diagnostic "${id}"`);
-    else diagnostics.push({ id, text: readText(reading, diagnostic) });
+  for (const [id, diagnostic] of referred(reading, element, 'diagnostics', named.diagnostics)) {
+    const remarks = readRemarks(reading, diagnostic, ['see', 'fpi', 'icon', 'role']);
+    diagnostics.push({ id, text: readText(reading, diagnostic), remarks });
+  }
+  const properties: Property[] = [];
+  for (const [id, property] of referred(reading, element, 'properties', named.properties)) {
+    const remarks = readRemarks(reading, property, ['role', 'scheme', 'see', 'fpi', 'icon']);
+    properties.push({ id, text: readPropertyText(reading, property), remarks });
   }
   body.ids.push(attribute(reading, element, 'id'));
   body.checks.push({
@@ -91,5 +98,24 @@ function readCheck(reading: Reading, element: XmlElement, named: Named, body: Bo
     fpi: attribute(reading, element, 'fpi'),
     text: readText(reading, element),
     diagnostics,
+    properties,
+    remarks: readRemarks(reading, element, ['id', 'see', 'fpi', 'icon', 'subject']),
   });
+}
+
+/** What an assertion refers to, by the ids in one of its attributes. */
+function referred(
+  reading: Reading,
+  element: XmlElement,
+  local: 'diagnostics' | 'properties',
+  known: ReadonlyMap<string, XmlElement>,
+): (readonly [string, XmlElement])[] {
+  const found: (readonly [string, XmlElement])[] = [];
+  for (const id of (attribute(reading, element, local) ?? '').split(/\s+/).filter(Boolean)) {
+    const target = known.get(id);
+    if (target === undefined)
+      fault(reading, element, `there is no ${local === 'diagnostics' ? 'diagnostic' : 'property'} "${id}"`);
+    else found.push([id, target]);
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
-import type { XmlElement } from '../xml/index.ts';
-import type { TextPart } from './model.ts';
+import type { XmlChild, XmlElement } from '../xml/index.ts';
+import type { Property, TextPart } from './model.ts';
 import {
-  attribute,
+  expression,
   fault,
   ignoreOrRefuse,
   isElement,
@@ -18,23 +18,40 @@ export function readText(reading: Reading, element: XmlElement): TextPart[] {
   return tidy(parts);
 }
 
+/** The content of a property: text, and nodes that are copied (`xsl:copy-of`). */
+export function readPropertyText(reading: Reading, element: XmlElement): Property['text'] {
+  const copies: Property['text'][number][] = [];
+  const rest = element.children.filter((child) => {
+    if (!isElement(child) || child.uri !== XSLT || child.local !== 'copy-of') return true;
+    copies.push({ kind: 'copy', select: requiredExpression(reading, child, 'select') });
+    return false;
+  });
+  const parts: TextPart[] = [];
+  for (const child of rest) collectOne(reading, element, child, parts);
+  // Attributes must come first where they are copied into an element.
+  return [...copies, ...tidy(parts)];
+}
+
 function collect(reading: Reading, element: XmlElement, parts: TextPart[]): void {
-  for (const child of element.children) {
-    if (child.kind === 3) parts.push({ kind: 'literal', text: child.value });
-    else if (isElement(child)) {
-      if (child.local === 'value-of' && (child.uri === SCHEMATRON || child.uri === XSLT)) {
-        const select = requiredExpression(reading, child, 'select');
-        // The XSLT 1.0 binding takes the first item, the later ones all of them.
-        const text = reading.queryBinding === 'xslt' ? `(${select.text})[1]` : select.text;
-        parts.push({ kind: 'value', select: { text, place: select.place } });
-      } else if (child.uri === SCHEMATRON && child.local === 'name') {
-        const path = attribute(reading, child, 'path');
-        parts.push({ kind: 'value', select: { text: `name(${path ?? '.'})`, place: reading.files.place(child) } });
-      } else if (child.uri === SCHEMATRON && !['emph', 'dir', 'span'].includes(child.local)) {
-        fault(reading, child, `<${child.local}> is not known in <${element.local}>`);
-      } else if (child.uri === XSLT) ignoreOrRefuse(reading, child, element.local);
-      else collect(reading, child, parts);
-    }
+  for (const child of element.children) collectOne(reading, element, child, parts);
+}
+
+function collectOne(reading: Reading, element: XmlElement, child: XmlChild, parts: TextPart[]): void {
+  if (child.kind === 3) parts.push({ kind: 'literal', text: child.value });
+  else if (isElement(child)) {
+    if (child.local === 'value-of' && (child.uri === SCHEMATRON || child.uri === XSLT)) {
+      const select = requiredExpression(reading, child, 'select');
+      // The XSLT 1.0 binding takes the first item, the later ones all of them.
+      const text = reading.queryBinding === 'xslt' ? `(${select.text})[1]` : select.text;
+      parts.push({ kind: 'value', select: { text, place: select.place } });
+    } else if (child.uri === SCHEMATRON && child.local === 'name') {
+      // 5.4.9: without a path the name of the context node, else what the expression gives.
+      const path = expression(reading, child, 'path');
+      parts.push({ kind: 'value', select: path ?? { text: 'name(.)', place: reading.files.place(child) } });
+    } else if (child.uri === SCHEMATRON && !['emph', 'dir', 'span'].includes(child.local)) {
+      fault(reading, child, `<${child.local}> is not known in <${element.local}>`);
+    } else if (child.uri === XSLT) ignoreOrRefuse(reading, child, element.local);
+    else collect(reading, child, parts);
   }
 }
 

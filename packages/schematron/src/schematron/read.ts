@@ -52,7 +52,8 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
   const own = named('let').map((element) => readLet(reading, element));
   refuseDoubles(reading, root, own);
   // What the schema element itself declares serves expressions too, as XSLT-based processors have it.
-  const namespaces = { ...namespacesOf(root), ...readNamespaces(reading, named('ns')) };
+  const prefixes = readNamespaces(reading, named('ns'));
+  const namespaces = { ...namespacesOf(root), ...prefixes };
   const read = { lets: own, patterns: readPatterns(reading, content, own) };
   const { lets, patterns } = applyDifferences(reading, content, read);
   const phases = named('phase').map((element) => readPhase(reading, element));
@@ -62,6 +63,8 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
   }
   const title = named('title')[0];
   return {
+    version: attribute(reading, root, 'schemaVersion'),
+    prefixes,
     title:
       title === undefined
         ? null
@@ -142,31 +145,19 @@ function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLe
   const elements = content.filter((element) => isSchematron(element, 'pattern'));
   const abstractPatterns = new Map<string, XmlElement>();
   const inside: XmlElement[] = [];
-  const isInAbstract = new Set<XmlElement>();
   for (const element of elements) {
-    const children = contentOf(reading, element);
-    inside.push(...children);
+    inside.push(...contentOf(reading, element));
     if (!isAbstract(reading, element)) continue;
-    for (const child of children) isInAbstract.add(child);
     const id = attribute(reading, element, 'id');
     if (id === null) fault(reading, element, 'an abstract pattern needs an id');
     else abstractPatterns.set(id, element);
   }
   const collections = content.filter((element) => isSchematron(element, 'rules'));
   const shared = collections.flatMap((element) => contentOf(reading, element));
-  const diagnostics = new Map<string, XmlElement>();
-  for (const group of [...content, ...inside]) {
-    if (!isSchematron(group, 'diagnostics')) continue;
-    for (const element of contentOf(reading, group)) {
-      if (!isSchematron(element, 'diagnostic')) ignoreOrRefuse(reading, element, 'diagnostics');
-      else diagnostics.set(attribute(reading, element, 'id') ?? '', element);
-    }
-  }
-  const abstractRules = findAbstractRules(reading, [
-    ...shared,
-    ...inside.filter((element) => !isInAbstract.has(element)),
-  ]);
-  const named = { abstractRules, diagnostics };
+  const diagnostics = findNamed(reading, [...content, ...inside], 'diagnostics', 'diagnostic');
+  const properties = findNamed(reading, [...content, ...inside], 'properties', 'property');
+  const abstractRules = findAbstractRules(reading, shared);
+  const named = { abstractRules, diagnostics, properties };
   const letNames = new Set(schemaLets.map(({ name }) => name));
   const patterns: Pattern[] = [];
   for (const element of elements) {
@@ -176,4 +167,17 @@ function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLe
     patterns.push(pattern);
   }
   return patterns;
+}
+
+/** The elements of one kind in their groups, by id. */
+function findNamed(reading: Reading, groups: readonly XmlElement[], group: string, local: string) {
+  const found = new Map<string, XmlElement>();
+  for (const candidate of groups) {
+    if (!isSchematron(candidate, group)) continue;
+    for (const element of contentOf(reading, candidate)) {
+      if (isSchematron(element, local)) found.set(attribute(reading, element, 'id') ?? '', element);
+      else ignoreOrRefuse(reading, element, group);
+    }
+  }
+  return found;
 }

@@ -32,4 +32,5 @@ export {
   type XmlParent,
   XmlText,
 } from './tree.ts';
-export { type ElementToWrite, escapeText, writeXml } from './write.ts';
+export { type ElementToWrite, escapeAttribute, escapeText, writeXml } from './write.ts';
+export { writeNode } from './write-node.ts';

@@ -27,7 +27,8 @@ const NOT_XML =
 export const escapeText = (text: string): string =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>\r]/g, (character) => ESCAPES.get(character)!);
 
-const escapeAttribute = (text: string): string =>
+/** Text as the value of an attribute in double quotes. */
+export const escapeAttribute = (text: string): string =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES.get(character)!);
 
 /** A document of XML 1.0 in UTF-8, indented by two spaces; text is never changed by the indentation. */

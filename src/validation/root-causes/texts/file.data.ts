@@ -66,6 +66,14 @@ export const fileCauses = {
     'Skontrolujte, či ste vybrali správny súbor a formát exportu.',
     'Check that you took the right file and export format.',
   ],
+  'rules-not-installed': [
+    'Vlastné pravidlá špecifikácie dokladu tu nie sú',
+    'The own rules of the document’s specification are not here',
+    'Doklad sa hlási k špecifikácii, ktorej pravidlá nie sú nainštalované. Nemusí v ňom byť chyba; iba ho tu nemožno posúdiť celý.',
+    'The document names a specification whose rules are not installed. It need not be wrong; it just cannot be judged in full here.',
+    'Ak má ísť doklad na Slovensko, vystavte ho podľa Peppol BIS Billing 3.0; inak ho overte tam, kde tieto pravidlá sú, alebo ich dajte nainštalovať prevádzkovateľovi.',
+    'If the document is meant for Slovakia, issue it by Peppol BIS Billing 3.0; otherwise validate it where those rules are, or have the operator install them.',
+  ],
   'invoice-wrapped': [
     'Faktúra je zabalená v inom dokumente',
     'The invoice is wrapped in another document',

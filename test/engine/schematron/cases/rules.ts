@@ -114,7 +114,7 @@ export const ruleCases: readonly SchematronCase[] = [
   {
     name: '5.4.2 value-of and name put values into the text; a sequence is joined with spaces',
     schema: `<let name="s" value="'schema'"/><pattern><rule context="b"><let name="v" value="c"/>
-      <assert id="t" test="0">In <name/> of <name path=".."/>: <value-of select="$v"/>, <emph>sum</emph> <value-of select="sum($v)"/>
+      <assert id="t" test="0">In <name/> of <name path="name(..)"/>: <value-of select="$v"/>, <emph>sum</emph> <value-of select="sum($v)"/>
         (<value-of select="$s"/>)<value-of select="none"/>.</assert></rule></pattern>`,
     xml: '<a><b><c>1</c><c>2</c></b></a>',
     findings: ['t /a[1]/b[1]'],

@@ -1,5 +1,6 @@
-import type { Check, Pattern, Rule, TextPart } from '../../schematron/model.ts';
+import type { Check, Pattern, Property, Rule, TextPart } from '../../schematron/model.ts';
 import {
+  compileAs,
   compileCondition,
   compilePattern,
   compileString,
@@ -8,6 +9,7 @@ import {
 } from '../../xpath/compile/index.ts';
 import { attempt, contextType, type Emitting, type Lookup, makeScope } from './context.ts';
 import type { DocumentVariables } from './document-variables.ts';
+import { ANYTHING } from './let.ts';
 import { makeRuleVariables } from './rule-variables.ts';
 
 /** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
@@ -25,7 +27,8 @@ export type RuleEmitter = {
 /** A function with more assertions than this is cut, because engines do not optimise very long functions. */
 const CHECKS_IN_A_FUNCTION = 40;
 
-export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables): RuleEmitter {
+/** @param reporting whether the code also tells which rules fired, and properties */
+export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables, reporting: boolean): RuleEmitter {
   const lines: string[] = [];
   const checks: Check[] = [];
   let localNames = 0;
@@ -40,21 +43,34 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
       )
       .join('+') || "''";
 
+  const propertyCode = ({ text }: Property, scope: Scope, ruleId: string): string => {
+    const parts = text.map((part) =>
+      part.kind !== 'copy'
+        ? textCode([part], scope, ruleId)
+        : `...${attempt(emitting, part.select, ruleId, '[]', (select) => compileAs(select, NODES, scope).code)}`,
+    );
+    return `[${parts.join(',')}]`;
+  };
+
   /** Compiles an assertion; the code is put together when it is known which variables of the rule are used. */
   const compileCheck = (check: Check, scope: Scope): ((locals: readonly string[]) => string) => {
     const number = checks.push(check) - 1;
     const condition = attempt(emitting, check.test, check.id, 'true', (text) => compileCondition(text, scope));
     const text = isFixed(check.text) ? null : textCode(check.text, scope, check.id);
     const diagnostics = check.diagnostics.map((diagnostic) => textCode(diagnostic.text, scope, check.id));
+    const properties = reporting ? check.properties.map((property) => propertyCode(property, scope, check.id)) : [];
     return (locals) => {
       let more = '';
-      if (text !== null || diagnostics.length > 0) {
+      if (text !== null || diagnostics.length > 0 || properties.length > 0) {
         const parameters = ['n', 'd', ...locals].join(',');
         if (text !== null) lines.push(`function G${number}(${parameters}){return ${text};}`);
         if (diagnostics.length > 0)
           lines.push(`function W${number}(${parameters}){return [${diagnostics.join(',')}];}`);
         more = `,[${locals.join(',')}],${text === null ? 'null' : `G${number}`}`;
+        if (properties.length > 0) lines.push(`function P${number}(${parameters}){return [${properties.join(',')}];}`);
         if (diagnostics.length > 0) more += `,W${number}`;
+        else if (properties.length > 0) more += ',null';
+        if (properties.length > 0) more += `,P${number}`;
       }
       return `try{x=${condition}}catch(e){x=e}if(x!==${check.kind === 'assert'})$hit(d,${number},n,x${more});`;
     };
@@ -84,7 +100,8 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
       }
       body = calls.join('\n');
     }
-    lines.push(`function ${js}(n,d){let x;\n${[own.declarations(), body].filter(Boolean).join('\n')}\n}`);
+    const fired = reporting ? `$fired(d,${rules - 1},n);` : '';
+    lines.push(`function ${js}(n,d){let x;\n${[fired, own.declarations(), body].filter(Boolean).join('\n')}\n}`);
     return { js, branches };
   };
 
@@ -97,6 +114,8 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     },
   };
 }
+
+const NODES = { ...ANYTHING, item: 'node' } as const;
 
 /** Whether the text is the same for every node; then it stands in the table of assertions. */
 const isFixed = (text: readonly TextPart[]): boolean => text.every(({ kind }) => kind === 'literal');

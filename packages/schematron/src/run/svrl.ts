@@ -1,0 +1,116 @@
+import {
+  escapeAttribute,
+  escapeText,
+  NodeKind,
+  parseXml,
+  writeNode,
+  type XmlFault,
+  type XmlLimits,
+  type XmlNode,
+} from '../xml/index.ts';
+import type { Finding } from './finding.ts';
+import type { PackRun } from './pack-module.ts';
+import type { ReportTable } from './report-table.ts';
+import { type RunnablePack, type RunOptions, walkPacks } from './run.ts';
+import { pathOf } from './svrl-path.ts';
+
+const SVRL = 'http://purl.oclc.org/dsdl/svrl';
+/** Of the attribute that says that an assertion could not be decided; SVRL has no word for it. */
+const OWN = 'urn:x-engine:outcome';
+
+type Attributes = Readonly<Record<string, string | null | undefined>>;
+
+export type SvrlOptions = RunOptions & {
+  readonly limits?: Partial<XmlLimits>;
+  /** What the report calls the document: its address. */
+  readonly uri?: string;
+};
+
+export type SvrlOutcome =
+  | { readonly wellFormed: true; readonly svrl: string }
+  | { readonly wellFormed: false; readonly faults: readonly XmlFault[] };
+
+/**
+ * Judges an XML file and tells the outcome in SVRL (ISO/IEC 19757-3, annex D): patterns in their order, below each the
+ * rules that fired and what they found. A test that ended in a dynamic error is told as a finding, with the error's
+ * code in the attribute `undetermined`.
+ *
+ * @param rules loaded from code that was compiled with `svrl`
+ * @throws Error when it was not, when there is no such phase, or a rule asks for a time that was not given
+ */
+export function toSvrl(rules: RunnablePack, bytes: Uint8Array, options: SvrlOptions = {}): SvrlOutcome {
+  const { report } = rules.module;
+  if (report === undefined) throw new Error('these rules were compiled without { svrl: true }');
+  const parsed = parseXml(bytes, { limits: options.limits, names: rules.names });
+  if (!parsed.ok) return { wellFormed: false, faults: parsed.faults };
+  const [run] = walkPacks([rules], parsed.document, options);
+  return { wellFormed: true, svrl: write(report, run!, options.uri ?? '') };
+}
+
+function write(report: ReportTable, run: PackRun, uri: string): string {
+  const root = { title: report.title, phase: run.phase ?? '#ALL', schemaVersion: report.version };
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<svrl:schematron-output xmlns:svrl="${SVRL}" xmlns:engine="${OWN}"${attributes(root)}>`,
+    ...Object.entries(report.prefixes).map(([prefix, name]) =>
+      tag('ns-prefix-in-attribute-values', { prefix, uri: name }),
+    ),
+  ];
+  const byPattern = report.patterns.map((): string[] => []);
+  for (const [index, { rule, node, findings }] of run.fired.entries()) {
+    const { pattern, context, remarks } = report.rules[rule]!;
+    const found = run.findings.slice(findings, run.fired[index + 1]?.findings);
+    const into = byPattern[pattern]!;
+    into.push(tag('fired-rule', { context, document: uri, ...remarks }));
+    const path = found.length === 0 ? '' : pathOf(node);
+    for (const finding of found) into.push(...writeFinding(report, finding, path));
+  }
+  for (const [pattern, remarks] of report.patterns.entries()) {
+    if (!run.on[pattern]) continue;
+    lines.push(tag('active-pattern', { documents: uri, ...remarks }));
+    for (const line of byPattern[pattern]!) lines.push(line);
+  }
+  return [...lines, '</svrl:schematron-output>', ''].join('\n');
+}
+
+function writeFinding(report: ReportTable, finding: Finding, location: string): string[] {
+  const { test, remarks, diagnostics, properties } = report.checks[finding.check]!;
+  const { kind, flag, role, undetermined } = finding;
+  const name = kind === 'assert' ? 'failed-assert' : 'successful-report';
+  const texts = finding.diagnostics();
+  const contents = properties.length === 0 ? [] : finding.properties();
+  const error = undetermined === null ? '' : `[${undetermined.code}] ${undetermined.message}: `;
+  return [
+    `<svrl:${name}${attributes({ location, test, flag, role, ...remarks, 'engine:undetermined': undetermined?.code })}>`,
+    ...diagnostics.map(({ id, remarks: own }, index) =>
+      tag('diagnostic-reference', { diagnostic: id }, tag('text', own, escapeText(texts[index] ?? ''))),
+    ),
+    ...properties.map(({ id, remarks: { role: ownRole, scheme, ...own } }, index) =>
+      tag('property-reference', { property: id, role: ownRole, scheme }, propertyText(own, contents[index] ?? [])),
+    ),
+    tag('text', {}, escapeText(error + finding.text())),
+    `</svrl:${name}>`,
+  ];
+}
+
+function propertyText(own: Attributes, content: readonly (string | XmlNode)[]): string {
+  const copied = new Map<string, string>();
+  let inside = '';
+  for (const item of content) {
+    if (typeof item === 'string') inside += escapeText(item);
+    else if (item.kind !== NodeKind.ATTRIBUTE) inside += writeNode(item);
+    // A prefix would have to be declared; what is copied is told by its local name then.
+    else copied.set(item.local, item.value);
+  }
+  return tag('text', { ...Object.fromEntries(copied), ...own }, inside);
+}
+
+const attributes = (values: Attributes): string =>
+  Object.entries(values)
+    .map(([name, value]) => (value === null || value === undefined ? '' : ` ${name}="${escapeAttribute(value)}"`))
+    .join('');
+
+const tag = (name: string, values: Attributes, content = ''): string =>
+  content === ''
+    ? `<svrl:${name}${attributes(values)}/>`
+    : `<svrl:${name}${attributes(values)}>${content}</svrl:${name}>`;

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const README = readFileSync(join(ROOT, 'packages/schematron/README.md'), 'utf8');
+
+/** The block of the README that follows these words. */
+const block = (words: string): string => {
+  const after = README.slice(README.indexOf(words));
+  return /```\w+\n([\s\S]*?)```/.exec(after)![1]!;
+};
+
+let folder: string;
+let published: string;
+let empty: string;
+
+const npm = (cwd: string, ...parameters: string[]): string => {
+  const cache = join(folder, 'npm');
+  return execFileSync('npm', [...parameters, '--offline', '--no-audit', '--no-fund', `--cache=${cache}`], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+};
+const node = (...parameters: string[]): string =>
+  execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
+const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-package-'));
+  published = join(folder, 'published');
+  empty = join(folder, 'empty');
+  mkdirSync(empty);
+  execFileSync(process.execPath, [join(ROOT, 'packages/schematron/build.js'), published, '--types']);
+  npm(published, 'pack', '--pack-destination', folder);
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+  writeFileSync(join(empty, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');
+  // The compiler's one library comes from where it lies already: the test asks no registry.
+  npm(empty, 'install', '--ignore-scripts', join(folder, tarball), join(ROOT, 'node_modules/fontoxpath'));
+  writeFileSync(join(empty, 'order.sch'), block('`order.sch`:'));
+  writeFileSync(join(empty, 'compile.mjs'), block('`compile.mjs`'));
+  writeFileSync(join(empty, 'judge.mjs'), block('`judge.mjs`:'));
+  node('compile.mjs');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the packed package, in an empty folder', () => {
+  it.each(NODES)('runs the example of its README with %s', (program) => {
+    for (const script of ['compile.mjs', 'judge.mjs']) {
+      const printed = execFileSync(program, [script], { cwd: empty, encoding: 'utf8' });
+      if (script === 'judge.mjs') expect(printed).toBe(block('It prints'));
+    }
+  });
+
+  it('judges where nothing else is installed', () => {
+    const alone = join(folder, 'alone');
+    mkdirSync(join(alone, 'node_modules'), { recursive: true });
+    execFileSync('cp', ['-r', join(empty, 'node_modules/@e-invoice'), join(alone, 'node_modules')]);
+    for (const name of ['judge.mjs', 'order-rules.mjs', 'package.json'])
+      writeFileSync(join(alone, name), readFileSync(join(empty, name)));
+    const printed = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', 'judge.mjs'], {
+      cwd: alone,
+      encoding: 'utf8',
+    });
+    expect(printed).toBe(block('It prints'));
+    const manifest = JSON.parse(readFileSync(join(published, 'package.json'), 'utf8'));
+    expect([manifest.dependencies, manifest.private]).toEqual([undefined, undefined]);
+  });
+
+  it('ships the types of every entry point', () => {
+    writeFileSync(
+      join(empty, 'typed.ts'),
+      `import { type CompiledRules, load, type Outcome, validate } from '@e-invoice/schematron';
+import { compile } from '@e-invoice/schematron/compile';
+import { parseXml } from '@e-invoice/schematron/xml';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+export const judge = (compiled: CompiledRules, bytes: Uint8Array): Outcome => validate(load(compiled), bytes);
+export const code: string = compile({ file: 'a.sch', readFile: () => new Uint8Array() }).code;
+export const ok: boolean = parseXml(new Uint8Array()).ok;
+export const one: string = String(parseDecimal('1'));
+// @ts-expect-error: rules are what load gives
+validate('rules', new Uint8Array());
+`,
+    );
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
+    const check = () => node(compiler, ...options, '--ignoreConfig', 'typed.ts');
+    expect(check).not.toThrow();
+  });
+
+  it('has at most 40 KB (gzip) for a page that judges, and code of text nowhere', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: "export * from '@e-invoice/schematron';", resolveDir: empty },
+      bundle: true,
+      write: false,
+      minify: true,
+      platform: 'browser',
+      format: 'esm',
+    });
+    const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+    expect(gzipSync(contents).length).toBeLessThanOrEqual(40_000);
+    expect(text).not.toMatch(/\bnew Function\b|\beval\(/);
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { load, toSvrl } from '@e-invoice/schematron';
+import { compile, SchemaRefused } from '@e-invoice/schematron/compile';
+import { compileCondition } from '../../packages/schematron/src/xpath/compile/index.ts';
+import { assemble, makeScope, parseDocument } from '../engine/support/evaluate.ts';
+import { moduleOf } from '../engine/support/judge.ts';
+import type { CaseOutcome } from './known.ts';
+import { readSchematronCase, type SchematronCase } from './schematron-case.ts';
+
+/** Where each suite keeps its cases, below the folder of all. */
+const SUITES = [
+  'schematron-conformance/tests',
+  'schxslt2-conformance/conformance/testcases',
+  'schxslt2-conformance/bugs',
+  'schxslt2-conformance/features',
+];
+
+const NOW = Date.UTC(2026, 0, 1);
+const encoder = new TextEncoder();
+
+/** Runs every case of the suites below the folder. */
+export function runSchematronSuites(folder: string): CaseOutcome[] {
+  const outcomes: CaseOutcome[] = [];
+  for (const suite of SUITES.filter((path) => existsSync(join(folder, path)))) {
+    const paths = readdirSync(join(folder, suite), { recursive: true, encoding: 'utf8' });
+    for (const path of paths.filter((name) => name.endsWith('.xml')).sort()) {
+      const whole = join(folder, suite, path);
+      const set = relative(folder, join(whole, '..')).replace('conformance/testcases/', '');
+      const detail = faultOf(readSchematronCase(readFileSync(whole)));
+      const name = path
+        .split('/')
+        .at(-1)!
+        .replace(/\.xml$/, '');
+      outcomes.push({ set, name, outcome: detail === null ? 'passed' : 'failed', detail: detail ?? '' });
+    }
+  }
+  return outcomes;
+}
+
+/** What is not as the case says; null when all is. With several schemas, the last query binding that is named counts. */
+export function faultOf(test: SchematronCase): string | null {
+  const schema = test.schemas.find((text) => !/queryBinding="xslt"/.test(text)) ?? test.schemas[0]!;
+  const readFile = (path: string): Uint8Array => {
+    const text = path === 'schema.sch' ? schema : test.files.get(path);
+    if (text === undefined) throw new Error('no such file');
+    return encoder.encode(text);
+  };
+  try {
+    const rules = load(moduleOf(compile({ file: 'schema.sch', readFile }, { svrl: true }).code));
+    const outcome = toSvrl(rules, encoder.encode(test.files.get(test.primary)!), {
+      now: NOW,
+      uri: test.primary,
+      ...(test.phase !== null && { phase: test.phase }),
+    });
+    if (!outcome.wellFormed) return `not well-formed: ${outcome.faults[0]?.reason}`;
+    return faultOfReport(test, outcome.svrl);
+  } catch (error) {
+    if (test.expect === 'error') return null;
+    if (error instanceof SchemaRefused) return `refused: ${error.faults.map(({ reason }) => reason).join('; ')}`;
+    return `ends with: ${(error as Error).message}`;
+  }
+}
+
+function faultOfReport({ expect, assertions }: SchematronCase, svrl: string): string | null {
+  if (/engine:undetermined="/.test(svrl)) return expect === 'error' ? null : 'a test could not be decided';
+  const found = /<svrl:(failed-assert|successful-report)\b/.test(svrl) ? 'invalid' : 'valid';
+  if (found !== expect) return `is ${found}, expected ${expect}`;
+  const document = parseDocument(svrl);
+  for (const { test, namespaces } of assertions) {
+    const scope = makeScope({ namespaces });
+    if (assemble(scope, compileCondition(test, scope)).run(document) !== true) return `the report lacks ${test}`;
+  }
+  return null;
+}

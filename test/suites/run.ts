@@ -1,0 +1,49 @@
+/** The command `npm run suites`: see README.md in this folder. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CaseOutcome, compareWithKnown, countSets, readKnown } from './known.ts';
+import { runSchematronSuites } from './run-schematron.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const SHARED = join(HERE, '../../../shared/suites');
+
+type Suite = {
+  readonly title: string;
+  readonly variable: string;
+  readonly folder: string;
+  readonly known: string;
+  readonly run: (folder: string) => CaseOutcome[] | Promise<CaseOutcome[]>;
+};
+
+const SUITES: readonly Suite[] = [
+  {
+    title: 'Schematron',
+    variable: 'SCHEMATRON_SUITES',
+    folder: process.env.SCHEMATRON_SUITES ?? SHARED,
+    known: join(HERE, 'schematron-known.csv'),
+    run: runSchematronSuites,
+  },
+];
+
+let passed = 0;
+let faults = 0;
+for (const { title, variable, folder, known, run } of SUITES) {
+  const outcomes = existsSync(folder) ? await run(folder) : [];
+  if (outcomes.length === 0) {
+    console.log(`${title}: no suite at ${folder}, skipped (${variable} names its checkout)`);
+    continue;
+  }
+  for (const line of countSets(outcomes)) console.log(line);
+  const listed = readKnown(known);
+  const found = compareWithKnown(outcomes, listed);
+  for (const fault of found) console.log(fault);
+  const good = outcomes.filter(({ outcome }) => outcome === 'passed').length;
+  const applicable = outcomes.filter(({ outcome }) => outcome !== 'excluded').length;
+  const share = ((100 * good) / applicable).toFixed(2);
+  console.log(`${title}: ${good} of ${applicable} applicable cases (${share} %), ${listed.size} known failures`);
+  passed += good;
+  faults += found.length;
+}
+console.log(`${passed} passed, ${faults} failed`);
+process.exitCode = faults === 0 ? 0 : 1;

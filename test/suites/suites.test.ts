@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { compareWithKnown, countSets } from './known.ts';
+import { faultOf } from './run-schematron.ts';
+import { readSchematronCase } from './schematron-case.ts';
+
+const SCH = 'http://purl.oclc.org/dsdl/schematron';
+const testCase = (expectation: string, test: string, assertion: string): Uint8Array =>
+  new TextEncoder().encode(`<testcase xmlns="tag:suite" expect="${expectation}"><label>One</label>
+    <schemas><s:schema xmlns:s="${SCH}"><s:pattern id="p"><s:rule context="a"><s:assert test="${test}">no b</s:assert></s:rule></s:pattern></s:schema></schemas>
+    <documents><document filename="d.xml"><a xmlns=""/></document></documents>
+    <assertions xmlns:svrl="http://purl.oclc.org/dsdl/svrl"><assertion assert="${assertion}"/></assertions></testcase>`);
+const run = (...parameters: Parameters<typeof testCase>): string | null =>
+  faultOf(readSchematronCase(testCase(...parameters)));
+
+describe('a case of a Schematron suite', () => {
+  it('passes when outcome and report are as it says', () => {
+    expect(run('invalid', 'b', "//svrl:failed-assert/@test = 'b'")).toBe(null);
+    expect(run('valid', 'not(b)', "//svrl:fired-rule/@context = 'a'")).toBe(null);
+    expect(run('error', '1 +', 'true()')).toBe(null);
+  });
+
+  it('fails for another outcome, a report that lacks something, and a schema that is refused', () => {
+    expect(run('valid', 'b', 'true()')).toBe('is invalid, expected valid');
+    expect(run('invalid', 'b', '//svrl:successful-report')).toBe('the report lacks //svrl:successful-report');
+    expect(run('valid', '1 +', 'true()')).toMatch(/^refused: /);
+    expect(run('valid', "xs:integer('x') = 1", 'true()')).toMatch(/could not be decided|refused/);
+  });
+});
+
+describe('the list of known failures', () => {
+  const failed = { set: 's', name: 'n', outcome: 'failed', detail: 'is valid' } as const;
+  const passed = { ...failed, outcome: 'passed' } as const;
+
+  it('may only shrink', () => {
+    expect(compareWithKnown([failed], new Map([['s/n', 'why']]))).toEqual([]);
+    expect(compareWithKnown([failed], new Map())).toEqual(['s/n fails and is not listed: is valid']);
+    expect(compareWithKnown([passed], new Map([['s/n', 'why']]))).toEqual([
+      's/n is listed as failing and does not: take it off the list',
+    ]);
+    expect(compareWithKnown([], new Map([['s/n', 'why']]))).toHaveLength(1);
+    expect(compareWithKnown([failed], new Map([['s/n', ' ']]))).toEqual(['s/n is listed without a reason']);
+  });
+
+  it('is told beside counts per set', () => {
+    expect(countSets([failed, passed, { ...passed, outcome: 'excluded' }])).toEqual([
+      's: 1 passed, 1 failed, 1 not applicable',
+    ]);
+  });
+});
