@@ -1,14 +1,15 @@
-import type { AnswerForm, Batch, BatchOptions } from '../batches/index.ts';
+import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../batches/index.ts';
 import type { FileResult } from '../issues/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { AppParts } from './app-parts.ts';
+import { refuseFile } from './batch-body/index.ts';
 import { judgeNow } from './judge-now.ts';
 import { makeProblem, Problem } from './problems.ts';
 import { readAllResults } from './read-all-results.ts';
 import { CallerGone } from './read-body.ts';
 import type { RouteContext } from './route.ts';
-import type { UploadedFile } from './uploads.ts';
+import type { GivenFile } from './uploads.ts';
 
 /** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
 const INLINE_BYTES = 1024 * 1024;
@@ -17,12 +18,14 @@ const INLINE_BYTES = 1024 * 1024;
 const PATIENCE_MS = 20_000;
 
 type Outcome =
-  | { readonly queued: false; readonly results: readonly FileResult[] }
+  | { readonly queued: false; readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] }
   | {
       readonly queued: true;
       readonly accepted: Pick<Batch, 'id' | 'status' | 'total'>;
       readonly headers: Readonly<Record<string, string>>;
     };
+
+type Judged = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
 
 /**
  * Judges small files now; hands large ones to the workers and waits a while for them.
@@ -32,16 +35,20 @@ type Outcome =
  * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of judgeNow; CallerGone when nobody waits for the answer any more.
  */
 export async function inlineOrQueue(
-  files: readonly UploadedFile[],
+  files: readonly GivenFile[],
   options: BatchOptions,
   answeredAs: AnswerForm,
   prefer: string | undefined,
   context: RouteContext,
 ): Promise<Outcome> {
-  const named = files.map((file, index) => ({ ...file, filename: file.filename ?? defaultName(index, files.length) }));
-  const bytes = named.reduce((sum, file) => sum + file.bytes.length, 0);
+  const { maxXmlBytes } = context.app.config;
+  const named = files.map(({ filename, bytes }, index): NewFile => {
+    const name = filename ?? defaultName(index, files.length);
+    return bytes === null ? refuseFile(name, 'file_too_large', maxXmlBytes) : { filename: name, bytes };
+  });
+  const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
-  if (bytes <= INLINE_BYTES && !async) return { queued: false, results: await judge(named, options, context) };
+  if (bytes <= INLINE_BYTES && !async) return { queued: false, ...(await judge(named, options, context)) };
   return enqueue(named, { options, answeredAs }, async, context);
 }
 
@@ -49,24 +56,23 @@ export async function inlineOrQueue(
 const defaultName = (index: number, count: number): string =>
   count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
 
-async function judge(
-  files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
-  options: BatchOptions,
-  context: RouteContext,
-): Promise<FileResult[]> {
+async function judge(files: readonly NewFile[], options: BatchOptions, context: RouteContext): Promise<Judged> {
   const { app, hasLeft } = context;
   const request = { ...toRequest(options), today: toUtcDay(app.now()) };
   const results: FileResult[] = [];
-  for (const { filename, bytes } of files) {
+  const failures: FailedFile[] = [];
+  for (const [position, file] of files.entries()) {
+    const { filename } = file;
     if (hasLeft()) throw new CallerGone();
-    results.push(await judgeNow(bytes, { ...request, filename }, context));
+    if ('bytes' in file) results.push(await judgeNow(file.bytes, { ...request, filename }, context));
+    else if ('failure' in file) failures.push({ position, filename, error: file.failure, retryable: false });
   }
-  return results;
+  return { results, failures };
 }
 
 /** Hands the files to the workers; the record keeps what was asked. */
 async function enqueue(
-  files: readonly { readonly filename: string; readonly bytes: Uint8Array }[],
+  files: readonly NewFile[],
   { options, answeredAs }: { readonly options: BatchOptions; readonly answeredAs: AnswerForm },
   async: boolean,
   { app, caller, ending, toQueue }: RouteContext,
@@ -78,7 +84,7 @@ async function enqueue(
   } = await app.batches.receive(caller, { options, answeredAs }, files);
   const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
   if (batch.status === 'completed' && !async) {
-    return { queued: false, results: await readResults(app, caller, id) };
+    return { queued: false, ...(await readResults(app, caller, id)) };
   }
   return {
     queued: true,
@@ -101,7 +107,7 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
   });
 }
 
-async function readResults(app: AppParts, scope: Scope, id: string): Promise<readonly FileResult[]> {
+async function readResults(app: AppParts, scope: Scope, id: string): Promise<Judged> {
   const { items, failures } = await readAllResults(app, scope, id);
   // Whoever waits for all results must not take some for all; the batch itself tells more.
   const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
@@ -113,8 +119,9 @@ async function readResults(app: AppParts, scope: Scope, id: string): Promise<rea
     const { filename, error } = refused;
     throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
   }
-  if (failures.length > 0) throw new Error(`${failures.length} file(s) of ${id} could not be judged`);
-  return items;
+  const broken = failures.filter(({ error }) => error.code !== 'file_too_large');
+  if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be judged`);
+  return { results: items, failures };
 }
 
 /** What a caller is told of the rules that it asked for, when they do not suit a file. */

@@ -3,7 +3,6 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { BodyLimits, IncomingBody } from './body-kind.ts';
 import { makeProblem, Problem } from './problems.ts';
 import { CallerGone, openBody } from './read-body.ts';
-import type { UploadedFile } from './uploads.ts';
 
 /** A form's own text fields are of no use here; these bounds keep them from costing memory. */
 const FIELD_BOUNDS = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 };
@@ -114,15 +113,14 @@ function makeParser(headers: BusboyHeaders, fileSize: number, parts: number): In
 /**
  * All files of a form.
  *
- * @throws Problem `too_many_files`, `file_too_large`, and those of readForm; CallerGone.
+ * @throws Problem `too_many_files`, and those of readForm; CallerGone.
  */
-export async function readMultipart(body: IncomingBody): Promise<UploadedFile[]> {
+export async function readMultipart(body: IncomingBody): Promise<FormFile[]> {
   const { limits } = body;
-  const files: UploadedFile[] = [];
-  for await (const { filename, bytes } of readForm(body)) {
+  const files: FormFile[] = [];
+  for await (const file of readForm(body)) {
     if (files.length >= limits.files) throw makeProblem('too_many_files', { limit: limits.files });
-    if (bytes === null) throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
-    files.push({ filename, bytes });
+    files.push(file);
   }
   return files;
 }

@@ -5,7 +5,7 @@ import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } fro
 import { encodeText } from './encode-text.ts';
 import { type FieldPlace, makeFieldError } from './field-errors.ts';
 import { readMultipart } from './multipart.ts';
-import { invalidRequest, makeProblem } from './problems.ts';
+import { invalidRequest, makeProblem, type Problem } from './problems.ts';
 import { readBody } from './read-body.ts';
 import { NO_CONTROLS } from './text-patterns.ts';
 
@@ -14,6 +14,9 @@ export type UploadedFile = {
   readonly filename: string | null;
   readonly bytes: Uint8Array;
 };
+
+/** A file among others, as somebody sent it; `bytes` is null when there are more of them than allowed. */
+export type GivenFile = Pick<UploadedFile, 'filename'> & { readonly bytes: Uint8Array | null };
 
 /** A name is kept as submitted. */
 export const Filename = z
@@ -69,19 +72,23 @@ export const multipartSchema = z.object({
   }),
 });
 
-const multipart: BodyKind<UploadedFile[]> = {
+const multipart: BodyKind<GivenFile[]> = {
   mediaTypes: ['multipart/form-data'],
   schema: multipartSchema,
   read: async (body) => {
     const files = await readMultipart(body);
     if (files.length === 0) throw makeProblem('no_file', {});
+    refuseAlone(files, body);
     for (const [index, { filename }] of files.entries()) checkFilename(filename, 'body', ['files', index, 'filename']);
     return files;
   },
 };
 
-/** The forms in which one or more files may come: JSON, raw XML, multipart. */
-export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
+/**
+ * The forms in which one or more files may come: JSON, raw XML, multipart. A file that is too large is given without
+ * its bytes where another one is not.
+ */
+export const manyFiles: readonly BodyKind<GivenFile[]>[] = [
   {
     mediaTypes: ['application/json'],
     schema: z.union([JsonFiles, JsonFile]),
@@ -93,8 +100,9 @@ export const manyFiles: readonly BodyKind<UploadedFile[]>[] = [
       if (Array.isArray(value.files) && value.files.length > body.limits.files) {
         throw makeProblem('too_many_files', { limit: body.limits.files });
       }
-      const files: UploadedFile[] = [];
-      for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toFile(file, body));
+      const files: GivenFile[] = [];
+      for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toGivenFile(file, body));
+      refuseAlone(files, body);
       return files;
     },
   },
@@ -111,7 +119,13 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
     read: async (body) => [await toFile(await checkFields(JsonFile, await readJson(body)), body)],
   },
   xml,
-  { ...multipart, read: (body) => multipart.read({ ...body, limits: { ...body.limits, files: 1 } }) },
+  {
+    ...multipart,
+    read: async (body) => {
+      const files = await multipart.read({ ...body, limits: { ...body.limits, files: 1 } });
+      return files.filter((file): file is UploadedFile => file.bytes !== null);
+    },
+  },
 ];
 
 /** One raw XML file. */
@@ -134,17 +148,31 @@ const EITHER = {
   en: 'files with a list of files, or content with a single one',
 };
 
-/** @throws Problem `file_too_large`. */
-export async function toFile(
+async function toGivenFile(
   { filename, content }: z.output<typeof JsonFile>,
   { limits }: Pick<IncomingBody, 'limits'>,
-): Promise<UploadedFile> {
+): Promise<GivenFile> {
   const bytes = await encodeText(content);
-  if (bytes.length > limits.fileBytes) {
-    throw makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
-  }
-  return { filename: filename ?? null, bytes };
+  return { filename: filename ?? null, bytes: bytes.length > limits.fileBytes ? null : bytes };
 }
+
+/** @throws Problem `file_too_large`. */
+export async function toFile(
+  file: z.output<typeof JsonFile>,
+  body: Pick<IncomingBody, 'limits'>,
+): Promise<UploadedFile> {
+  const { filename, bytes } = await toGivenFile(file, body);
+  if (bytes === null) throw tooLarge(filename, body);
+  return { filename, bytes };
+}
+
+/** A file that is too large refuses itself; where there is none beside it, that is the whole request. */
+function refuseAlone(files: readonly GivenFile[], body: Pick<IncomingBody, 'limits'>): void {
+  if (files.every(({ bytes }) => bytes === null)) throw tooLarge(files[0]!.filename, body);
+}
+
+const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limits'>): Problem =>
+  makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
 
 /** The name in `X-Filename`, which may be percent-encoded or plain UTF-8. */
 function filenameOf(request: IncomingMessage): string | null {

@@ -116,6 +116,22 @@ describe('a batch', () => {
     }
   });
 
+  it('of a call with a file over the limit has the others judged, as the call itself does', async () => {
+    const body = files('<valid/>', `<valid>${' '.repeat(api.app.config.maxXmlBytes)}</valid>`, '<broken/>');
+    const failure = { position: 1, filename: '1.xml', error: { code: 'file_too_large' }, retryable: false };
+    const told = {
+      total: 3,
+      valid: 1,
+      invalid: 1,
+      results: [{ filename: '0.xml' }, { filename: '2.xml' }],
+      failures: [failure],
+    };
+    expect(await call('POST', '/api/validate', body)).toMatchObject({ status: 200, body: told });
+    const { location, body: accepted } = await call('POST', '/api/validate', body, { Prefer: 'respond-async' });
+    await work(accepted.id as string);
+    expect((await call('GET', location)).body).toMatchObject(told);
+  });
+
   it('of a call that was put off says which files could not be judged, one that was asked for only counts them', async () => {
     const one = { filename: '0.xml', content: '<valid/>' };
     const failure = { position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } };

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/api/answer.ts';
 import type { BodyKind } from '../../src/api/body-kind.ts';
 import { route } from '../../src/api/route.ts';
-import { manyFiles, oneFile, type UploadedFile } from '../../src/api/uploads.ts';
+import { type GivenFile, manyFiles, oneFile } from '../../src/api/uploads.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const Seen = z.array(z.object({ filename: z.string().nullable(), sha256: z.string() }));
 
-const makeRoute = (path: string, kinds: readonly BodyKind<UploadedFile[]>[]) =>
+const makeRoute = (path: string, kinds: readonly BodyKind<GivenFile[]>[]) =>
   route({
     method: 'post',
     path,
@@ -27,7 +27,7 @@ const makeRoute = (path: string, kinds: readonly BodyKind<UploadedFile[]>[]) =>
     handle: ({ body }) =>
       answer(
         200,
-        body.map(({ filename, bytes }) => ({ filename, sha256: sha256(bytes) })),
+        body.map(({ filename, bytes }) => ({ filename, sha256: bytes === null ? 'too large' : sha256(bytes) })),
       ),
   });
 
@@ -192,6 +192,33 @@ describe('JSON', () => {
     });
   });
 });
+
+it.each([
+  ['JSON', (files: object[]) => JSON.stringify({ files }), JSON_TYPE],
+  [
+    'a form',
+    (files: { filename: string; content: string }[]) => {
+      const data = new FormData();
+      for (const { filename, content } of files) data.append('file', new Blob([content]), filename);
+      return data;
+    },
+    {},
+  ],
+] as const)(
+  'in %s a file that is too large is given without its bytes, and the others as they are',
+  async (_, make, headers) => {
+    const large = { filename: 'large.xml', content: 'x'.repeat(2_001) };
+    const files = [{ filename: 'a.xml', content: '<a/>' }, large];
+    expect(await send(make(files), headers)).toEqual({
+      status: 200,
+      body: [
+        { filename: 'a.xml', sha256: sha256('<a/>') },
+        { filename: 'large.xml', sha256: 'too large' },
+      ],
+    });
+    expect(await send(make([large, large]), headers)).toMatchObject({ status: 413, body: { code: 'file_too_large' } });
+  },
+);
 
 describe('a form', () => {
   const form = (...files: [string, string][]): FormData => {

@@ -72,7 +72,8 @@ export const validateFiles: Route = route({
     'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
     'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all is judged at once; more runs ' +
     'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
-    'request, unless the operator allows more or less.',
+    'request, unless the operator allows more or less. A file that is larger than a file may be (10 MB) is told in `failures`, ' +
+    'and the others are judged.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -99,7 +100,14 @@ export const validateFiles: Route = route({
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
     const results = outcome.results.map((result) => inLanguage(result, context));
     const valid = results.filter((result) => result.valid).length;
-    return answer(200, { total: results.length, valid, invalid: results.length - valid, results });
+    const { failures } = outcome;
+    return answer(200, {
+      total: body.length,
+      valid,
+      invalid: results.length - valid,
+      results,
+      ...(failures.length > 0 && { failures }),
+    });
   },
 });
 

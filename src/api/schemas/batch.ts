@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, type Batch as BatchRecord } from '../../batches/index.ts';
 import { NextCursor } from '../paging.ts';
-import { FileResult, Text } from './file-result.ts';
+import { FailedFile, FileResult } from './file-result.ts';
 
 const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
@@ -58,16 +58,7 @@ export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
 
 const judged = {
   results: z.array(FileResult),
-  failures: z
-    .array(
-      z.object({
-        position: z.int().meta({ description: 'In the order of submission, from 0.' }),
-        filename: z.string(),
-        error: z.object({ code: z.string(), detail: Text }),
-        retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
-      }),
-    )
-    .meta({ description: 'Files that could not be judged.' }),
+  failures: z.array(FailedFile).meta({ description: 'Files that could not be judged.' }),
 };
 
 export const AnsweredFiles = Batch.extend(judged).meta({

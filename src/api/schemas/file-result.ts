@@ -163,11 +163,22 @@ export const FileResult = z
   })
   .meta({ id: 'FileResult' });
 
+export const FailedFile = z.object({
+  position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+  filename: z.string(),
+  error: z.object({ code: z.string(), detail: Text }),
+  retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
+});
+
 export const BatchResult = z
   .object({
     total: z.int().meta({ description: 'Files submitted.' }),
     valid: z.int(),
     invalid: z.int(),
-    results: z.array(FileResult).meta({ description: 'One per file, in the order of the request.' }),
+    results: z.array(FileResult).meta({ description: 'One per judged file, in the order of the request.' }),
+    failures: z
+      .array(FailedFile)
+      .optional()
+      .meta({ description: 'Files that were not judged, because they are larger than a file may be.' }),
   })
   .meta({ id: 'BatchResult' });
