@@ -5,8 +5,8 @@ import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 /** Judges some files of a batch. */
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, judges, now }, signal) => {
-    const judge: Judge = async ({ filename, bytes }, { ruleset, as_of, layers }) => {
-      const request = { filename, ruleset, asOf: as_of, layers, today: toUtcDay(now()) };
+    const judge: Judge = async ({ filename, bytes }, { ruleset, as_of, layers, compare }) => {
+      const request = { filename, ruleset, asOf: as_of, layers, compare, today: toUtcDay(now()) };
       try {
         return await judges.judge(bytes, request, { owner: workspace_id, signal });
       } catch (error) {

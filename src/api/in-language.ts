@@ -1,6 +1,11 @@
 import type { Language } from './language.ts';
 
-type WithIssues = { readonly issues: readonly { readonly message: string; readonly message_en: string }[] };
+type Message = { readonly message: string; readonly message_en: string };
+
+type WithIssues = {
+  readonly issues: readonly Message[];
+  readonly comparison?: { readonly only_here: readonly Message[]; readonly only_there: readonly Message[] };
+};
 
 /** The result with its messages in the caller's language; `message_en` stays. */
 export function inLanguage<Result extends WithIssues>(
@@ -8,5 +13,19 @@ export function inLanguage<Result extends WithIssues>(
   { language }: { readonly language: Language },
 ): Result {
   if (language === 'sk') return result;
-  return { ...result, issues: result.issues.map((issue) => ({ ...issue, message: issue.message_en })) };
+  const { comparison } = result;
+  return {
+    ...result,
+    issues: inEnglish(result.issues),
+    ...(comparison !== undefined && {
+      comparison: {
+        ...comparison,
+        only_here: inEnglish(comparison.only_here),
+        only_there: inEnglish(comparison.only_there),
+      },
+    }),
+  };
 }
+
+const inEnglish = (issues: readonly Message[]): Message[] =>
+  issues.map((issue) => ({ ...issue, message: issue.message_en }));

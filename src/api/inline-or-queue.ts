@@ -127,4 +127,4 @@ async function readResults(app: AppParts, scope: Scope, id: string): Promise<Jud
 /** What a caller is told of the rules that it asked for, when they do not suit a file. */
 const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;
 
-const toRequest = ({ ruleset, as_of, layers }: BatchOptions) => ({ ruleset, asOf: as_of, layers });
+const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({ ruleset, asOf: as_of, layers, compare });

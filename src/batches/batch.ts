@@ -10,6 +10,8 @@ export type BatchOptions = {
   /** `YYYY-MM-DD` */
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
+  /** Other rules, whose differences are told beside: a rule set or a day. */
+  readonly compare?: string | undefined;
 };
 
 /**

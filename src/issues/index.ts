@@ -5,6 +5,7 @@ export { LEVELS, type Level } from './level.ts';
 export {
   type AppliedRuleset,
   COVERAGES,
+  type Comparison,
   type Coverage,
   DOCUMENT_TYPES,
   type DocumentType,

@@ -80,6 +80,18 @@ export type RootCause = {
   readonly patch_note?: Text;
 };
 
+/** What another rule set, or that of another day, says of the same file. */
+export type Comparison = {
+  readonly valid: boolean;
+  readonly ruleset: AppliedRuleset;
+  /** Issues of the result that the other rules do not find there, of that weight. */
+  readonly only_here: readonly Issue[];
+  /** Issues that the other rules find and the result does not have. */
+  readonly only_there: readonly Issue[];
+  /** False: one of the two has more issues than are told, so that the lists say only what can be seen. */
+  readonly complete: boolean;
+};
+
 /** What validation says of one file: the contract's section 2. */
 export type FileResult = {
   readonly filename: string | null;
@@ -97,5 +109,7 @@ export type FileResult = {
   /** How many more there are, when they are too many to be told; the counts count them all. */
   readonly issues_left_out?: number;
   readonly root_causes: readonly RootCause[];
+  /** Where a comparison was asked for. */
+  readonly comparison?: Comparison;
   readonly duration_ms: number;
 };

@@ -126,10 +126,10 @@ const FEW_LINES = 10;
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
 /** The same bytes under other rules are other work. */
-function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers }: JudgingRequest): string {
+function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers, compare }: JudgingRequest): string {
   return createHash('sha256')
     .update(bytes)
-    .update(JSON.stringify([ruleset, asOf, layers]))
+    .update(JSON.stringify([ruleset, asOf, layers, compare]))
     .digest('hex');
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '@e-invoice/schematron/xml';
-import type { FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
+import type { Comparison, FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
 import { type Choice, CLAIMS_NOTHING, type Claim, chooseRuleset, installedRulesets } from './choose-ruleset.ts';
+import { compareResults, wishToCompare } from './compare-results.ts';
 import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
@@ -29,6 +30,8 @@ export type ValidationRequest = {
   readonly layers?: readonly Layer[] | undefined;
   /** Judge again as an earlier result says that it was done: by the packs that it names. */
   readonly repeat?: Repetition | undefined;
+  /** A ruleset, with or without a version, or a day (`YYYY-MM-DD`): what it would say otherwise is told beside. */
+  readonly compare?: string | undefined;
   /** `YYYY-MM-DD`, and a clock in milliseconds for `duration_ms`. */
   readonly today: string;
   readonly clock: () => number;
@@ -68,7 +71,8 @@ export function makeValidator(given: ValidatorParts): Validator {
     validate(bytes, request) {
       const started = request.clock();
       const judged = judge(parts, bytes, request);
-      const { issues: told, issues_left_out, ...counts } = tellIssues(judged.found);
+      const here = tellIssues(judged.found);
+      const { issues: told, issues_left_out, ...counts } = here;
       const { issues, root_causes } = explainIssues(told, {
         document: judged.document,
         structure: parts.structure,
@@ -87,10 +91,23 @@ export function makeValidator(given: ValidatorParts): Validator {
         issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
         root_causes,
+        ...(request.compare !== undefined && { comparison: compare(parts, bytes, request, request.compare, here) }),
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
     },
   };
+}
+
+/** The same file by other rules, beside what these told. @throws RulesetUnknown; LayerNotInRuleset */
+function compare(
+  parts: ValidatorParts,
+  bytes: Uint8Array,
+  request: ValidationRequest,
+  wish: string,
+  here: ReturnType<typeof tellIssues>,
+): Comparison {
+  const { found, applied } = judge(parts, bytes, { ...request, ...wishToCompare(wish, request), repeat: undefined });
+  return compareResults(here, tellIssues(found), applied);
 }
 
 /** The names of all packs: a document is read once for them. @throws Error when they do not share them */

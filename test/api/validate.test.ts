@@ -124,7 +124,19 @@ describe('POST /api/validate-file', () => {
     expect(asked.slice(2).map(({ ruleset }) => ruleset)).toEqual(['peppol-bis-3+sk', 'peppol-bis-3+sk']);
   });
 
+  it('passes on what it is compared with', async () => {
+    await open();
+    await send('/api/validate?compare=2026-03-31', '<valid/>');
+    await send('/api/validate-file?compare=peppol-bis-3+sk%402026.5', '<valid/>');
+    expect(asked.map(({ compare }) => compare)).toEqual(['2026-03-31', 'peppol-bis-3+sk@2026.5']);
+    for (const path of ['/api/validation-evidence', '/api/batches', '/api/documents']) {
+      const response = await send(`${path}?compare=2026-03-31`, '<valid/>');
+      expect([400, 401], path).toContain(response.status);
+    }
+  });
+
   it.each([
+    ['compare=2026-02-30', '/compare', 'invalid'],
     ['as_of=2026-02-29', '/as_of', 'bad_format'],
     ['as_of=today', '/as_of', 'bad_format'],
     ['layers=EN16931,NONSENSE', '/layers/1', 'not_allowed'],

@@ -40,6 +40,25 @@ export const ValidationQuery = z.object({
     }),
 });
 
+/** Which rules are applied, and which others beside them. */
+const ComparingQuery = ValidationQuery.extend({
+  compare: z
+    .string()
+    .min(1)
+    .max(100)
+    .transform((name) => name.replaceAll(' ', '+'))
+    .refine((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || z.iso.date().safeParse(text).success, {
+      error: 'There is no such day',
+    })
+    .optional()
+    .meta({
+      description:
+        'Judge each file also by another rule set (`peppol-bis-3@2025.11`) or by the releases in force on another day ' +
+        '(`2026-03-31`), and tell in `comparison` what changes.',
+      example: '2026-03-31',
+    }),
+});
+
 /** What a caller may say beside the body of an upload. */
 export const UploadHeaders = z.object({
   'X-Filename': z.string().max(1000).optional().meta({
@@ -78,7 +97,7 @@ export const validateFiles: Route = route({
   limit: 'public-daily',
   keyRole: 'developer',
   product: 'validation',
-  query: ValidationQuery,
+  query: ComparingQuery,
   headers: UploadHeaders,
   body: {
     kinds: manyFiles,
@@ -124,7 +143,7 @@ export const validateFile: Route = route({
   limit: 'public-daily',
   keyRole: 'developer',
   product: 'validation',
-  query: ValidationQuery,
+  query: ComparingQuery,
   headers: UploadHeaders,
   body: {
     kinds: oneFile,

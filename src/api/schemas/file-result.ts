@@ -142,6 +142,23 @@ const RootCause = z
   })
   .meta({ id: 'RootCause', description: 'Issues that follow from one mistake.' });
 
+const Comparison = z
+  .object({
+    valid: z.boolean(),
+    ruleset: AppliedRuleset,
+    only_here: z.array(Issue).meta({ description: 'Issues of this result that the other rules do not report.' }),
+    only_there: z.array(Issue).meta({ description: 'Issues of the other rules that are not in this result.' }),
+    complete: z.boolean().meta({
+      description: '`false`: one of the two has more issues than are told, so the lists may be wrong in part.',
+    }),
+  })
+  .meta({
+    id: 'Comparison',
+    description:
+      'What other rules (`compare`) say otherwise. An issue is the same where rule, level and place are: one that weighs ' +
+      'more or less stands in both lists.',
+  });
+
 export const FileResult = z
   .object({
     filename: z.string().nullable(),
@@ -159,6 +176,7 @@ export const FileResult = z
       description: 'How many more there are, when they are too many to be told; the counts count them all.',
     }),
     root_causes: z.array(RootCause),
+    comparison: Comparison.optional().meta({ description: 'Where `compare` asked for it.' }),
     duration_ms: z.number(),
   })
   .meta({ id: 'FileResult' });

@@ -33,7 +33,8 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       layers: z.array(z.enum(LAYERS)).min(1).optional().meta({ description: 'Apply these layers alone.' }),
       filename: z.string().min(1).max(255).optional().meta({ description: 'Told back in the result.' }),
     }),
-    output: FileResult.extend({
+    // Nothing is compared for an assistant: its list of tools stays short.
+    output: FileResult.omit({ comparison: true }).extend({
       issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MOST_ISSUES}; the counts count all.` }),
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),

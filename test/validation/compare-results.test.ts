@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import type { Issue } from '../../src/issues/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { compareResults, wishToCompare } from '../../src/validation/compare-results.ts';
+import {
+  LayerNotInRuleset,
+  makeValidator,
+  RulesetUnknown,
+  type ValidationRequest,
+  type Validator,
+} from '../../src/validation/index.ts';
+import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
+import { attribute, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+
+let validator: Validator;
+beforeAll(async () => {
+  const root = findRoot();
+  validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+}, 180_000);
+
+const czech = [home(SELLER, 'CZ'), home(BUYER, 'CZ')];
+const known = [SELLER, BUYER].map((party) => attribute(`${party}/cbc:EndpointID`, 'schemeID', '9910'));
+
+function compare(changes: readonly Mutation[], asked: Partial<ValidationRequest>) {
+  const bytes = new TextEncoder().encode(makeInvoice(...billing, ...czech, ...known, ...changes));
+  const request = { filename: null, today: '2026-11-21', clock: () => 0, ...asked };
+  const { comparison, ...result } = validator.validate(bytes, request);
+  const say = ({ rule_id, level }: Issue): string => `${rule_id} ${level}`;
+  return {
+    result,
+    comparison,
+    here: comparison?.only_here.map(say),
+    there: comparison?.only_there.map(say),
+  };
+}
+
+describe('what other rules say of the same file', () => {
+  it('is told where it is asked for', () => {
+    expect(compare([], {}).comparison).toBe(undefined);
+    const { result, comparison } = compare([], { compare: '2026-11-21' });
+    expect(comparison).toMatchObject({
+      valid: result.valid,
+      ruleset: result.ruleset,
+      only_here: [],
+      only_there: [],
+      complete: true,
+    });
+  });
+
+  it('of a day: what the release of that day found, and does not find', () => {
+    const changes = [remove('cbc:DueDate'), attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '0242')];
+    const { result, comparison, here, there } = compare(changes, { compare: '2026-03-31' });
+    expect(result.ruleset).toMatchObject({ id: 'peppol-bis-3', version: '2026.5' });
+    expect(comparison?.ruleset).toMatchObject({
+      id: 'peppol-bis-3',
+      version: '2025.11',
+      packs: [{ version: '1.3.15-peppol' }, { version: '2025.11' }],
+    });
+    expect([here, there]).toEqual([
+      [],
+      expect.arrayContaining(['BR-CO-25 fatal', 'BR-CL-25 fatal', 'PEPPOL-EN16931-CL008 fatal']),
+    ]);
+    expect(comparison?.valid).toBe(false);
+  });
+
+  it('the other way round: what the next release will find', () => {
+    const scheme = (id: string): Mutation[] => [
+      attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '0096'),
+      text(`${BUYER}/cbc:EndpointID`, id),
+    ];
+    // A rule that weighs more is told on both sides.
+    const { here, there } = compare(scheme('1'), { asOf: '2026-08-23', compare: '2026-08-24' });
+    expect([here, there]).toEqual([['PEPPOL-COMMON-R052 warning'], ['PEPPOL-COMMON-R052 fatal']]);
+  });
+
+  it('of a rule set, with or without a version', () => {
+    const date = remove('cbc:DueDate');
+    expect(compare([date], { compare: 'peppol-bis-3@2025.5' }).there).toEqual(['BR-CO-25 fatal']);
+    const process = text('cbc:ProfileID', 'x');
+    expect(compare([process], { compare: 'en16931' }).here).toContain('PEPPOL-EN16931-R007 fatal');
+    expect(compare([date], { ruleset: 'en16931', compare: '2025-09-01' }).comparison?.ruleset).toMatchObject({
+      id: 'en16931',
+      version: '1.3.14',
+    });
+  });
+
+  it('of layers that were asked for, these alone', () => {
+    const changes = [remove('cbc:DueDate'), text('cbc:ProfileID', 'x')];
+    const { there } = compare(changes, { layers: ['PEPPOL'], compare: 'peppol-bis-3@2025.11' });
+    expect(there).toEqual([]);
+    expect(() => compare(changes, { layers: ['PEPPOL'], compare: 'en16931' })).toThrow(LayerNotInRuleset);
+  });
+
+  it('is refused for rules and days that are not there', () => {
+    expect(() => compare([], { compare: 'nonsense' })).toThrow(RulesetUnknown);
+    expect(() => compare([], { compare: '2019-01-01' })).toThrow(/not in force on that day/);
+  });
+
+  it('of a file that cannot be read is nothing', () => {
+    const request = { filename: null, today: '2026-11-21', clock: () => 0, compare: 'peppol-bis-3@2025.5' };
+    const { comparison } = validator.validate(new Uint8Array(), request);
+    expect(comparison).toMatchObject({ valid: false, only_here: [], only_there: [] });
+  });
+});
+
+describe('which issues are the same', () => {
+  const issue = (rule_id: string, location: string): Issue => ({ rule_id, location, level: 'fatal' }) as Issue;
+  const side = (...issues: Issue[]) => ({ issues, fatal_count: issues.length });
+  const applied = {} as never;
+
+  it('those of one rule at one place, each once', () => {
+    const [a, b] = [issue('A', '/x'), issue('A', '/y')];
+    expect(compareResults(side(a, a, b), side(a), applied)).toMatchObject({ only_here: [a, b], only_there: [] });
+    expect(compareResults(side(), side(b), applied)).toMatchObject({ only_here: [], only_there: [b], valid: false });
+  });
+
+  it('says when not all of them are told', () => {
+    expect(compareResults({ ...side(), issues_left_out: 1 }, side(), applied).complete).toBe(false);
+  });
+
+  it('a day is of the rule set that is asked for, a name without a version of the day', () => {
+    expect(wishToCompare('2026-03-31', { ruleset: 'en16931@1.3.16', asOf: '2026-05-20' })).toEqual({
+      ruleset: 'en16931',
+      asOf: '2026-03-31',
+    });
+    expect(wishToCompare('en16931', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931', asOf: '2026-05-20' });
+    expect(wishToCompare('en16931@1.3.15', { asOf: '2026-05-20' })).toEqual({ ruleset: 'en16931@1.3.15' });
+  });
+});
