@@ -80,10 +80,12 @@ describe('the packed package, in an empty folder', () => {
       join(empty, 'typed.ts'),
       `import { type CompiledRules, load, type Outcome, validate } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
+import { toSvrl } from '@e-invoice/schematron/svrl';
 import { parseXml } from '@e-invoice/schematron/xml';
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 export const judge = (compiled: CompiledRules, bytes: Uint8Array): Outcome => validate(load(compiled), bytes);
 export const code: string = compile({ file: 'a.sch', readFile: () => new Uint8Array() }).code;
+export const svrl = (compiled: CompiledRules): boolean => toSvrl(load(compiled), new Uint8Array()).wellFormed;
 export const ok: boolean = parseXml(new Uint8Array()).ok;
 export const one: string = String(parseDecimal('1'));
 // @ts-expect-error: rules are what load gives

@@ -1,5 +1,6 @@
-import { load, toSvrl } from '@e-invoice/schematron';
+import { load } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
+import { toSvrl } from '@e-invoice/schematron/svrl';
 import { describe, expect, it } from 'vitest';
 import { moduleOf } from './support/judge.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { load, toSvrl } from '@e-invoice/schematron';
+import { load } from '@e-invoice/schematron';
 import { compile, SchemaRefused } from '@e-invoice/schematron/compile';
+import { toSvrl } from '@e-invoice/schematron/svrl';
 import { compileCondition } from '../../packages/schematron/src/xpath/compile/index.ts';
 import { assemble, makeScope, parseDocument } from '../engine/support/evaluate.ts';
 import { moduleOf } from '../engine/support/judge.ts';

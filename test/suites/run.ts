@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CaseOutcome, compareWithKnown, countSets, readKnown } from './known.ts';
+import { runQt3 } from './run-qt3.ts';
 import { runSchematronSuites } from './run-schematron.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -23,6 +24,13 @@ const SUITES: readonly Suite[] = [
     folder: process.env.SCHEMATRON_SUITES ?? SHARED,
     known: join(HERE, 'schematron-known.csv'),
     run: runSchematronSuites,
+  },
+  {
+    title: 'QT3',
+    variable: 'QT3_SUITE',
+    folder: process.env.QT3_SUITE ?? join(SHARED, 'qt3'),
+    known: join(HERE, 'qt3-known.csv'),
+    run: runQt3,
   },
 ];
 

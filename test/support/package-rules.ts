@@ -14,6 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   run: ['xml', 'xpath/runtime'],
   compile: ['xml', 'xpath/compile', 'xpath/runtime', 'schematron', 'run'],
   'index.ts': ['xml', 'run'],
+  'svrl.ts': ['run'],
   'compile.ts': ['compile', 'schematron', 'run'],
 };
 

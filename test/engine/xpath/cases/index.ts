@@ -11,6 +11,7 @@ import { idioms } from './idioms.ts';
 import { lookups } from './lookups.ts';
 import { paths } from './paths.ts';
 import { primary } from './primary.ts';
+import { rare } from './rare.ts';
 import { sets } from './sets.ts';
 import { typeTests } from './type-tests.ts';
 
@@ -29,4 +30,5 @@ export const groups: readonly CaseGroup[] = [
   ...functionsSequences,
   ...idioms,
   ...lookups,
+  ...rare,
 ];

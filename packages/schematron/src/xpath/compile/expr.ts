@@ -93,6 +93,8 @@ export type Expr = {
   readonly reference?: string;
   /** A variable's value, which is there already: reading it again costs nothing. */
   readonly isHeld?: true;
+  /** Of a cast to a derived type: its name. Values do not carry it: it is known where the cast stands. */
+  readonly derived?: string;
   /** Of `last()`. */
   readonly isLast?: boolean;
   /** Of `/`. */

@@ -1,4 +1,4 @@
-import { Decimal, toDecimal } from '../../decimal.ts';
+import { Decimal, toDecimal, ZERO } from '../../decimal.ts';
 import { textToDouble } from './cast.ts';
 import { isNumber, toDoubleFrom } from './compare.ts';
 import { addDuration, addDurations, divideDurations, scaleDuration, subtractMoments } from './moment-arithmetic.ts';
@@ -89,7 +89,12 @@ function timeArithmetic(operator: ArithmeticOperator, a: Atomic, b: Atomic, d: R
   }
   if (a instanceof Duration && a.type !== 'duration' && isNumber(b)) {
     if (operator === 'multiply') return scaleDuration(a, factor(b), false);
-    return operator === 'div' ? scaleDuration(a, factor(b), true) : null;
+    if (operator !== 'div') return null;
+    // Divided by infinity nothing is left (XPath functions, sections 10.6.4 and 10.6.8).
+    const divisor = toDoubleFrom(b);
+    if (divisor === Number.POSITIVE_INFINITY || divisor === Number.NEGATIVE_INFINITY)
+      return new Duration(a.type, 0, ZERO);
+    return scaleDuration(a, factor(b), true);
   }
   if (isNumber(a) && b instanceof Duration && b.type !== 'duration' && operator === 'multiply') {
     return scaleDuration(b, factor(a), false);
@@ -101,7 +106,8 @@ function factor(value: number | Decimal | Integer | Float): Decimal {
   if (value instanceof Decimal) return value;
   if (value instanceof Integer) return toDecimal(value.value);
   const number = toDoubleFrom(value);
-  return Number.isNaN(number) ? fail('FOCA0005', 'duration times NaN') : doubleToDecimal(number);
+  if (Number.isNaN(number)) return fail('FOCA0005', 'duration times NaN');
+  return Number.isFinite(number) ? doubleToDecimal(number) : fail('FODT0002', 'duration times infinity');
 }
 
 function fits(moment: Moment, duration: Duration): boolean {

@@ -44,6 +44,12 @@ function parseBase64(text: string): Binary | null {
   return valid ? new Binary('base64Binary', compact) : null;
 }
 
+/** What no escaping makes a URI reference (XML Schema part 2, section 3.2.17) is none; all else is. */
+function parseUri(text: string): string | null {
+  const value = trimXml(text).replace(/[ \t\r\n]+/g, ' ');
+  return value.startsWith(':') || /%(?![0-9a-f]{2})/i.test(value) ? null : value;
+}
+
 const moment = (type: MomentType) => (text: string) => parseMoment(type, trimXml(text));
 const duration = (type: DurationType) => (text: string) => parseDuration(type, trimXml(text));
 
@@ -51,7 +57,7 @@ const duration = (type: DurationType) => (text: string) => parseDuration(type, t
 export const parsers = {
   string: (text: string): string => text,
   untyped: (text: string): string => text,
-  anyURI: (text: string): string => trimXml(text).replace(/[ \t\r\n]+/g, ' '),
+  anyURI: parseUri,
   boolean: parseBoolean,
   integer: parseInteger,
   decimal: parseDecimalText,
@@ -75,7 +81,16 @@ export const parsers = {
   base64Binary: parseBase64,
 } as const satisfies Record<CastTarget, (text: string) => unknown>;
 
+/** Texts that have the form of a value beyond the limits of ours (XPath functions, section 10.1.1). */
+const BEYOND = /^-?(\d{10,}(-|Z|$|[+-])|P.*\d{10,})/;
+
 function invalid(text: string, type: string): never {
+  const isDuration = /duration$/i.test(type);
+  if ((isDuration || /^(date|dateTime|gYear|gYearMonth)$/.test(type)) && BEYOND.test(trimXml(text)))
+    return fail(
+      isDuration ? 'FODT0002' : 'FODT0001',
+      `${trimXml(text).slice(0, 80)} is beyond the limits of xs:${type}`,
+    );
   return fail('FORG0001', `"${text.slice(0, 80)}" is no xs:${type}`);
 }
 

@@ -21,6 +21,35 @@ export const INTEGER_BOUNDS: ReadonlyMap<string, readonly [bigint | null, bigint
   }),
 );
 
+/** The type that each derived type restricts; those that are missing restrict a primitive one. */
+const BASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    negativeInteger: 'nonPositiveInteger',
+    positiveInteger: 'nonNegativeInteger',
+    unsignedLong: 'nonNegativeInteger',
+    unsignedInt: 'unsignedLong',
+    unsignedShort: 'unsignedInt',
+    unsignedByte: 'unsignedShort',
+    int: 'long',
+    short: 'int',
+    byte: 'short',
+    token: 'normalizedString',
+    language: 'token',
+    NMTOKEN: 'token',
+    Name: 'token',
+    NCName: 'Name',
+    ID: 'NCName',
+    IDREF: 'NCName',
+    ENTITY: 'NCName',
+  }),
+);
+
+/** Whether a derived type is the other one or a restriction of it (XML Schema part 2, section 3). */
+export function isDerivedFrom(type: string, base: string): boolean {
+  for (let at: string | undefined = type; at !== undefined; at = BASES.get(at)) if (at === base) return true;
+  return false;
+}
+
 const COLON_FREE = (chars: string): string => chars.replace(':', '');
 
 /** Lexical forms of the string types of XML Schema, after white space is collapsed. */

@@ -22,6 +22,7 @@ import { remembered } from './run-state.ts';
 import * as sequences from './sequences.ts';
 import * as strings from './strings.ts';
 import * as typeTest from './type-test.ts';
+import * as uris from './uris.ts';
 import * as values from './values.ts';
 import * as errors from './xpath-error.ts';
 
@@ -43,6 +44,7 @@ export const runtime = {
   ...sequences,
   ...strings,
   ...typeTest,
+  ...uris,
   ...values,
   ...errors,
   Decimal,

@@ -115,6 +115,9 @@ function parsePlainDate(text: string): Moment | null {
   return day < 1 || day > daysInMonth(year, month) ? null : new Moment('date', year, month, day, 0, null);
 }
 
+/** Beyond it days could not be counted exactly. */
+export const MAX_YEAR = 999_999_999;
+
 /** A trimmed lexical form of the type; null when it is none. Fractions of a second keep nine digits. */
 export function parseMoment(type: MomentType, text: string): Moment | null {
   if (type === 'date' && text.length === 10) return parsePlainDate(text);
@@ -133,7 +136,7 @@ export function parseMoment(type: MomentType, text: string): Moment | null {
   const second = Number(parts.second ?? 0);
   const fraction = Number((parts.fraction ?? '').slice(0, 9).padEnd(9, '0'));
   const zone = parseZone(parts.zone);
-  if (zone === undefined || year === 0 || month < 1 || month > 12) return null;
+  if (zone === undefined || year === 0 || Math.abs(year) > MAX_YEAR || month < 1 || month > 12) return null;
   if (parts.day !== undefined && (day < 1 || day > daysInMonth(year, month))) return null;
   const midnightAfter = hour === 24 && minute === 0 && second === 0 && fraction === 0;
   if ((hour > 23 && !midnightAfter) || minute > 59 || second > 59) return null;
@@ -211,6 +214,8 @@ export function parseDuration(type: DurationType, text: string): Duration | null
   const wholeSeconds = (Number(days ?? 0) * 24 + Number(hours ?? 0)) * 3600 + Number(minutes ?? 0) * 60;
   const time = toDecimal(wholeSeconds).add(parseDecimal(seconds ?? '0') ?? ZERO);
   const total = Number(years ?? 0) * 12 + Number(months ?? 0);
+  // Months and whole seconds are counted exactly, or the value is none.
+  if (!Number.isSafeInteger(total) || !Number.isSafeInteger(wholeSeconds)) return null;
   return sign === '-' ? new Duration(type, 0 - total, time.negate()) : new Duration(type, total, time);
 }
 

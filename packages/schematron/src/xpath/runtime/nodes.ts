@@ -1,5 +1,5 @@
 import { own } from '../../own.ts';
-import { NodeKind, stringValue, type XmlElement, type XmlNode } from '../../xml/index.ts';
+import { NodeKind, stringValue, type XmlElement, type XmlNode, type XmlParent } from '../../xml/index.ts';
 import { atomText } from './cast.ts';
 import { trimXml } from './numbers.ts';
 import { type Atomic, type Item, isNodeItem, QName, Untyped } from './values.ts';
@@ -151,4 +151,24 @@ function equalContent(a: XmlNode & { children: unknown }, b: XmlNode & { childre
 /** fn:generate-id: distinct for every node of the document. */
 export function nodeId(node: XmlNode | null): string {
   return node === null ? '' : `n${node.order}`;
+}
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+/** fn:id: the elements of the node's tree whose `xml:id` is one of the names in the texts, the first of each. */
+export function elementsById(texts: readonly string[], node: XmlNode): XmlElement[] {
+  const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)).filter(Boolean));
+  const found: XmlElement[] = [];
+  let top: XmlNode = node;
+  while (top.parent !== null) top = top.parent;
+  const visit = (parent: XmlParent): void => {
+    for (const child of parent.children) {
+      if (child.kind !== NodeKind.ELEMENT) continue;
+      const id = child.attributes.find(({ local, uri }) => local === 'id' && uri === XML_NAMESPACE);
+      if (id !== undefined && wanted.delete(id.value.trim())) found.push(child);
+      visit(child);
+    }
+  };
+  if (top.kind === NodeKind.DOCUMENT && wanted.size > 0) visit(top);
+  return found;
 }

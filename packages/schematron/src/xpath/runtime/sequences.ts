@@ -140,9 +140,9 @@ export function removeAt<T>(items: readonly T[], at: Units): T[] {
 }
 
 /** fn:subsequence with positions as doubles. */
-export function subsequence<T>(items: readonly T[], start: number, length: number): T[] {
+export function subsequence<T>(items: readonly T[], start: number, length: number | null): T[] {
   const from = Math.floor(start + 0.5);
-  const to = length === Number.POSITIVE_INFINITY ? length : from + Math.floor(length + 0.5);
+  const to = length === null ? Number.POSITIVE_INFINITY : from + Math.floor(length + 0.5);
   return items.filter((_, i) => i + 1 >= from && i + 1 < to);
 }
 

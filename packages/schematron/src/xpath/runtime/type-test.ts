@@ -1,6 +1,6 @@
 import { NodeKind, type XmlNode } from '../../xml/index.ts';
 import type { ItemType } from '../item-types.ts';
-import { type Atomic, type Item, isNodeItem, typeOf } from './values.ts';
+import { type Atomic, type Item, isNodeItem, QName, typeOf } from './values.ts';
 import { fail } from './xpath-error.ts';
 
 const KINDS: Readonly<Partial<Record<ItemType, number>>> = {
@@ -33,3 +33,7 @@ export function isOfType(item: Item, type: ItemType): boolean {
 export function requireType(item: Item, type: ItemType, code: string): Item {
   return isOfType(item, type) ? item : fail(code, `an item of another type than ${type}`);
 }
+
+/** Whether a sequence is one QName (or nothing, where that is allowed). */
+export const areQNames = (items: readonly Item[], optional: boolean): boolean =>
+  items.length === 0 ? optional : items.length === 1 && items[0] instanceof QName;

@@ -1,10 +1,10 @@
 import { type ItemType, isNode, isNumeric, isStringLike, one, type SequenceType } from '../../item-types.ts';
 import type { CastTarget } from '../../runtime/cast.ts';
-import { INTEGER_BOUNDS } from '../../runtime/derived.ts';
-import { each, exists, hoist, mapItems, quote, tagCode, value } from '../code.ts';
+import { derivedString, INTEGER_BOUNDS, isDerivedFrom } from '../../runtime/derived.ts';
+import { asMany, each, exists, hoist, mapItems, quote, tagCode, tagged, value } from '../code.ts';
 import { atomized, fromText, isSubtype, promoteNumber, single, singular, treated } from '../convert.ts';
 import type { Env, Expr, Site } from '../expr.ts';
-import { namespaceOf } from '../names.ts';
+import { namespaceOf, uriOf, XS } from '../names.ts';
 import { findChild, operand, type Syntax } from '../parse.ts';
 import { Refusal } from '../refusal.ts';
 import { type NamedType, readAtomicType, readSequenceType, type WrittenType } from '../sequence-type.ts';
@@ -15,6 +15,8 @@ import { testCode } from './node-test.ts';
 function castCode(code: string, from: ItemType, to: CastTarget, env: Env): string {
   const { rt } = env.module;
   if (from === to) return code;
+  if (from === 'anyURI' && !isStringLike(to))
+    return `${rt('fail')}('XPTY0004', ${quote(`xs:anyURI can't be cast to xs:${to}`)})`;
   if (isStringLike(from)) return fromText(code, to, env);
   if (to === 'string' || to === 'untyped') return textCode(code, from, env);
   const widens = (to === 'decimal' && from === 'integer') || ((to === 'double' || to === 'float') && isNumeric(from));
@@ -58,13 +60,17 @@ export function castTo(expr: Expr, type: NamedType, optional: boolean, site: Sit
     const result = castCode(code, atom.type.item, to, env);
     return derived === null ? result : derivedCode(result, derived, env);
   });
-  return expr.constant === undefined ? cast : { ...cast, costly: true };
+  const typed = derived === null ? cast : { ...cast, derived };
+  return expr.constant === undefined ? typed : { ...typed, costly: true };
 }
 
 /** Only a literal can become a QName: the prefix is resolved at build time (XPath 2.0 section 3.10.2). */
 function castToQName(expr: Expr, site: Site): Expr {
+  if (expr.type.item === 'QName') return single(expr, 'cast as xs:QName');
   const [constant] = expr.constant ?? [];
   if (constant?.type !== 'string') throw new Refusal(site.source, 'XPTY0004: cast to xs:QName of what is no literal');
+  if (derivedString(constant.value.replace(':', '.'), 'NCName') === null || /^[:\s]|[:\s]$/.test(constant.value.trim()))
+    throw new Refusal(site.source, `FORG0001: "${constant.value}" is no xs:QName`);
   const [local, prefix] = constant.value.trim().split(':').reverse() as [string, string | undefined];
   const uri = prefix === undefined ? (site.scope.namespaces[''] ?? '') : namespaceOf(prefix, site.scope, site.source);
   const code = `(${[prefix ?? '', uri, local].map(quote).join(', ')})`;
@@ -86,8 +92,9 @@ function castableCode(code: string, from: ItemType, type: NamedType, env: Env): 
     }
     return `(${rt('derivedString')}(${textCode(code, from, env)}, ${quote(type.derived)}) !== null)`;
   }
+  if (from === 'anyURI' && !isStringLike(to)) return 'false';
   if (isStringLike(from)) {
-    if (to === 'string' || to === 'untyped' || to === 'anyURI') return 'true';
+    if (to === 'string' || to === 'untyped') return 'true';
     if (to === 'decimal') return `${rt('isDecimalText')}(${code})`;
     if (to === 'double') return `${rt('isDoubleText')}(${code})`;
     if (to === 'integer') return `${rt('isIntegerText')}(${code})`;
@@ -96,12 +103,27 @@ function castableCode(code: string, from: ItemType, type: NamedType, env: Env): 
   return `${rt('isCastable')}(${tagCode(code, from, env.module)}, ${quote(to)})`;
 }
 
+/** A QName, or a literal that is one where it stands; no other text becomes a QName. */
+function castableAsQName(expr: Expr, optional: boolean, site: Site): Expr {
+  if (expr.type.max === 0) return booleanExpr([], () => String(optional));
+  if (expr.constant !== undefined) {
+    try {
+      castToQName(expr, site);
+      return booleanExpr([], () => 'true');
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return booleanExpr([], () => 'false');
+    }
+  }
+  const list = asMany(tagged(expr));
+  return booleanExpr([list], (env) => `${env.module.rt('areQNames')}(${value(list, env)}, ${optional})`);
+}
+
 function buildCastable(node: Syntax, site: Site): Expr {
   const expr = atomized(site.build(operand(node, 'argExpr'), site));
   const { type, optional } = singleType(node, site);
-  if (type.item === 'QName' || type.item === 'atomic' || type.item === 'numeric') {
-    throw new Refusal(site.source, `castable as xs:${type.item}`);
-  }
+  if (type.item === 'atomic' || type.item === 'numeric') throw new Refusal(site.source, 'XPST0080: an abstract type');
+  if (type.item === 'QName') return castableAsQName(expr, optional, site);
   const { item, min, max } = expr.type;
   return booleanExpr([expr], (env) => {
     if (max === 0) return String(optional);
@@ -114,21 +136,27 @@ function buildCastable(node: Syntax, site: Site): Expr {
   });
 }
 
+/** Types of which no value can be made (XPath 2.0 section 3.10.2). */
+const ABSTRACT = new Set(['anyAtomicType', 'anySimpleType', 'NOTATION']);
+
 function singleType(node: Syntax, site: Site): { type: NamedType; optional: boolean } {
   const written = findChild(node, 'singleType')!;
+  const named = findChild(written, 'atomicType')!;
+  if (ABSTRACT.has(named.text) && uriOf(named, '', site.scope, site.source) === XS)
+    throw new Refusal(site.source, `XPST0080: xs:${named.text} is an abstract type`);
   return {
-    type: readAtomicType(findChild(written, 'atomicType')!, site),
+    type: readAtomicType(named, site),
     optional: findChild(written, 'optional') !== undefined,
   };
 }
 
-/** Condition that one item of a static type is of the written type. */
-function itemTest(written: WrittenType, from: ItemType, code: string, env: Env): string {
+/** Condition that one item of a static type (`known`: its derived type) is of the written type. */
+function itemTest(written: WrittenType, from: ItemType, known: string | undefined, code: string, env: Env): string {
   const { type, test: nodeTest, derived } = written;
   if (nodeTest !== null && isNode(from)) {
     return testCode(nodeTest, code, { item: from, mixed: from === 'node' || from === 'container' }, env) ?? 'true';
   }
-  if (derived !== null) return 'false';
+  if (derived !== null) return String(known !== undefined && isDerivedFrom(known, derived));
   if (isSubtype(from, type.item) && nodeTest === null) return 'true';
   const kind = `${env.module.rt('isOfType')}(${tagCode(code, from, env.module)}, ${quote(type.item)})`;
   const named = nodeTest === null ? null : testCode(nodeTest, code, { item: 'node', mixed: true }, env);
@@ -148,7 +176,7 @@ function buildInstanceOf(node: Syntax, site: Site): Expr {
       const loop = each(
         expr,
         inner,
-        (c) => `${count} if (!(${itemTest(written, expr.type.item, c, inner)})) return false;`,
+        (c) => `${count} if (!(${itemTest(written, expr.type.item, expr.derived, c, inner)})) return false;`,
         'distinct',
       );
       return `let r = 0; ${loop} return r >= ${min};`;

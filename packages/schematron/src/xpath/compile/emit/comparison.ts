@@ -1,7 +1,7 @@
 import { type ItemType, isNumeric, isStringLike, isTagged, one, optional } from '../../item-types.ts';
 import type { CastTarget } from '../../runtime/cast.ts';
 import { each, exists, hoist, isName, quote, tagCode, value, whenPresent } from '../code.ts';
-import { atomized, fromText, promoteNumber, singular } from '../convert.ts';
+import { atomized, converted, fromText, promoteNumber, singular } from '../convert.ts';
 import { type Env, type Expr, isIndependent, joinNeeds, type Site } from '../expr.ts';
 import { operand, type Syntax } from '../parse.ts';
 import type { Constant } from '../scope.ts';
@@ -229,8 +229,8 @@ export function valueComparison(operator: Operator, left: Expr, right: Expr): Ex
 
 /** `is`, `<<`, `>>` (XPath 2.0 section 3.5.3). */
 export function nodeComparison(sign: '===' | '<' | '>', left: Expr, right: Expr): Expr {
-  const a = singular(left, 'in a node comparison');
-  const b = singular(right, 'in a node comparison');
+  const a = converted(left, optional('node'), 'in a node comparison');
+  const b = converted(right, optional('node'), 'in a node comparison');
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;
   const of = (code: string): string => (sign === '===' ? code : `${code}.order`);
   return {

@@ -47,8 +47,13 @@ export function testOf(node: Syntax, principal: 'element' | 'attribute', site: S
       return { item: 'instruction', name: null, conditions };
     }
     case 'documentTest': {
-      if (node.children.length > 0) throw new Refusal(site.source, 'document-node() with an element test');
-      return { item: 'document', name: null, conditions: none };
+      const [child] = node.children;
+      const root = child === undefined ? null : testOf(child, 'element', site);
+      return {
+        item: 'document',
+        name: null,
+        conditions: root === null ? none : (c) => rootConditions(root, `${c}.first`),
+      };
     }
     case 'elementTest':
       return kindTest(node, 'element', site);
@@ -56,10 +61,17 @@ export function testOf(node: Syntax, principal: 'element' | 'attribute', site: S
       return kindTest(node, 'attribute', site);
     case 'schemaElementTest':
     case 'schemaAttributeTest':
+      uriOf(findChild(node, 'QName') ?? node.children[0] ?? node, '', site.scope, site.source);
       throw new Refusal(site.source, 'XPST0008: a schema test without a schema');
     default:
       return null;
   }
+}
+
+/** What `document-node(element(…))` asks of the document element. */
+function rootConditions({ name, conditions }: NodeTest, root: string): string[] {
+  const ofName = name === null ? [] : [`${root}.local === ${quote(name.local)}`, `${root}.uri === ${quote(name.uri)}`];
+  return [`${root} !== null`, ...ofName, ...conditions(root)];
 }
 
 function named(item: NodeType, uri: string, local: string): NodeTest {

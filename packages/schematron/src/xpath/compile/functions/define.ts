@@ -97,7 +97,8 @@ export function strictOver(
 /** The first argument, or the context item where it is left out. */
 export const orContext = (args: readonly Expr[], { site }: Call): Expr => args[0] ?? contextItem(site);
 
-const CODEPOINT = 'http://www.w3.org/2005/xpath-functions/collation/codepoint';
+/** The one collation. */
+export const CODEPOINT = 'http://www.w3.org/2005/xpath-functions/collation/codepoint';
 
 /** Only the codepoint collation is known; without the argument it is the default. */
 export function checkCollation(arg: Expr | undefined, { site }: Call): void {

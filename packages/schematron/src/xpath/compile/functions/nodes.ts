@@ -1,8 +1,8 @@
 import { type ItemType, isNode, many, one, optional, type SequenceType } from '../../item-types.ts';
-import { value } from '../code.ts';
+import { asMany, value } from '../code.ts';
 import { argumentOf, converted } from '../convert.ts';
 import { booleanExpr } from '../emit/logic.ts';
-import { type Expr, NOTHING, ONE_NODE } from '../expr.ts';
+import { type Env, type Expr, NOTHING, ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 import {
   argumentAs,
@@ -58,6 +58,16 @@ const root = define(0, 1, (args, call): Expr => {
   };
 });
 
+const absent = (args: readonly Expr[], call: Call, item: ItemType, code: (node: string) => string): Expr =>
+  over([nodeArgument(args, call)], optional(item), ([node]) => code(node!));
+
+function byId(args: readonly Expr[], call: Call, code: (codes: readonly string[], env: Env) => string): Expr {
+  const texts = argumentAs(args[0]!, many('string'), call, 0);
+  const node = converted(orContext(args.slice(1), call), one('node'), argumentOf(call.name, 1));
+  const nodes = { sorted: true, distinct: true, disjoint: false, within: false };
+  return { ...over([asMany(texts), node], many('element'), code, true), nodes };
+}
+
 const qnamePart = (result: ItemType, code: string) => strict(['QName'], result, ([name]) => `${name}${code}`);
 
 const elementPair = (fn: 'uriForPrefix', result: SequenceType) =>
@@ -77,6 +87,14 @@ export const nodeFunctions: FunctionTable = {
   'node-name': ofNode('nodeNameOf', optional('QName'), null),
   current,
   root,
+  // Nothing says where the bytes came from, and without a schema nothing is nilled.
+  // Without a document type, `xml:id` alone makes ids, and nothing refers to them (XPath functions, section 15.5).
+  id: define(1, 2, (args, call) =>
+    byId(args, call, (codes, env) => `${env.module.rt('elementsById')}(${codes.join(', ')})`),
+  ),
+  idref: define(1, 2, (args, call) => byId(args, call, (codes) => `${codes[0]}.slice(0, 0)`)),
+  'document-uri': define(1, 1, (args, call) => absent(args, call, 'anyURI', () => 'null')),
+  nilled: define(1, 1, (args, call) => absent(args, call, 'boolean', (node) => `(${node}?.kind === 1 ? false : null)`)),
   lang: define(1, 2, (args, call) => {
     const language = argumentAs(args[0]!, 'text', call, 0);
     const node = converted(orContext(args.slice(1), call), one('node'), argumentOf('lang', 1));

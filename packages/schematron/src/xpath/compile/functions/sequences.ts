@@ -124,10 +124,15 @@ export const sequenceFunctions: FunctionTable = {
   subsequence: picking(
     2,
     ['double', 'double'],
-    (codes, rt) => `${rt('subsequence')}(${codes[0]}, ${codes[1]}, ${codes[2] ?? 'Infinity'})`,
+    (codes, rt) => `${rt('subsequence')}(${codes[0]}, ${codes[1]}, ${codes[2] ?? 'null'})`,
   ),
   'insert-before': picking(3, ['integer', 'items'], (codes, rt) => `${rt('insertBefore')}(${codes.join(', ')})`),
   remove: picking(2, ['integer'], (codes, rt) => `${rt('removeAt')}(${codes.join(', ')})`),
+  // XPath functions, section 4: what is traced goes on unchanged; there is nobody to tell of it.
+  trace: define(2, 2, ([items, label], call) => {
+    argumentAs(label!, one('string'), call, 1);
+    return items!;
+  }),
   head: define(1, 1, ([arg]) =>
     over([asMany(arg!)], { item: arg!.type.item, min: 0, max: 1 }, ([list]) => `(${list}[0] ?? null)`),
   ),

@@ -1,10 +1,21 @@
-import { isNode, many, one } from '../../item-types.ts';
+import { isNode, many, one, optional } from '../../item-types.ts';
 import { asMany, mapItems, quote } from '../code.ts';
 import { argumentOf, atomized, singular, stringCode } from '../convert.ts';
 import { textCode } from '../emit/cast.ts';
 import { constantExpr } from '../emit/literal.ts';
 import type { Expr } from '../expr.ts';
-import { argumentAs, checkCollation, define, type FunctionTable, orContext, over, plain, strict } from './define.ts';
+import {
+  argumentAs,
+  CODEPOINT,
+  checkCollation,
+  define,
+  type FunctionTable,
+  orContext,
+  over,
+  plain,
+  strict,
+  strictOver,
+} from './define.ts';
 
 /** Every item as string, as fn:string has it. */
 export function asStrings(expr: Expr): Expr {
@@ -79,6 +90,14 @@ const isSpace = (part: Expr): boolean => part.constant?.[0]?.value === ' ';
 
 /** Functions on strings (XPath functions, section 7). */
 export const stringFunctions: FunctionTable = {
+  'default-collation': define(0, 0, () => constantExpr({ type: 'string', value: CODEPOINT })),
+  'resolve-uri': define(2, 2, (args, call) =>
+    strictOver(
+      [argumentAs(args[0]!, optional('string'), call, 0), argumentAs(args[1]!, one('string'), call, 1)],
+      'anyURI',
+      (codes, env) => `${env.module.rt('resolveUri')}(${codes.join(', ')})`,
+    ),
+  ),
   string: define(0, 1, contextText),
   'string-length': onContext('integer', (text, rt) => `${rt('stringLength')}(${text})`),
   'normalize-space': onContext(

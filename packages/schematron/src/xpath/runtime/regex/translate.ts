@@ -27,20 +27,33 @@ const PLAIN_ESCAPES = '\\|.?*+(){}$-[]^';
 const quote = (char: string): string => (/[\^$\\.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char);
 const quoteInClass = (char: string): string => (/[\^\\[\]-]/.test(char) ? `\\${char}` : char);
 
+/** Without the white space that the flag x removes: all outside of classes (XPath functions, section 7.6.1.1). */
+function unspaced(pattern: string): string {
+  let result = '';
+  let classes = 0;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i]!;
+    if (classes === 0 && /[ \t\n\r]/.test(char)) continue;
+    result += char;
+    if (char === '\\' && !/[ \t\n\r]/.test(pattern[i + 1] ?? ' ')) result += pattern[++i];
+    else if (char === '[') classes += 1;
+    else if (char === ']' && classes > 0) classes -= 1;
+  }
+  return result;
+}
+
 /** A set of characters as the inside of a JavaScript class, or what it leaves out. */
 type CharClass = { readonly negated: boolean; readonly content: string; readonly minus: CharClass | null };
 
 class Reader {
   readonly text: string;
-  readonly spaced: boolean;
   readonly dotAll: boolean;
   at = 0;
   groups = 0;
   readonly closed = new Set<number>();
 
-  constructor(text: string, spaced: boolean, dotAll: boolean) {
+  constructor(text: string, dotAll: boolean) {
     this.text = text;
-    this.spaced = spaced;
     this.dotAll = dotAll;
   }
 
@@ -66,8 +79,7 @@ class Reader {
       if (char === '|') {
         result += '|';
         this.at++;
-      } else if (this.spaced && /[ \t\n\r]/.test(char)) this.at++;
-      else result += this.quantified(depth);
+      } else result += this.quantified(depth);
     }
     if (depth > 0) throw new BadPattern('missing )');
     return result;
@@ -75,7 +87,6 @@ class Reader {
 
   private quantified(depth: number): string {
     const atom = this.atom(depth);
-    this.skipSpace();
     const found = /^(?:[?*+]|\{(\d+)(?:,(\d*))?\})\??/.exec(this.text.slice(this.at));
     if (found === null) {
       if (this.peek() === '{') throw new BadPattern('bad quantifier');
@@ -87,10 +98,6 @@ class Reader {
     if (atom === '^' || atom === '$') throw new BadPattern('a quantifier after an anchor');
     this.at += found[0].length;
     return atom + found[0];
-  }
-
-  private skipSpace(): void {
-    while (this.spaced && /^[ \t\n\r]/.test(this.peek())) this.at++;
   }
 
   private atom(depth: number): string {
@@ -178,10 +185,6 @@ class Reader {
     let first = true;
     for (;;) {
       if (this.at >= this.text.length) throw new BadPattern('missing ]');
-      if (this.spaced && /[ \t\n\r]/.test(this.peek())) {
-        this.at++;
-        continue;
-      }
       if (this.peek() === ']') {
         if (first) throw new BadPattern('an empty class');
         this.at++;
@@ -266,7 +269,7 @@ export function translateRegex(pattern: string, flags: string): TranslatedRegex 
     return { ok: false, code: 'FORX0001', reason: `unknown regular expression flags ${flags}` };
   const jsFlags = `u${flags.includes('m') ? 'm' : ''}${flags.includes('i') ? 'i' : ''}`;
   if (flags.includes('q')) return { ok: true, source: [...pattern].map(quote).join('') || '(?:)', flags: jsFlags };
-  const reader = new Reader(pattern, flags.includes('x'), flags.includes('s'));
+  const reader = new Reader(flags.includes('x') ? unspaced(pattern) : pattern, flags.includes('s'));
   try {
     const source = reader.alternatives(0) || '(?:)';
     return { ok: true, source, flags: jsFlags };

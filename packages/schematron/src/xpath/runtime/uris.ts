@@ -1,0 +1,57 @@
+import { fail } from './xpath-error.ts';
+
+/** The parts of a URI reference (RFC 3986, appendix B). */
+const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
+
+type Parts = {
+  readonly scheme?: string | undefined;
+  readonly authority?: string | undefined;
+  readonly path: string;
+  readonly query?: string | undefined;
+  readonly fragment?: string | undefined;
+};
+
+function split(text: string): Parts {
+  const [, scheme, authority, path = '', query, fragment] = PARTS.exec(text)!;
+  const isScheme = scheme === undefined || /^[a-z][a-z0-9+.-]*$/i.test(scheme);
+  // What stands before a colon and is no scheme makes the text no reference at all (RFC 3986, section 4.2).
+  const isPath = scheme !== undefined || authority !== undefined || !path.split('/')[0]!.includes(':');
+  if (!isScheme || !isPath || /%(?![0-9a-f]{2})/i.test(text) || /[\s<>\\^`{|}"]/.test(text) || fragment?.includes('#'))
+    return fail('FORG0002', `"${text.slice(0, 80)}" is no URI reference`);
+  return { scheme, authority, path, query, fragment };
+}
+
+/** RFC 3986, section 5.2.4. */
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  const steps = path.split('/');
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1;
+    if (step === '..' && kept.length > 1) kept.pop();
+    else if (step !== '.' && step !== '..') kept.push(step);
+    if ((step === '.' || step === '..') && isLast) kept.push('');
+  }
+  return kept.join('/');
+}
+
+/** fn:resolve-uri (XPath functions, section 8.1; RFC 3986, section 5.2.2). Throws FORG0002. */
+export function resolveUri(relative: string, base: string): string {
+  const given = split(relative);
+  if (given.scheme !== undefined) return relative;
+  const from = split(base);
+  if (from.scheme === undefined) return fail('FORG0002', `"${base.slice(0, 80)}" is no absolute URI`);
+  const isWhole = given.authority !== undefined;
+  const isEmpty = given.path === '' && !isWhole;
+  const isRooted = isWhole || given.path.startsWith('/');
+  const folder = from.authority !== undefined && from.path === '' ? '/' : from.path.replace(/[^/]*$/, '');
+  const path = isEmpty ? from.path : withoutDots(isRooted ? given.path : folder + given.path);
+  const authority = isWhole ? given.authority : from.authority;
+  const query = isEmpty && given.query === undefined ? from.query : given.query;
+  return [
+    `${from.scheme}:`,
+    authority === undefined ? '' : `//${authority}`,
+    path,
+    query === undefined ? '' : `?${query}`,
+    given.fragment === undefined ? '' : `#${given.fragment}`,
+  ].join('');
+}
