@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseInSlices } from '../lib/parse-in-slices.ts';
+import { withoutNulls } from '../lib/schema-fields.ts';
 import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from './field-errors.ts';
 import { makeJsonParser, skipSpace } from './json/index.ts';
 import { invalidRequest, makeProblem } from './problems.ts';
@@ -68,11 +69,19 @@ export async function readJson({ request, response, limits }: IncomingBody): Pro
 /** Arrays and objects of JSON may stand in each other so deep: far more than any body here needs. */
 export const DEEPEST = 100;
 
-/** @throws Problem `invalid_request` naming the fields that do not fit the schema. */
+/**
+ * A value as its schema says; an optional field that is null is absent.
+ *
+ * @throws Problem `field_unknown`, `invalid_request` naming the fields that do not fit the schema
+ */
 export async function checkFields<S extends z.ZodType>(schema: S, value: unknown): Promise<z.output<S>> {
-  const checked = await parseInSlices(schema, value, { parameters: WITH_INPUT, most: MOST_ERRORS, nextTurn });
+  const checked = await parseInSlices(schema, withoutNulls(schema, value), {
+    parameters: WITH_INPUT,
+    most: MOST_ERRORS,
+    nextTurn,
+  });
   if (checked.success) return checked.data;
-  throw invalidRequest(toFieldErrors('body', checked), checked.count);
+  throw invalidRequest(toFieldErrors('body', checked, schema), checked.count);
 }
 
 /** The kind that takes the media type, or null. Structured suffixes (RFC 6838) count: `…+xml` is XML. */

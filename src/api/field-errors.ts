@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../issues/index.ts';
+import { nearestName } from '../lib/nearest-name.ts';
+import { fieldsAt } from '../lib/schema-fields.ts';
 import { namePattern } from './text-patterns.ts';
 
 /** Where a faulty field stands. */
@@ -27,7 +29,10 @@ const TEXTS = {
   too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The greatest value is ${en}.` }),
   bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
   not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
-  unknown_field: ({ sk, en }) => ({ sk: `Neznáme údaje: ${sk}.`, en: `Unknown fields: ${en}.` }),
+  field_unknown: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Operácia taký údaj nepozná.', en: 'The operation does not know the field.' }
+      : { sk: `Operácia taký údaj nepozná; možno ${sk}.`, en: `The operation does not know the field; perhaps ${en}.` },
   parameter_unknown: ({ sk, en }) =>
     sk === ''
       ? { sk: 'Operácia taký parameter nepozná.', en: 'The operation does not know the parameter.' }
@@ -54,15 +59,27 @@ export function makeFieldError(
 /** The most faulty fields that an answer names. */
 export const MOST_ERRORS = 100;
 
-/** What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`. */
+/**
+ * What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`.
+ *
+ * @param schema whose names are told where one is nearly met; unset: none are
+ */
 export function toFieldErrors(
   place: FieldPlace,
   error: { readonly issues: readonly z.core.$ZodIssue[] },
+  schema?: z.ZodType,
 ): FieldError[] {
-  return error.issues.slice(0, MOST_ERRORS).map((issue) => {
+  const errors = error.issues.slice(0, MOST_ERRORS).flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = schema === undefined ? [] : fieldsAt(schema, issue.path);
+      return issue.keys
+        .slice(0, MOST_ERRORS)
+        .map((key) => makeFieldError(place, [...issue.path, key], 'field_unknown', nearestName(cut(key), known)));
+    }
     const [code, value] = describe(issue);
-    return makeFieldError(place, issue.path, code, value);
+    return [makeFieldError(place, issue.path, code, value)];
   });
+  return errors.slice(0, MOST_ERRORS);
 }
 
 /** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */
@@ -82,8 +99,6 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
       return ['bad_format', findForm(issue)];
     case 'invalid_value':
       return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
-    case 'unrecognized_keys':
-      return ['unknown_field', nameKeys(issue.keys)];
     default:
       return ['invalid'];
   }
@@ -106,14 +121,10 @@ function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   return FORMS.get(format) ?? namePattern(String(pattern ?? format)) ?? OTHER_FORM;
 }
 
-const MOST_KEYS = 20;
 const LONGEST_KEY = 200;
 
 /** A caller's own name for a field, which may be of any length. */
 export const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
-
-const nameKeys = (keys: readonly string[]): string =>
-  [...keys.slice(0, MOST_KEYS).map(cut), ...(keys.length > MOST_KEYS ? ['…'] : [])].join(', ');
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${cut(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

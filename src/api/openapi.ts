@@ -71,6 +71,7 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
     { override: ({ jsonSchema, io }) => simplify(jsonSchema, io) },
   );
   openReferences(document);
+  nullOptional(document);
   return document;
 }
 
@@ -183,6 +184,37 @@ function simplify(schema: Record<string, unknown>, io: 'input' | 'output'): void
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
+
+type Part = Record<string, unknown>;
+
+/** What may be absent from a body in JSON may be null, which means the same: the schemas of bodies say so. */
+function nullOptional({ paths, components }: OpenApi): void {
+  const schemas = (components?.schemas ?? {}) as Readonly<Record<string, Part>>;
+  const resolve = (part: Part): Part =>
+    typeof part.$ref === 'string' ? own(schemas, part.$ref.slice(part.$ref.lastIndexOf('/') + 1))! : part;
+  const mayBeNull = (part: Part): boolean =>
+    [resolve(part).type].flat().includes('null') || partsOf(resolve(part).anyOf).some(mayBeNull);
+  const seen = new Set<Part>();
+  const walk = (part: Part): void => {
+    const schema = resolve(part);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const inner of [...partsOf(schema.anyOf), ...partsOf(schema.items)]) walk(inner);
+    const needed = new Set(partsOf(schema.required) as unknown[]);
+    const fields = (schema.properties ?? {}) as Record<string, Part>;
+    for (const [name, field] of Object.entries(fields)) {
+      walk(field);
+      if (!needed.has(name) && !mayBeNull(field)) fields[name] = { anyOf: [field, { type: 'null' }] };
+    }
+  };
+  for (const operation of Object.values(paths ?? {}).flatMap((methods) => Object.values(methods as Part))) {
+    const { requestBody } = operation as { requestBody?: { content: Readonly<Record<string, { schema: Part }>> } };
+    const schema = requestBody?.content['application/json']?.schema;
+    if (schema !== undefined) walk(schema);
+  }
+}
+
+const partsOf = (value: unknown): Part[] => (value === undefined ? [] : ([value].flat() as Part[]));
 
 /**
  * Where a schema with a name is described once more, the library repeats that it takes no other fields beside the

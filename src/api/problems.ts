@@ -50,9 +50,13 @@ export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValue
   return new Problem(code, values, parts);
 }
 
-/** Faulty fields of a request: those that are named, and how many there are in all. */
-export const invalidRequest = (errors: readonly FieldError[], count = errors.length): Problem =>
-  makeProblem('invalid_request', { count }, { errors: errors.slice(0, MOST_ERRORS) });
+/** Faulty fields of a request: those that are named, and how many there are in all. Unknown ones go before others. */
+export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
+  const told = errors.slice(0, MOST_ERRORS);
+  const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
+  if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: told });
+  return makeProblem('field_unknown', { names: unknown.join(', ').slice(0, 1_000) }, { errors: told });
+}
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
 

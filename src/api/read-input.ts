@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { countSlips } from '../lib/count-slips.ts';
+import { nearestName } from '../lib/nearest-name.ts';
 import type { AppParts } from './app-parts.ts';
 import { findBodyKind, toMediaType } from './body-kind.ts';
 import {
@@ -51,21 +51,10 @@ function refuseUnknown(query: RequestContext['query'], known: readonly string[])
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const told = unknown.slice(0, MOST_ERRORS);
-  const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestOf(name, known)));
+  const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
   const names = told.map(cut).join(', ').slice(0, 1_000);
   throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
 }
-
-/** The known name that is at most two slips away; empty: none is. */
-function nearestOf(name: string, known: readonly string[]): string {
-  const near = known
-    .map((one) => ({ one, slips: countSlips(name.toLowerCase(), one, MOST_SLIPS) }))
-    .filter(({ slips }) => slips <= MOST_SLIPS)
-    .sort((a, b) => a.slips - b.slips);
-  return near[0]?.one ?? '';
-}
-
-const MOST_SLIPS = 2;
 
 /** PostgreSQL's texts hold every character but this one: nothing is stored under a name that has it. */
 const hasNul = (text: string | undefined): boolean => text?.includes('\u0000') === true;

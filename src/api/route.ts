@@ -171,7 +171,12 @@ export function problemsOf(route: Route): ProblemCode[] {
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
     codes.add('body_suspicious');
     if (mediaTypes.includes('application/json')) {
-      codes.add('malformed_json').add('json_too_deep').add('body_too_complex').add('invalid_request');
+      codes
+        .add('malformed_json')
+        .add('json_too_deep')
+        .add('body_too_complex')
+        .add('invalid_request')
+        .add('field_unknown');
     }
     if (mediaTypes.includes('multipart/form-data')) {
       codes.add('no_file').add('too_many_files').add('too_many_parts').add('file_too_large');

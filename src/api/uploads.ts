@@ -29,8 +29,8 @@ export const Filename = z
 
 /** A file as JSON carries it. */
 export const JsonFile = z
-  .object({
-    filename: Filename.optional(),
+  .strictObject({
+    filename: Filename.nullish(),
     content: z.string().meta({
       description:
         'The XML text. It is judged as the file that its declaration promises: in the encoding it names, else UTF-8.',
@@ -40,7 +40,7 @@ export const JsonFile = z
   .meta({ id: 'File' });
 
 /** Files as JSON carries them. */
-export const JsonFiles = z.object({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
+export const JsonFiles = z.strictObject({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
 
 const XML_TEXT =
   '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +

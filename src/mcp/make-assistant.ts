@@ -6,6 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { parseInSlices } from '../lib/parse-in-slices.ts';
+import { withoutNulls } from '../lib/schema-fields.ts';
 import type { Exchange } from './exchange.ts';
 import { CODES, fail, MOST_FAULTS, readMessage, tellFaults } from './json-rpc.ts';
 import { makeServers } from './make-server.ts';
@@ -100,7 +101,7 @@ async function checkCall(tools: readonly Tool[], params: unknown): Promise<Check
   if (tool === undefined) {
     return { fault: 'Invalid params: unknown tool', data: { tools: tools.map((known) => known.name) } };
   }
-  const checked = await parseInSlices(tool.input, given, { most: MOST_FAULTS, nextTurn });
+  const checked = await parseInSlices(tool.input, withoutNulls(tool.input, given), { most: MOST_FAULTS, nextTurn });
   if (checked.success) return { arguments: checked.data };
   const errors = tellFaults(checked.issues);
   const sentence = errors.map(({ path, message }) => `${path} ${message}`).join('; ');

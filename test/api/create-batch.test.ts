@@ -377,11 +377,23 @@ describe('JSON', () => {
     expect(body.errors).toMatchObject([{ in: 'body', pointer: '/files/1/content', code: 'wrong_type' }]);
   });
 
-  it('may have other fields, blanks and escapes', async () => {
-    const text =
-      ' {"note" : {"a":[1,"]}"]}, "files" : [ {"content":"<valid>\\"\\u00e1\\n</valid>" , "x":null} ], "n":-1.5e3 } ';
+  it('may have blanks and escapes, and null for what is absent', async () => {
+    const text = ' { "files" : [ {"content":"<valid>\\"\\u00e1\\n</valid>" , "filename":null} ] } ';
     const results = await whole('application/json', Buffer.from(text));
     expect(results).toEqual([{ filename: 'invoice-1.xml', valid: true }]);
+  });
+
+  it.each([
+    ['{"note":{"a":[1,"]}"]},"files":[{"content":"<a/>"}]}', '/note'],
+    ['{"files":[{"content":"<a/>"}],"n":-1.5e3}', '/n'],
+    ['{"files":[{"content":"<a/>","__proto__":1}]}', '/files/0/__proto__'],
+  ])('with a field that nobody knows is refused: %s', async (text, pointer) => {
+    const { status, body } = await post('application/json', text);
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'field_unknown', errors: [{ pointer, code: 'field_unknown' }] },
+    ]);
+    await expectNothingLeft();
   });
 });
 

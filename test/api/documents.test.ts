@@ -89,6 +89,7 @@ describe('submitting', () => {
       summary: null,
       counts: null,
       error: null,
+      preparation: null,
       failed_steps: [],
       erased_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

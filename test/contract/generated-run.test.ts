@@ -10,7 +10,9 @@ import { requestsOf, type Start } from './requests.ts';
 
 // Made from the published contract: an operation that is added later is run without a line here.
 
-const contract = JSON.parse(writeOpenApi()) as Contract;
+const contract = JSON.parse(writeOpenApi()) as Contract & {
+  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
+};
 const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, path, method, operation] as const),
 );
@@ -141,6 +143,81 @@ describe('each answer of a generated run fits the published schema, and none is 
     }
     expect(faults).toEqual([]);
     if (!NEVER.has(operation.operationId)) expect(succeeded).toBeGreaterThan(0);
+  });
+});
+
+type Body = Readonly<Record<string, unknown>>;
+type BodySchema = {
+  readonly $ref?: string;
+  readonly anyOf?: readonly BodySchema[];
+  readonly properties?: Body;
+  readonly required?: readonly string[];
+};
+
+const schemaOf = ({ $ref, ...schema }: BodySchema): BodySchema =>
+  $ref === undefined ? schema : contract.components.schemas[$ref.split('/').at(-1)!]!;
+
+/** Every operation that takes JSON, with its example; of JSON-RPC the fields are those of its protocol. */
+const withJson = operations.flatMap(([name, path, method, operation]) => {
+  const json = operation.requestBody?.content['application/json'] as { example?: Body; schema: BodySchema } | undefined;
+  return json?.example === undefined || operation.operationId === 'callAssistant'
+    ? []
+    : [[name, path, method, operation, json.example, schemaOf(json.schema)] as const];
+});
+
+describe('a body in JSON (contract, section 1)', () => {
+  it.each(withJson)(
+    '%s',
+    async (_, path, method, operation, example, schema) => {
+      const maker = Object.entries(OWNED).find(([kind]) => path === kind || path.startsWith(`${kind}/`))?.[1];
+      const ids = maker === undefined ? {} : await maker(call);
+      const [shown] = requestsOf(path, method, operation, ids);
+      const send = async (body: Body): Promise<GivenAnswer> => {
+        const headers = { ...(shown!.options.headers as object), 'Content-Type': 'application/json' };
+        return ask(shown!.path, { ...shown!.options, headers, body: JSON.stringify(body) });
+      };
+      const unknown = await send({ ...example, zzz: 1 });
+      expect([unknown.status, JSON.parse(unknown.text)]).toMatchObject([
+        400,
+        { code: 'field_unknown', errors: [{ in: 'body', pointer: '/zzz', code: 'field_unknown' }] },
+      ]);
+      const forms = [schema, ...(schema.anyOf ?? []).map(schemaOf)].filter(({ properties = {} }) =>
+        Object.keys(example).every((name) => name in properties),
+      );
+      expect(forms.length).toBeGreaterThan(0);
+      for (const { properties = {}, required = [] } of forms) {
+        for (const name of Object.keys(properties).filter((one) => !required.includes(one))) {
+          const { text } = await send({ ...example, [name]: null });
+          expect(
+            text.startsWith('{') ? JSON.parse(text).errors : undefined,
+            `${name} is null: ${text.slice(0, 300)}`,
+          ).toBeUndefined();
+        }
+      }
+    },
+    120_000,
+  );
+
+  it('says which known field is near', async () => {
+    const send = async (path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'en', 'Idempotency-Key': 'near' };
+      const { text } = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (JSON.parse(text) as { errors: { pointer: string; detail: string }[] }).errors.map(
+        ({ pointer, detail }) => `${pointer} ${detail}`,
+      );
+    };
+    const near = (name: string) => `The operation does not know the field; perhaps ${name}.`;
+    expect(await send('/api/validate', { files: [{ fileName: 'a.xml', content: '<x/>' }] })).toEqual([
+      `/files/0/fileName ${near('filename')}`,
+    ]);
+    expect(await send('/api/batches', { fils: [], files: [] })).toEqual([`/fils ${near('files')}`]);
+    expect(await send('/api/documents', { content: '<x/>', external_di: 'a' })).toEqual([
+      `/external_di ${near('external_id')}`,
+    ]);
+    const [, line] = await send('/api/invoice-issue-preview', {
+      invoice: { ...LEAST, sellerNmae: 'a', lines: [{ ...LEAST.lines[0]!, vatrate: '23' }] },
+    });
+    expect(line).toBe(`/invoice/sellerNmae ${near('sellerName')}`);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { NewFile } from '../../batches/index.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
 import type { IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
-import { makeFieldError, toFieldErrors, WITH_INPUT } from '../field-errors.ts';
+import { cut, makeFieldError, toFieldErrors, WITH_INPUT } from '../field-errors.ts';
 import { invalidRequest, makeProblem } from '../problems.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
@@ -9,7 +10,7 @@ import { type JsonReader, makeJsonReader } from './json-values.ts';
 import { longestJsonFile } from './read-ndjson.ts';
 import { defaultName, refuseFile } from './refuse-file.ts';
 
-/** A field beside `files` is read over; none is of use here. */
+/** A field beside `files` is read to its end, and refused. */
 const OTHER_BYTES = 64 * 1024;
 
 /** So many fields there may be, and so many values and names in each, and in each file. */
@@ -19,7 +20,8 @@ const OTHER_NODES = 1_000;
  * The files of a JSON body `{ "files": [...] }`, one after another as they come. A file that is too large fails alone;
  * a text that is not JSON, or not of this form, is refused as a whole.
  *
- * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `invalid_request`, and those of openBody; CallerGone
+ * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `field_unknown`, `invalid_request`, and those of
+ *   openBody; CallerGone
  */
 export async function* readJsonFiles({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
   const bytes = openBody(request, response, limits.bytes);
@@ -29,8 +31,9 @@ export async function* readJsonFiles({ request, response, limits }: IncomingBody
     let seen = false;
     for await (const field of readFields(json)) {
       if (field !== 'files') {
+        // A text that is no JSON at all is told so.
         await json.value(OTHER_BYTES);
-        continue;
+        throw invalidRequest([makeFieldError('body', [field], 'field_unknown', nearestName(cut(field), ['files']))]);
       }
       // Which of two would count depends on the reader: such a text is refused.
       if (seen) throw makeProblem('malformed_json', {});
@@ -87,11 +90,12 @@ async function* readElements(json: JsonReader, fileBytes: number): AsyncGenerato
 async function toFile(value: unknown, index: number, fileBytes: number): Promise<NewFile> {
   const checked = JsonFile.safeParse(value, WITH_INPUT);
   if (!checked.success) {
-    const errors = toFieldErrors('body', checked.error);
+    const errors = toFieldErrors('body', checked.error, JsonFile);
     const placed = errors.map((error) => ({ ...error, pointer: `/files/${index}${error.pointer}` }));
     throw invalidRequest(placed, checked.error.issues.length);
   }
-  const { filename = defaultName(index), content } = checked.data;
+  const { content } = checked.data;
+  const filename = checked.data.filename ?? defaultName(index);
   const bytes = await encodeText(content);
   return bytes.length > fileBytes ? refuseFile(filename, 'file_too_large', fileBytes) : { filename, bytes };
 }

@@ -1,6 +1,6 @@
 import type { ProblemKind } from '../problems.data.ts';
 
-/** What is asked for that does not exist: rules, layers, parameters. */
+/** What is asked for that does not exist: rules, layers, parameters, fields. */
 export const RULES_PROBLEMS = {
   ruleset_unknown: {
     status: 400,
@@ -24,6 +24,18 @@ export const RULES_PROBLEMS = {
     remedy: {
       sk: 'Žiadajte v layers iba vrstvy, ktoré sada má, alebo parametrom ruleset zvoľte inú sadu; bez ruleset ju určuje CustomizationID dokumentu.',
       en: 'Ask in layers for layers that the rule set has, or choose another one with ruleset; without it the CustomizationID of the document decides.',
+    },
+  },
+  field_unknown: {
+    status: 400,
+    title: { sk: 'Taký údaj operácia nepozná', en: 'The operation does not know the field' },
+    detail: {
+      sk: 'Neznáme údaje v tele požiadavky: {names}.',
+      en: 'Unknown fields in the body: {names}.',
+    },
+    remedy: {
+      sk: 'Opravte alebo vynechajte údaje, ktoré vymenúva pole errors; pri preklepe je tam aj najbližší známy názov. Na veľkosti písmen záleží.',
+      en: 'Correct or leave out the fields that the errors array names; for a slip it tells the nearest known name. Upper and lower case matter.',
     },
   },
   parameter_unknown: {

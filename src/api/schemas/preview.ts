@@ -6,7 +6,7 @@ const Text = z.object({ sk: z.string(), en: z.string() });
 const Amount = z.string().meta({ description: 'A decimal number with two decimals.', example: '313.65' });
 
 export const PreviewRequest = z
-  .object({ invoice: DraftInvoice.meta({ id: 'DraftInvoice' }) })
+  .strictObject({ invoice: DraftInvoice.meta({ id: 'DraftInvoice' }) })
   .meta({ id: 'PreviewRequest' });
 
 /** A draft that fits the schema, for the contract. */

@@ -14,7 +14,7 @@ export function getPeppolRule(parts: AssistantParts): Tool {
       'Explains one rule of EN 16931, Peppol BIS, UBL, a country or the Slovak layer, in Slovak and English: title, ' +
       'message, why the rule is there, what usually goes wrong, what to change, XPath, business terms, a wrong and a ' +
       'right fragment, related rules, and the link of its page.',
-    input: z.object({
+    input: z.strictObject({
       ruleId: z
         .string()
         .min(1)

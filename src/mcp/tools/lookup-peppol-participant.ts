@@ -10,7 +10,7 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
     description:
       'Asks DNS and the SMP whether a participant is registered in the Peppol network and which document types it ' +
       'receives. When nobody could say, that is told as an error with the reason, never as a no. Needs an API key.',
-    input: z.object({
+    input: z.strictObject({
       participant: z
         .string()
         .min(1)

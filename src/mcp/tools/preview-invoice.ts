@@ -13,7 +13,7 @@ export function previewInvoice(parts: AssistantParts): Tool {
       'Makes a Peppol BIS Billing invoice of a draft: computes the sums, chooses and explains the VAT categories, ' +
       'validates the result, and lists what is missing, wrong or recommended. Nothing is stored or sent. Needs an API ' +
       'key with the role developer.',
-    input: z.object({ invoice: schemas.DraftInvoice }),
+    input: z.strictObject({ invoice: schemas.DraftInvoice }),
     output: schemas.Preview,
     nature: READS,
     call: async ({ invoice }, { deeds }) => {

@@ -13,7 +13,7 @@ export function searchPeppolRules(parts: AssistantParts): Tool {
     description:
       'Finds rules by words in Slovak or English (any form, with or without diacritics), business terms such as ' +
       'BT-106, XML element names, or a part of a rule id; the best matches first, each fully explained.',
-    input: z.object({
+    input: z.strictObject({
       query: z
         .string()
         .max(500)

@@ -18,7 +18,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       'many rules. A root cause may have a `patch` (edits by XPath, `proven` when they were tried): propose it, never ' +
       'apply it unasked. The XML is judged in memory and never stored or sent back. Without an API key the calls of ' +
       'a day are limited.',
-    input: z.object({
+    input: z.strictObject({
       xml: z.string().min(1).meta({ description: 'The whole XML file as text.' }),
       ruleset: z
         .string()

@@ -10,7 +10,7 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
     description:
       'Asks VIES whether a VAT number is registered for intra-community trade, or answers what it said lately. A ' +
       'source that does not answer is told as an error, never as an invalid number. Needs an API key.',
-    input: z.object({
+    input: z.strictObject({
       vat: z
         .string()
         .min(1)
