@@ -23,6 +23,9 @@ const platform = [
   'workers',
 ];
 
+/** What takes minutes: processes that are killed and started, load, chance; `npm run test:long` runs them. */
+const LONG = 'test/**/*.long.test.ts';
+
 export default defineConfig({
   test: {
     // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
@@ -37,7 +40,10 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['test/**/*.test.ts'],
-          exclude: platform.map((folder) => `test/${folder}/**`),
+          exclude: [...platform.map((folder) => `test/${folder}/**`), LONG],
+          // They share no state but the modules, and reading those for each file anew was most of their time.
+          pool: 'threads',
+          isolate: false,
         },
       },
       {
@@ -45,8 +51,13 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: platform.map((folder) => `test/${folder}/**/*.test.ts`),
+          exclude: [LONG],
           globalSetup: ['test/support/global-setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: [LONG], globalSetup: ['test/support/global-setup.ts'] },
       },
     ],
   },

@@ -6,7 +6,7 @@ import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';
 
-/** What docker-compose.yml and the Dockerfile claim, held against the service. Its files run in test/flows/image.test.ts. */
+/** What docker-compose.yml and the Dockerfile claim, held against the service. Its files run in test/flows/image.long.test.ts. */
 
 const root = findRoot();
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
