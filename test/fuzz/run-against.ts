@@ -1,0 +1,90 @@
+/** The fuzzing of a release of ours against another one: see README.md in this folder. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { loadPacks } from '../../src/packs/index.ts';
+import { findRoot, readConfig } from '../../src/runtime/index.ts';
+import { allBases, projectBases } from './bases.ts';
+import { type ComparePacks, findPacks, makeComparePacks } from './compare-releases.ts';
+import type { Told } from './judge-twice.ts';
+import { type Mutant, mutate } from './mutate.ts';
+import { makeRandom } from './random.ts';
+import { shrink } from './shrink.ts';
+import { type Sketch, write } from './sketch.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    ours: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: 'Infinity' },
+    minutes: { type: 'string', default: 'Infinity' },
+    corpus: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(findRoot(), 'dist/fuzz') },
+    shrink: { type: 'string', default: '150' },
+  },
+});
+
+const today = new Date().toISOString().slice(0, 10);
+const { loaded, refused } = await loadPacks(readConfig(), today);
+for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+
+function pair() {
+  try {
+    return findPacks(loaded, options.against ?? '', options.ours ?? null);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+}
+
+/** How many documents of one rule are kept: enough to find the cause. */
+const KEPT = 3;
+
+/** Writes the document, as small as it still shows what the rule says differently. */
+function keep(compare: ComparePacks, { root, bytes }: Mutant, { rule, says }: Told, name: string): string {
+  const shows = (candidate: Sketch): boolean =>
+    (compare(Buffer.from(write(candidate))) ?? []).some((it) => it.rule === rule && it.says === says);
+  mkdirSync(options.out, { recursive: true });
+  const file = join(options.out, `${name}-${rule}.xml`);
+  // A difference of the encoding is gone in the text: then the file is kept as it was.
+  writeFileSync(file, shows(root) ? `${write(shrink(root, shows, Number(options.shrink)))}\n` : bytes);
+  return file;
+}
+
+const { ours, theirs } = pair();
+const nameOf = ({ info }: typeof ours): string => `${info.id}@${info.version}`;
+const compare = makeComparePacks(ours, theirs, Date.parse(today));
+const bases = options.corpus ? allBases() : projectBases();
+const first = Number(options.seed);
+const limit = performance.now() + Number(options.minutes) * 60_000;
+const seen = new Map<string, number>();
+console.log(`${nameOf(ours)} / ${nameOf(theirs)}, from ${new Set(bases).size} documents`);
+
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopped = true;
+  });
+}
+
+let seed = first;
+let differing = 0;
+for (; seed < first + Number(options.count) && performance.now() < limit && !isStopped; seed += 1) {
+  // Judging answers at once, so that signals are heard here alone.
+  await setImmediate();
+  const mutant = mutate(bases, makeRandom(seed));
+  const found = compare(mutant.bytes) ?? [];
+  if (found.length > 0) differing += 1;
+  for (const told of found) {
+    const times = (seen.get(told.rule) ?? 0) + 1;
+    seen.set(told.rule, times);
+    if (times > KEPT) continue;
+    console.log(`seed ${seed}: ${told.rule} ${told.says}  ${keep(compare, mutant, told, String(seed))}`);
+  }
+}
+
+for (const [rule, times] of [...seen].sort(([, a], [, b]) => b - a)) console.log(`${times} × ${rule}`);
+console.log(`${seed - first} documents, ${differing} of them judged differently by ${seen.size} rules`);
+process.exit(differing === 0 ? 0 : 1);
