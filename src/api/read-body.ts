@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { drain } from './drain.ts';
 import { makeProblem, Problem } from './problems.ts';
 import { CallerGone, type RequestBytes, readRequest } from './request-bytes.ts';
 
@@ -23,9 +24,6 @@ const continued = new WeakSet<IncomingMessage>();
 /** True while the caller waits for leave to send its body (RFC 9110, section 10.1.1). */
 export const awaitsContinue = (request: IncomingMessage): boolean =>
   request.headers.expect?.toLowerCase() === '100-continue' && !continued.has(request);
-
-/** How long a refused upload may go on being read, so that its sender gets to see the refusal. */
-const DRAIN_MS = 5_000;
 
 /** A body that unpacks to more than this is held against what was sent for it. */
 const UNSUSPICIOUS_BYTES = 32 * 1024 * 1024;
@@ -139,16 +137,11 @@ function openDecoder(request: IncomingMessage, limit: number): Duplex | null {
   return makeDecoder === null ? null : makeDecoder();
 }
 
-/** Stops using a body: what is still on its way is read and thrown away for a while, then the connection is cut. */
+/** Stops using a body: what is still on its way is read and thrown away. */
 function abandon(request: IncomingMessage, source?: RequestBytes, decoder?: Duplex | null): void {
   source?.stop();
   decoder?.destroy();
-  if (request.complete || request.destroyed) return;
-  const timer = setTimeout(() => request.destroy(), DRAIN_MS).unref();
-  request.once('close', () => clearTimeout(timer));
-  request.on('error', () => undefined);
-  // A reader that was just stopped takes its hands off the request in this turn.
-  setImmediate(() => request.resume());
+  drain(request);
 }
 
 function toBodyError(error: Error & { code?: string }): Error {
