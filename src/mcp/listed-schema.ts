@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** The longest enumeration that is told of a field inside a field. */
-const FEW = 12;
+const FEW = 4;
 
 type Json = { [key: string]: unknown };
 
@@ -21,6 +21,8 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // The calendar as an expression is longer than all else that is said of a date.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
+      // The refusal of a longer text tells its limit.
+      if (jsonSchema.type === 'string') delete jsonSchema.maxLength;
     },
   }) as Json;
   const json = io === 'input' ? whole : outlineOf(whole);
