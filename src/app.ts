@@ -26,6 +26,7 @@ export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts
 
 import { makePartners, type Partners } from './partners/index.ts';
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
+import { makePreflight } from './preflight/index.ts';
 import { makeProcesses, type Processes } from './processes/index.ts';
 import { jobs, makeQueue, type Queue } from './queue/index.ts';
 import { makeRadars, type Radars } from './radar/index.ts';
@@ -62,7 +63,7 @@ import {
   type ReadinessCheck,
 } from './runtime/index.ts';
 import { makeSending, type Sending } from './sending/index.ts';
-import { listRules, makeValidator, type RulePack, type Validator } from './validation/index.ts';
+import { listRules, listRulesets, makeValidator, type RulePack, type Validator } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
 import { makeWebhooks, type Webhooks } from './webhooks/index.ts';
 
@@ -102,6 +103,8 @@ export type App = {
   readonly webhooks: Webhooks;
   readonly partners: Partners;
   readonly sending: Sending;
+  /** Looks a document over before it is sent. */
+  readonly preflight: ReturnType<typeof makePreflight>;
   readonly retryFailedJob: RetryFailedJob;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -313,6 +316,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         now,
         newId: makeId,
       }),
+      preflight: makePreflight({ judges, renderers, peppol, vat, releases: () => listRulesets(validator.packs), now }),
       sending: makeSending({ judges, peppol, now, newUuid: randomUUID }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       now,

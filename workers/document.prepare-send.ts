@@ -4,7 +4,7 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
 export const documentPrepareSend: Worker<'document.prepare-send'> = {
-  work: async ({ workspace_id, document_id }, { documents, partners, sending }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, judges, partners, sending }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginPreparation(scope, document_id);
     if (begun === null) return;
@@ -27,8 +27,13 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     }
     const request = { invoice, receiver: preparation.receiver, messageStatus: partner.settings.mls };
     const prepared = await sending.prepare(request, { owner: workspace_id, signal });
-    if (prepared.ok) await documents.completePreparation(scope, document_id, preparation, prepared.package);
-    else await documents.failPreparation(scope, document_id, prepared.failure);
+    if (!prepared.ok) {
+      await documents.failPreparation(scope, document_id, prepared.failure);
+      return;
+    }
+    const particulars = await judges.particulars(invoice, { owner: workspace_id, signal });
+    const documentUuid = particulars?.taxData.documentUuid ?? null;
+    await documents.completePreparation(scope, document_id, preparation, { ...prepared.package, documentUuid });
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }, error) => {

@@ -25,6 +25,7 @@ export type AppParts = Pick<
   | 'peppol'
   | 'radars'
   | 'partners'
+  | 'preflight'
   | 'webhooks'
   | 'documents'
   | 'batches'

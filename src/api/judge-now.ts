@@ -1,8 +1,10 @@
 import type { FileResult } from '../issues/index.ts';
 import { type Judges, JudgingStopped } from '../judging/index.ts';
+import type { Preflight, PreflightRequest } from '../preflight/index.ts';
 import type { Preview } from '../preview/index.ts';
 import type { ValidationRequest } from '../validation/index.ts';
 import { makeProblem } from './problems.ts';
+import { orRenderLimit } from './render-now.ts';
 import type { RouteContext } from './route.ts';
 
 /**
@@ -46,6 +48,18 @@ export function taxDataNow(
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): ReturnType<Judges['taxData']> {
   return orLimitReached(app.judges.taxData(bytes, request, { owner, signal: left() }));
+}
+
+/**
+ * Looks a document over, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves
+ */
+export async function preflightNow(
+  request: PreflightRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preflight> {
+  return orRenderLimit(orLimitReached(app.preflight(request, { owner, signal: left() })));
 }
 
 async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {

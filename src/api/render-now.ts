@@ -13,8 +13,13 @@ export async function renderNow(
   request: Parameters<Renderers['render']>[1],
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<Shown> {
+  return orRenderLimit(app.renderers.render(bytes, request, { owner, signal: left() }));
+}
+
+/** @throws Problem `render_limit_reached`, `overloaded` where a page was given up, or too many wait for theirs */
+export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
   try {
-    return await app.renderers.render(bytes, request, { owner, signal: left() });
+    return await rendering;
   } catch (error) {
     if (error instanceof GateFull) throw tooMany(error);
     if (error instanceof RenderingStopped) throw makeProblem('render_limit_reached', {}, { cause: error });

@@ -15,6 +15,7 @@ import { makeOperations } from './routes/operations.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { pdfBridge } from './routes/pdf-bridge.ts';
 import { getParticipant } from './routes/peppol.ts';
+import { preflightRoutes } from './routes/preflight.ts';
 import { previewInvoice } from './routes/preview.ts';
 import { queueRoutes } from './routes/queues.ts';
 import { radarRoutes } from './routes/radar.ts';
@@ -48,6 +49,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...documentRoutes,
     prepareSend,
     ...taxDataRoutes,
+    ...preflightRoutes,
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,

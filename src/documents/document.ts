@@ -24,6 +24,8 @@ export type Preparation = {
   readonly instance_identifier: string | null;
   readonly sha256: string | null;
   readonly prepared_at: string | null;
+  /** What the tax office knows the document by; null until it is prepared, and where the document does not say enough. */
+  readonly document_uuid: string | null;
 };
 
 /** What is remembered of a document. Field names are the contract's (section 6). */

@@ -34,7 +34,7 @@ export async function replayFirst(
   return asReceived(first.document);
 }
 
-const NOTHING_PREPARED = { instance_identifier: null, sha256: null, prepared_at: null };
+const NOTHING_PREPARED = { instance_identifier: null, sha256: null, prepared_at: null, document_uuid: null };
 
 const asReceived = (document: Document): Document => ({
   ...document,

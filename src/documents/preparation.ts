@@ -17,6 +17,7 @@ export type Preparing = {
 export type Prepared = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
+  readonly documentUuid: string | null;
   readonly content: Uint8Array;
 };
 
@@ -48,7 +49,15 @@ export type Preparations = {
 export const newPreparation = (
   id: string,
   { partner, receiver }: { readonly partner: string; readonly receiver: string | null },
-): Preparation => ({ id, partner, receiver, instance_identifier: null, sha256: null, prepared_at: null });
+): Preparation => ({
+  id,
+  partner,
+  receiver,
+  instance_identifier: null,
+  sha256: null,
+  prepared_at: null,
+  document_uuid: null,
+});
 
 /** Writes that a preparation starts; null when the document's status does not allow it. */
 export async function startPreparation(
@@ -95,7 +104,7 @@ export function makePreparations(
         return { ...found, invoice };
       }),
 
-    completePreparation: (scope, id, { id: preparationId }, { receiver, instanceIdentifier, content }) =>
+    completePreparation: (scope, id, { id: preparationId }, { receiver, instanceIdentifier, documentUuid, content }) =>
       inScope(scope, async (trx) => {
         const found = await findPreparing(trx, scope, id, preparationId);
         if (found === null) return null;
@@ -106,6 +115,7 @@ export function makePreparations(
           instance_identifier: instanceIdentifier,
           sha256: digest,
           prepared_at: new Date(now()).toISOString(),
+          document_uuid: documentUuid,
         };
         const event = makeEvent(scope, 'send.prepared', {
           partner: preparation.partner,

@@ -2,16 +2,23 @@ import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Document } from './document.ts';
 import { DocumentNotFound } from './errors.ts';
-import { type Database, type DocumentFilter, findDocument, inWorkspace, listDocuments } from './store.ts';
+import { type Database, type DocumentFilter, findDocument, findPrepared, inWorkspace, listDocuments } from './store.ts';
 
 export type DocumentQuery = DocumentFilter & Paging;
+
+type Known = Pick<Document, 'id' | 'status' | 'sha256'>;
 
 export type Reading = {
   /** Throws DocumentNotFound, for another workspace's document too. */
   readonly get: (scope: Scope, id: string) => Promise<Document>;
+  /** Documents that were prepared for sending under this identifier of the tax office, the newest first, a few. */
+  readonly findPrepared: (scope: Scope, documentUuid: string) => Promise<readonly Known[]>;
   /** A page of the workspace's documents, the newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, query: DocumentQuery) => Promise<Page<Document>>;
 };
+
+/** Enough to see that there are some. */
+const FEW = 10;
 
 /** Makes the reading side. */
 export function makeReading({ db }: { readonly db: Database }): Reading {
@@ -21,6 +28,8 @@ export function makeReading({ db }: { readonly db: Database }): Reading {
       if (document === undefined) throw new DocumentNotFound(id);
       return document;
     },
+    findPrepared: ({ workspaceId }, documentUuid) =>
+      inWorkspace(db, workspaceId, (trx) => findPrepared(trx, workspaceId, documentUuid, FEW)),
     list: ({ workspaceId }, { cursor, limit, ...filter }) =>
       inWorkspace(db, workspaceId, (trx) =>
         readNewest({ cursor, limit }, (before, count) => listDocuments(trx, workspaceId, filter, before, count)),

@@ -297,6 +297,25 @@ export async function findDocument(trx: Trx, workspaceId: string, id: string): P
   return row && toDocument(row);
 }
 
+/** Documents prepared under one identifier of the tax office, the newest first; canceled ones go nowhere. */
+export async function findPrepared(
+  trx: Trx,
+  workspaceId: string,
+  documentUuid: string,
+  limit: number,
+): Promise<Pick<Document, 'id' | 'status' | 'sha256'>[]> {
+  const rows = await trx
+    .selectFrom('documents')
+    .select(['id', 'status', 'sha256'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`preparation ->> 'document_uuid' = ${documentUuid}`)
+    .where('status', '!=', 'canceled')
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ status, ...row }) => ({ ...row, status: status as Status }));
+}
+
 export type DocumentFilter = {
   readonly status?: Status | undefined;
   readonly externalId?: string | undefined;

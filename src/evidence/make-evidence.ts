@@ -9,7 +9,7 @@ import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReport } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Engine, ReportEntry, SignedReport } from './report.ts';
-import { signReport } from './signature.ts';
+import { signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 
 export type EvidenceParts = {
@@ -32,6 +32,8 @@ export type Evidence = {
   readonly describe: (result: FileResult, at: number) => Origin;
   /** A signed report. Nothing is kept of it. */
   readonly make: (proven: Proven) => Promise<SignedReport>;
+  /** A statement about a document before it is sent, signed with the same keys under a type of its own. */
+  readonly signPreflight: <T extends object>(statement: T) => Promise<T & { readonly signature: string }>;
   /** The archive of a kept result, without its file. Throws when the result does not say what it was judged by. */
   readonly prove: (kept: FileResult, sizeBytes: number) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
@@ -63,6 +65,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
       engine,
       packs: ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) })),
     }),
+    signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     prove: async (kept, sizeBytes) =>
       writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),

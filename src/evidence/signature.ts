@@ -16,9 +16,22 @@ const encode = (text: string): string => Buffer.from(text, 'utf8').toString('bas
  * report without `signature`, in UTF-8. It counts base64url-encoded, as in any JWS: RFC 7797 is not used.
  */
 export function signReport(report: Report, { kid, privateKey }: SigningKey): SignedReport {
-  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ: TYPE }));
-  const signed = sign(null, toSigningInput(header, report), privateKey);
-  return { ...report, signature: `${header}..${signed.toString('base64url')}` };
+  return { ...report, signature: signatureOf(report as unknown as JsonValue, TYPE, { kid, privateKey }) };
+}
+
+/** Another statement of the service, signed like a report, under a type of its own. */
+export function signStatement<T extends object>(
+  statement: T,
+  type: 'preflight+jws',
+  key: SigningKey,
+): T & { readonly signature: string } {
+  return { ...statement, signature: signatureOf(statement as unknown as JsonValue, type, key) };
+}
+
+function signatureOf(content: JsonValue, typ: string, { kid, privateKey }: SigningKey): string {
+  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ }));
+  const signed = sign(null, toSigningInput(header, content), privateKey);
+  return `${header}..${signed.toString('base64url')}`;
 }
 
 export type SignatureFault =
@@ -58,5 +71,5 @@ function kidOf(header: string): string | null {
   }
 }
 
-const toSigningInput = (header: string, report: Report | Readonly<Record<string, JsonValue>>): Buffer =>
-  Buffer.from(`${header}.${encode(toCanonicalJson(report as unknown as JsonValue))}`, 'ascii');
+const toSigningInput = (header: string, content: JsonValue): Buffer =>
+  Buffer.from(`${header}.${encode(toCanonicalJson(content))}`, 'ascii');

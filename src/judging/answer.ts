@@ -1,4 +1,5 @@
 import { readAddressing } from '../envelope/index.ts';
+import { readParticulars } from '../particulars/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { tellTaxData } from '../tax-data/index.ts';
 import { isRulesRefusal, type Validator, whenReady } from '../validation/index.ts';
@@ -11,6 +12,7 @@ export async function answerOf(validator: Pick<Validator, 'validate'>, asked: Re
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes) };
     if (asked.kind === 'tax data') return { kind: 'tax data', told: tellTaxData(asked.bytes, asked.request) };
+    if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }

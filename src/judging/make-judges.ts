@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Addressing } from '../envelope/index.ts';
 import type { FileResult } from '../issues/index.ts';
+import type { Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
@@ -60,6 +61,12 @@ export type Judges = {
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
   readonly taxData: (bytes: Uint8Array, request: TellOptions, options: JudgingOptions) => Promise<ToldTaxData | null>;
+  /**
+   * Reads what of an invoice matters before it is sent; null when it is no UBL document.
+   *
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly particulars: (bytes: Uint8Array, options: JudgingOptions) => Promise<Particulars | null>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -76,6 +83,17 @@ export function makeJudges(parts: JudgesParts): Judges {
       if (error instanceof ThreadStopped) throw new JudgingStopped(error.reason, error.limit);
       throw error;
     }
+  };
+  /** Asks for something else about a file than its judgement: a copy of the bytes is handed over. */
+  const askAbout = (
+    bytes: Uint8Array,
+    toRequest: (own: Uint8Array) => Exclude<Request, { kind: 'file' | 'draft' }>,
+    options: JudgingOptions,
+  ): Promise<Reply> => {
+    const own = new Uint8Array(bytes);
+    const request = toRequest(own);
+    const fingerprint = (): string => createHash('sha256').update(request.kind).update(bytes).digest('hex');
+    return ask({ request, transfer: [own.buffer], ...options, cost: estimateCost(bytes), fingerprint });
   };
   return {
     judge: async (bytes, request, { owner, signal }) => {
@@ -96,23 +114,20 @@ export function makeJudges(parts: JudgesParts): Judges {
       return reply.preview;
     },
     warmUp: pool.warmUp,
-    readAddressing: async (bytes, { owner, signal }) => {
-      const own = new Uint8Array(bytes);
-      const cost = estimateCost(bytes);
-      const fingerprint = (): string => createHash('sha256').update('addressing').update(bytes).digest('hex');
-      const asked: Request = { kind: 'addressing', bytes: own };
-      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+    readAddressing: async (bytes, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'addressing', bytes: own }), options);
       if (reply.kind !== 'addressing') throw faultOf(reply);
       return reply.addressing;
     },
-    taxData: async (bytes, request, { owner, signal }) => {
-      const own = new Uint8Array(bytes);
-      const cost = estimateCost(bytes);
-      const fingerprint = (): string => createHash('sha256').update('tax data').update(bytes).digest('hex');
-      const asked: Request = { kind: 'tax data', bytes: own, request };
-      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+    taxData: async (bytes, request, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'tax data', bytes: own, request }), options);
       if (reply.kind !== 'tax data') throw faultOf(reply);
       return reply.told;
+    },
+    particulars: async (bytes, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'particulars', bytes: own }), options);
+      if (reply.kind !== 'particulars') throw faultOf(reply);
+      return reply.particulars;
     },
     waiting: pool.waiting,
     close: pool.close,

@@ -1,5 +1,6 @@
 import type { Addressing } from '../envelope/index.ts';
 import type { FileResult } from '../issues/index.ts';
+import type { Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '../validation/index.ts';
@@ -20,12 +21,16 @@ export type Setup = {
 /** What a preview is made of. */
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
 
-/** To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or make the tax data document of it. */
+/**
+ * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, make the
+ * tax data document of it, or read what of it matters before it is sent.
+ */
 export type Request =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
   | { readonly kind: 'draft'; readonly request: PreviewRequest }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
-  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions };
+  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }
+  | { readonly kind: 'particulars'; readonly bytes: Uint8Array };
 
 /** From a thread. */
 export type Reply =
@@ -33,6 +38,7 @@ export type Reply =
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
   | { readonly kind: 'tax data'; readonly told: ToldTaxData | null }
+  | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -20,6 +20,10 @@ export type Deeds = {
   readonly verifyVat: (vat: string) => Promise<unknown>;
   readonly lookupParticipant: (participant: string, documentType: string | null) => Promise<unknown>;
   readonly previewInvoice: (invoice: unknown) => Promise<unknown>;
+  readonly preflight: (
+    xml: string,
+    query: { readonly receiver?: string | undefined; readonly partner?: string | undefined },
+  ) => Promise<unknown>;
 };
 
 /** One HTTP exchange as the protocol sees it. */

@@ -14,6 +14,7 @@ import type { AssistantParts } from './parts.ts';
 import type { Tool } from './tool.ts';
 import { getPeppolRule } from './tools/get-peppol-rule.ts';
 import { lookupPeppolParticipant } from './tools/lookup-peppol-participant.ts';
+import { preflightInvoice } from './tools/preflight-invoice.ts';
 import { previewInvoice } from './tools/preview-invoice.ts';
 import { searchPeppolRules } from './tools/search-peppol-rules.ts';
 import { validatePeppolXml } from './tools/validate-peppol-xml.ts';
@@ -42,6 +43,7 @@ export function makeAssistant(parts: AssistantParts): Assistant {
     verifyVat,
     lookupPeppolParticipant,
     previewInvoice,
+    preflightInvoice,
   ].map((make) => make(parts));
   const newServer = makeServers(parts, tools);
 

@@ -46,6 +46,12 @@ export type Partners = {
   /** Changes what is given. Throws what is wrong with a new address, as `create` does. */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
   readonly remove: (scope: Scope, id: string) => Promise<void>;
+  /** Asks the partner whether it lets us in, and keeps nothing of it. Sends no document. */
+  readonly probe: (
+    scope: Scope,
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<{ partner: Partner; connection: Connection }>;
   /** Asks the partner whether it lets us in, and keeps how that went. Sends no document. */
   readonly check: (
     scope: Scope,
@@ -125,6 +131,11 @@ export function makePartners(parts: PartnerParts): Partners {
         if (!(await deletePartner(trx, scope.workspaceId, id))) throw new PartnerNotFound(id);
         scope.audit?.(trx, id);
       }),
+
+    probe: async (scope, id, signal) => {
+      const found = await find(scope, id);
+      return { partner: found.partner, connection: await adapterOf(found).checkConnection(signal) };
+    },
 
     check: async (scope, id, signal) => {
       const connection = await adapterOf(await find(scope, id)).checkConnection(signal);

@@ -11,3 +11,4 @@ export {
   type SendingParts,
   type SendPackage,
 } from './make-sending.ts';
+export { type Resolved, resolveReceiver } from './receiver.ts';

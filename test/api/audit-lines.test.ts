@@ -191,7 +191,14 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
 };
 
 /** What is told of in the trail and changes nothing. */
-const READINGS = ['validation.official', 'preview.create', 'invoice.render', 'tax-data.preview'];
+const READINGS = [
+  'validation.official',
+  'preview.create',
+  'invoice.render',
+  'tax-data.preview',
+  'preflight.check',
+  'document.preflight',
+];
 
 it('every action of the audit trail is a reading, or proven here', () => {
   const actions = makeRoutes(new AbortController().signal).flatMap(({ audit }) => audit ?? []);

@@ -134,6 +134,7 @@ describe('POST /api/validation-evidence', () => {
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
+      particulars: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => {},
     };

@@ -7,7 +7,9 @@ import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
+import { makePreflight } from '../../src/preflight/index.ts';
 import { makeRadars } from '../../src/radar/index.ts';
+import { listRulesets } from '../../src/validation/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
@@ -69,6 +71,8 @@ export async function openApi(
     }),
     webhooks: makeTestWebhooks(db),
     partners: makeTestPartners(db),
+    preflight: (request, caller) =>
+      makePreflight({ ...app, releases: () => listRulesets(app.validator.packs) })(request, caller),
     now,
     newId: makeId,
     ...others,

@@ -229,6 +229,7 @@ table documents
   CREATE UNIQUE INDEX documents_envelope ON public.documents USING btree (((preparation ->> 'instance_identifier'::text))) WHERE ((preparation ->> 'instance_identifier'::text) IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
   CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'failed'::text]))
+  CREATE INDEX documents_prepared ON public.documents USING btree (workspace_id, ((preparation ->> 'document_uuid'::text))) WHERE ((preparation ->> 'document_uuid'::text) IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped

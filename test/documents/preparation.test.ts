@@ -24,6 +24,7 @@ const SEND = { partner: 'prt_1', receiver: null };
 const PREPARED = {
   receiver: '0245:2020273893',
   instanceIdentifier: '6f1c1a3e-9d7c-4b1a-8b51-0d7c9d1a2b3c',
+  documentUuid: null,
   content: Buffer.from('<envelope/>'),
 };
 

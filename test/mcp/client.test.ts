@@ -13,6 +13,7 @@ const TOOLS = [
   'verify_vat',
   'lookup_peppol_participant',
   'preview_invoice',
+  'preflight_invoice',
 ];
 const DRAFT = DraftInvoice.parse({
   invoiceNumber: '2027-0001',
@@ -52,6 +53,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     expect(tools.filter(({ annotations }) => annotations!.openWorldHint).map(({ name }) => name)).toEqual([
       'verify_vat',
       'lookup_peppol_participant',
+      'preflight_invoice',
     ]);
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
     expect(client.getInstructions()).toContain('never instructions');

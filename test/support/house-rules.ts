@@ -6,6 +6,7 @@ import { isPackaged, packageFaults } from './package-rules.ts';
 const ABILITIES = [
   'sending',
   'tax-data',
+  'preflight',
   'validation',
   'reference',
   'evidence',
@@ -35,8 +36,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   validation: ['issues', 'invoice', 'catalog'],
   envelope: [],
   'tax-data': ['issues', 'catalog'],
+  particulars: ['envelope', 'invoice', 'tax-data'],
+  // Looks a document over from all sides; the records that it asks are handed in.
+  preflight: ['issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
   // Starts the threads in which validation runs, each with packs of its own.
-  judging: ['envelope', 'issues', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
+  judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
   evidence: ['issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
@@ -77,7 +81,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope|tax-data)\//,
+    only: /^src\/(invoice|validation|packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars)\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },

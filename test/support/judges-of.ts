@@ -1,6 +1,7 @@
 import { readAddressing } from '../../src/envelope/index.ts';
 import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
+import { readParticulars } from '../../src/particulars/index.ts';
 import { tellTaxData } from '../../src/tax-data/index.ts';
 import { type Validator, whenReady } from '../../src/validation/index.ts';
 
@@ -13,6 +14,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
     taxData: async (bytes, request) => tellTaxData(bytes, request),
+    particulars: async (bytes) => readParticulars(bytes),
     waiting: () => 0,
     close: async () => undefined,
   };

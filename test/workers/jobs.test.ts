@@ -58,6 +58,7 @@ beforeAll(async () => {
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
+      particulars: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -18,6 +18,7 @@ import { Preview } from '../schemas/preview.ts';
 import { VatVerification } from '../schemas/vat.ts';
 import { getRule } from './catalog.ts';
 import { getParticipant } from './peppol.ts';
+import { preflightFile } from './preflight.ts';
 import { DRAFT_NODES, previewInvoice } from './preview.ts';
 import { oneFileLimits, validateFile } from './validate.ts';
 import { verifyVat } from './vat.ts';
@@ -57,7 +58,15 @@ export function makeMcpRoute(): Route {
   let made: { readonly catalog: AppParts['catalog']; readonly assistant: Assistant } | null = null;
   const assistantOf = ({ catalog, config: { publicUrl } }: AppParts): Assistant => {
     if (made?.catalog !== catalog) {
-      const schemas = { FileResult, Issue, CatalogRule, VatVerification, PeppolParticipant, DraftInvoice, Preview };
+      const schemas = {
+        FileResult,
+        Issue,
+        CatalogRule,
+        VatVerification,
+        PeppolParticipant,
+        DraftInvoice,
+        Preview,
+      };
       made = { catalog, assistant: makeAssistant({ catalog, publicUrl, version: VERSION, schemas }) };
     }
     return made.assistant;
@@ -71,13 +80,13 @@ export function makeMcpRoute(): Route {
     description:
       'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
       'works too, and so does a batch of up to 20 messages. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
-      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`. A tool needs the key, and ' +
+      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`, `preflight_invoice`. A tool needs the key, and ' +
       'counts against the limits, of the API’s own call for the same work; the catalog is free. Errors of the message ' +
       'are JSON-RPC errors; a refused tool answers `isError` with the problem as JSON text. Rules are resources ' +
       '(`rule://BR-CO-10`).',
     who: 'public',
     limit: 'per-key',
-    through: [validateFile, verifyVat, getParticipant, previewInvoice],
+    through: [validateFile, verifyVat, getParticipant, previewInvoice, preflightFile],
     headers: z.object({ Origin: header, 'MCP-Protocol-Version': header, 'Mcp-Method': header, 'Mcp-Name': header }),
     body: {
       kinds: [payload],
@@ -160,6 +169,12 @@ function makeDeeds(context: RouteContext): Deeds {
       return call(getParticipant, { params: { participant }, query });
     },
     previewInvoice: (invoice) => call(previewInvoice, { body: { invoice } }),
+    preflight: async (xml, query) => {
+      const bytes = await encodeText(xml);
+      const limit = app.config.maxXmlBytes;
+      if (bytes.length > limit) throw refusalOf(makeProblem('file_too_large', { filename: '?', limit }), context);
+      return call(preflightFile, { query, body: [{ filename: null, bytes }] });
+    },
   };
 }
 

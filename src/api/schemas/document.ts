@@ -59,6 +59,7 @@ export const Document = z
         instance_identifier: z.string().nullable().meta({ description: 'Of the envelope; once it is prepared.' }),
         sha256: z.string().nullable().meta({ description: 'Of `send-package.xml`, once it is prepared.' }),
         prepared_at: z.iso.datetime().nullable(),
+        document_uuid: z.string().nullable().meta({ description: 'What the tax office knows the document by.' }),
       })
       .nullable()
       .meta({

@@ -55,6 +55,15 @@ export const TOOLS: readonly {
     },
     key: { sk: 'rola developer', en: 'the role developer' },
   },
+  {
+    name: 'preflight_invoice',
+    takes: 'xml, receiver?, partner?',
+    does: {
+      sk: 'Pred odoslaním skontroluje faktúru z jedenástich strán a vydá podpísaný výsledok s platnosťou 15 minút. Nič neposiela.',
+      en: 'Checks an invoice from eleven sides before it is sent, signed and valid for 15 minutes. Sends nothing.',
+    },
+    key: { sk: 'rola developer', en: 'the role developer' },
+  },
 ];
 
 export const GUIDE_WORDS = {

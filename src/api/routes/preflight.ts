@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../answer.ts';
+import { preflightNow } from '../judge-now.ts';
+import { expectParticipant } from '../peppol-input.ts';
+import { type Route, type RouteContext, route } from '../route.ts';
+import { DocumentId } from '../schemas/document.ts';
+import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { Preflight } from '../schemas/preflight.ts';
+import { oneFile } from '../uploads.ts';
+import { oneFileLimits, UploadHeaders } from './validate.ts';
+
+const Query = z.object({
+  partner: z.string().max(100).optional().meta({
+    description: 'Who shall take the document: whether it lets us in is tried. Without it that check warns.',
+    example: PARTNER_EXAMPLE,
+  }),
+  receiver: z.string().min(1).max(200).optional().meta({
+    description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+    example: '0245:2020273893',
+  }),
+});
+
+const SAID =
+  'Eleven checks of a document before it is sent: file, rules of today and of the next release, addresses, identifiers, ' +
+  'the way through the Peppol network, duplicates in the workspace, the VAT act, the buyer’s VAT number, data for the ' +
+  'tax office, the partner, and what a person will see. Each passes, warns, fails or is unknown, with what it is founded ' +
+  'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing.';
+
+const PROBLEMS = [
+  'partner_not_found',
+  'participant_malformed',
+  'validation_limit_reached',
+  'render_limit_reached',
+] as const;
+
+/** POST /api/preflight: for an invoice that is not kept. */
+export const preflightFile: Route = route({
+  method: 'post',
+  path: '/api/preflight',
+  id: 'preflightFile',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Look an invoice over before it is sent',
+  description: `${SAID} The file is not kept.`,
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'preflight.check',
+  query: Query,
+  headers: UploadHeaders.pick({ 'X-Filename': true }),
+  body: {
+    kinds: oneFile,
+    limits: oneFileLimits,
+    description: 'The invoice: raw XML, as JSON, or as a form with one file.',
+  },
+  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  problems: PROBLEMS,
+  handle: async ({ body: [file], query }, context) => tell(file!.bytes, null, query, context),
+});
+
+/** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
+const preflightDocument = route({
+  method: 'post',
+  path: '/api/documents/{id}/preflight',
+  id: 'preflightDocument',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Look a document over before it is sent',
+  description: SAID,
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.preflight',
+  params: DocumentId,
+  query: Query,
+  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  problems: ['document_not_found', 'document_erased', ...PROBLEMS],
+  handle: async ({ params: { id }, query }, context) =>
+    tell(await context.app.documents.artifacts.read(context.caller, id, 'invoice.xml'), id, query, context),
+});
+
+const VALID_MS = 15 * 60_000;
+
+async function tell(
+  bytes: Uint8Array,
+  documentId: string | null,
+  query: z.output<typeof Query>,
+  context: RouteContext,
+) {
+  const { app, caller } = context;
+  const { partner } = query;
+  const receiver = query.receiver ?? null;
+  if (receiver !== null) expectParticipant(receiver, 'query', 'receiver');
+  if (partner !== undefined) await app.partners.get(caller, partner);
+  const { result, at, checks, verdict, decided_by } = await preflightNow(
+    {
+      bytes,
+      receiver,
+      partner: partner === undefined ? null : { id: partner, ask: (signal) => askPartner(partner, signal, context) },
+      findSame: async (uuid) => (await app.documents.findPrepared(caller, uuid)).filter(({ id }) => id !== documentId),
+    },
+    context,
+  );
+  const { engine, packs } = app.evidence.describe(result, at);
+  const { id, version } = result.ruleset;
+  const statement = {
+    document_id: documentId,
+    sha256: result.sha256,
+    verdict,
+    decided_by,
+    checks,
+    ruleset: { id, version, packs },
+    engine,
+    checked_at: new Date(at).toISOString(),
+    valid_until: new Date(at + VALID_MS).toISOString(),
+  };
+  return answer(200, await app.evidence.signPreflight(statement), { 'Cache-Control': 'private, no-store' });
+}
+
+async function askPartner(id: string, signal: AbortSignal, { app, caller }: RouteContext) {
+  const { partner, connection } = await app.partners.probe(caller, id, signal);
+  if (connection.ok) return { ok: true, sendingEnabled: partner.sending_enabled } as const;
+  const { code, isFinal } = connection.fault;
+  return { ok: false, code, isFinal } as const;
+}
+
+/** The routes of preflights. */
+export const preflightRoutes: readonly Route[] = [preflightFile, preflightDocument];

@@ -1,0 +1,81 @@
+import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
+import { type Addressing, readAddressing } from '../envelope/index.ts';
+import { findInvoice, type Identifier, readInvoice } from '../invoice/index.ts';
+import { makeTaxData } from '../tax-data/index.ts';
+
+export type PartyParticulars = {
+  readonly endpoint: Identifier | null;
+  readonly vatId: string | null;
+  readonly country: string | null;
+};
+
+/** Plain values; null where the invoice does not say. */
+export type Particulars = {
+  readonly sizeBytes: number;
+  readonly encoding: string;
+  readonly addressing: Omit<Addressing, 'content'>;
+  readonly seller: PartyParticulars;
+  readonly buyer: PartyParticulars;
+  readonly currency: string | null;
+  readonly vatCurrency: string | null;
+  /** BT-111. */
+  readonly vatInVatCurrency: string | null;
+  /** BT-72; of several deliveries the document's own. */
+  readonly deliveryDate: string | null;
+  readonly precedingInvoices: number;
+  readonly vatCategories: readonly string[];
+  /** BT-115. */
+  readonly due: string | null;
+  /** Of embedded files. */
+  readonly attachments: readonly { readonly mimeCode: string | null; readonly characters: number }[];
+  readonly taxData: {
+    readonly documentUuid: string | null;
+    readonly missing: readonly string[];
+    readonly kept: number;
+    readonly dropped: number;
+  };
+};
+
+/**
+ * Reads a UBL invoice or credit note, bare or in an envelope.
+ *
+ * @returns null when the bytes are no such document
+ */
+export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): Particulars | null {
+  const parsed = parseXml(bytes, { limits });
+  const root = parsed.ok ? findInvoice(parsed.document) : null;
+  const read = root === null ? null : readInvoice(root);
+  const addressing = readAddressing(bytes, limits);
+  const taxData = makeTaxData(bytes, { role: 'C2', at: 0, limits });
+  if (!parsed.ok || read?.syntax !== 'ubl' || addressing === null || taxData === null) return null;
+  const { invoice } = read;
+  const { content: _, ...address } = addressing;
+  const party = (of: typeof invoice.seller | typeof invoice.buyer): PartyParticulars => ({
+    endpoint: of?.endpoint ?? null,
+    vatId: of?.vatId ?? null,
+    country: of?.address?.country ?? null,
+  });
+  return {
+    sizeBytes: bytes.length,
+    encoding: parsed.encoding,
+    addressing: address,
+    seller: party(invoice.seller),
+    buyer: party(invoice.buyer),
+    currency: invoice.currency,
+    vatCurrency: invoice.vatCurrency,
+    vatInVatCurrency: invoice.vatTotalInVatCurrency,
+    deliveryDate: invoice.delivery?.date ?? null,
+    precedingInvoices: invoice.precedingInvoices.length,
+    vatCategories: [...new Set(invoice.vatBreakdown.flatMap(({ category }) => category ?? []))],
+    due: invoice.totals?.due ?? null,
+    attachments: invoice.attachments.flatMap(({ file }) =>
+      file === null ? [] : [{ mimeCode: file.mimeCode, characters: file.content.length }],
+    ),
+    taxData: {
+      documentUuid: taxData.documentUuid,
+      missing: taxData.missing,
+      kept: taxData.kept.length,
+      dropped: taxData.dropped.length,
+    },
+  };
+}

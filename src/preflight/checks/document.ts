@@ -1,0 +1,157 @@
+import type { FileResult } from '../../issues/index.ts';
+import { isDic, isIco } from '../../lib/check-digits.ts';
+import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
+import { fail, pass, type Said, warn } from '../preflight.ts';
+
+/** What partners take (SAPI-SK 1.0). */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** Of BT-125 (EN 16931, 6.5.12): what a receiver has to be able to open. */
+const MIME_CODES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+]);
+
+/** Encoding, size, attachments. */
+export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): Said {
+  const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
+  if (sizeBytes > MOST_BYTES) {
+    return fail(
+      'Súbor má viac ako 10 MB; poštári ho neprijmú.',
+      'The file has more than 10 MB; partners refuse it.',
+      evidence,
+    );
+  }
+  const strange = attachments.filter(({ mimeCode }) => !MIME_CODES.has(mimeCode ?? ''));
+  if (strange.length > 0) {
+    return fail(
+      'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
+      'An attachment has a type that a receiver need not be able to open (BT-125-1).',
+      { ...evidence, media_types: strange.map(({ mimeCode }) => mimeCode) },
+    );
+  }
+  if (encoding !== 'UTF-8') {
+    return warn(
+      `Súbor je v kódovaní ${encoding}; pri odoslaní sa prevedie do UTF-8.`,
+      `The file is encoded in ${encoding}; it will be sent in UTF-8.`,
+      evidence,
+    );
+  }
+  return pass('Kódovanie, veľkosť a prílohy sú v poriadku.', 'Encoding, size and attachments are fine.', evidence);
+}
+
+/** A release of the same rules that is announced and not in force yet, and what it would say. */
+export type Coming = { readonly version: string; readonly from: string; readonly result: FileResult };
+
+/** Today's rules decide; what will change is said in time. */
+export function checkRules(today: FileResult, coming: Coming | null): Said {
+  const evidence = {
+    ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
+    coverage: today.ruleset.coverage,
+    fatal: today.fatal_count,
+    warning: today.warning_count,
+    rule_ids: idsOf(today, today.fatal_count > 0 ? 'fatal' : 'warning'),
+    next: coming && { version: coming.version, from: coming.from, fatal: coming.result.fatal_count },
+  };
+  if (!today.valid) {
+    return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules that are in force.', evidence);
+  }
+  if (coming !== null && !coming.result.valid) {
+    return warn(
+      `Dnes je faktúra platná, od ${coming.from} už nebude.`,
+      `The invoice is valid today, and will not be from ${coming.from} on.`,
+      { ...evidence, rule_ids: idsOf(coming.result, 'fatal') },
+    );
+  }
+  if (today.warning_count > 0) {
+    return warn('Faktúra je platná, s upozorneniami.', 'The invoice is valid, with warnings.', evidence);
+  }
+  return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
+}
+
+const MOST_IDS = 20;
+const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
+  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_IDS);
+
+/** Addresses are there, and Slovak ones are what they have to be. */
+export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): Said {
+  const evidence = { seller: written(seller), buyer: written(buyer), receiver };
+  if (seller.endpoint === null) {
+    return fail(
+      'Chýba elektronická adresa predávajúceho (BT-34).',
+      'The seller’s electronic address is missing (BT-34).',
+      evidence,
+    );
+  }
+  if (buyer.endpoint === null && receiver === null) {
+    return fail(
+      'Chýba elektronická adresa kupujúceho (BT-49).',
+      'The buyer’s electronic address is missing (BT-49).',
+      evidence,
+    );
+  }
+  for (const [party, term] of [
+    [seller, 'BT-34'],
+    [buyer, 'BT-49'],
+  ] as const) {
+    const wrong = faultOf(party, term);
+    if (wrong !== null) return { ...wrong, evidence };
+  }
+  return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are there and have the right form.', evidence);
+}
+
+const written = ({ endpoint }: PartyParticulars): string | null =>
+  endpoint && `${endpoint.scheme ?? '?'}:${endpoint.value}`;
+
+function faultOf({ endpoint, country }: PartyParticulars, term: string): Said | null {
+  if (endpoint === null) return null;
+  if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
+    return isIco(endpoint.value)
+      ? fail(
+          `Adresa ${term} má schému 0245 (DIČ), ale hodnota je IČO.`,
+          `The address ${term} has the scheme 0245 (DIČ), and an IČO as its value.`,
+        )
+      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${term} is no valid DIČ.`);
+  }
+  if (country === 'SK' && endpoint.scheme !== '0245') {
+    return warn(
+      `Slovenské subjekty majú v sieti adresu so schémou 0245 (DIČ); ${term} ju nemá.`,
+      `Slovak parties are in the network under the scheme 0245 (DIČ); ${term} has another.`,
+    );
+  }
+  return null;
+}
+
+/** DIČ, IČ DPH and address of one party are one number; an envelope agrees with what is in it. */
+export function checkConsistency({ seller, buyer }: Particulars, today: FileResult): Said {
+  const broken = [
+    ...new Set(
+      today.issues.flatMap(({ layer, level, rule_id }) => (layer === 'SBDH' && level === 'fatal' ? [rule_id] : [])),
+    ),
+  ];
+  if (broken.length > 0) {
+    return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not agree with the document.', { rule_ids: broken });
+  }
+  const differing = (
+    [
+      [seller, 'BT-31'],
+      [buyer, 'BT-48'],
+    ] as const
+  ).filter(
+    ([{ endpoint, vatId }]) =>
+      endpoint?.scheme === '0245' && /^SK\d{10}$/.test(vatId ?? '') && vatId !== `SK${endpoint.value}`,
+  );
+  if (differing.length > 0) {
+    const terms = differing.map(([, term]) => term);
+    return warn(
+      `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii to tak má byť.`,
+      `The VAT identifier (${terms.join(', ')}) is not made of the DIČ in the address; in a VAT group that is right.`,
+      { terms },
+    );
+  }
+  return pass('Identifikátory strán si neodporujú.', 'The parties’ identifiers agree.');
+}

@@ -1,0 +1,154 @@
+import type { Particulars } from '../../particulars/index.ts';
+import { type Lookup, readParticipant } from '../../peppol/index.ts';
+import type { Resolved } from '../../sending/index.ts';
+import { readVatNumber, SourceFault, SourceUnavailable, type Vat } from '../../vat/index.ts';
+import { fail, pass, type Said, unknown, warn } from '../preflight.ts';
+
+/** Somebody waits for the whole. */
+export const LOOKUP_MS = 8_000;
+
+/** The seller is in the network, and the receiver takes this document in this process now. */
+export async function checkRouting(
+  { addressing }: Particulars,
+  asked: string | null,
+  parts: {
+    readonly lookup: Lookup;
+    readonly resolve: (receiver: string, documentType: string, process: string) => Promise<Resolved>;
+  },
+): Promise<Said> {
+  const { namespace, localName, customization, process, version, sender } = addressing;
+  const receiver = asked ?? addressing.receiver;
+  if (receiver === null || customization === null || process === null) {
+    return fail(
+      'Doklad neuvádza príjemcu, špecifikáciu alebo proces, takže sa nedá doručiť.',
+      'The document does not say its receiver, specification or process, so it cannot be delivered.',
+      { receiver, specification: customization, process },
+    );
+  }
+  const documentType = `${namespace}::${localName}##${customization}::${version}`;
+  const evidence = { sender, receiver, document_type: documentType, process };
+  const [found, sending] = await Promise.all([
+    parts.resolve(receiver, documentType, process),
+    sender === null ? null : isRegistered(sender, parts.lookup),
+  ]);
+  if (found.outcome === 'refused') {
+    const { code, detail } = found.failure;
+    return fail(detail.sk, detail.en, { ...evidence, code });
+  }
+  if (found.outcome === 'unknown') {
+    return unknown(
+      'Sieť Peppol neodpovedala, či príjemca doklad prijme. Neznamená to, že neprijme.',
+      'The Peppol network gave no answer whether the receiver takes the document. That is not a no.',
+      { ...evidence, reason: found.reason },
+    );
+  }
+  if (sending === false) {
+    return warn(
+      'Príjemca doklad prijíma; predávajúci sám v sieti registrovaný nie je.',
+      'The receiver takes the document; the seller is not registered in the network.',
+      evidence,
+    );
+  }
+  return pass(
+    'Príjemca je registrovaný a tento doklad prijíma.',
+    'The receiver is registered and takes this document.',
+    evidence,
+  );
+}
+
+async function isRegistered(participant: string, lookup: Lookup): Promise<boolean | null> {
+  const read = readParticipant(participant);
+  if (!read.ok) return false;
+  return (await lookup(read.participant.value, { documentType: null, read: 'one', timeLimit: LOOKUP_MS })).registered;
+}
+
+/** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
+export async function checkCounterparty({ buyer }: Particulars, verify: Vat['verify']): Promise<Said> {
+  if (buyer.vatId === null) {
+    return pass('Odberateľ nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
+  }
+  const read = readVatNumber(buyer.vatId);
+  const evidence = { vat: buyer.vatId };
+  if (!read.ok)
+    return warn(
+      'IČ DPH odberateľa nemá správny tvar (BT-48).',
+      'The buyer’s VAT number has a wrong form (BT-48).',
+      evidence,
+    );
+  try {
+    const { answer, stale, ageSeconds } = await verify(
+      { number: read.number, requester: null, trader: null },
+      { timeLimit: LOOKUP_MS },
+    );
+    const told = {
+      ...evidence,
+      source: answer.source,
+      checked_at: answer.checked_at.toISOString(),
+      stale,
+      age_seconds: ageSeconds,
+    };
+    return answer.valid
+      ? pass('IČ DPH odberateľa je platné.', 'The buyer’s VAT number is valid.', told)
+      : warn('IČ DPH odberateľa nie je platné.', 'The buyer’s VAT number is not valid.', told);
+  } catch (error) {
+    if (!(error instanceof SourceUnavailable) && !(error instanceof SourceFault)) throw error;
+    return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register gives no answer now.', evidence);
+  }
+}
+
+/** Whether a partner works; with its own words where it gave some. */
+export type PartnerSaid =
+  | { readonly ok: true; readonly sendingEnabled: boolean }
+  | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
+
+/** The connection to who shall take it; null: nobody was named. */
+export function checkPartner(id: string | null, said: PartnerSaid | null): Said {
+  if (id === null || said === null) {
+    return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
+  }
+  const evidence = { partner: id };
+  if (said.ok) {
+    return said.sendingEnabled
+      ? pass('Partner nás pustil.', 'The partner let us in.', evidence)
+      : warn(
+          'Partner nás pustil, odosielanie preň však nie je zapnuté.',
+          'The partner let us in, but sending is not switched on for it.',
+          evidence,
+        );
+  }
+  const told = { ...evidence, code: said.code };
+  return said.isFinal
+    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner does not work.', told)
+    : unknown('Partner teraz neodpovedá.', 'The partner gives no answer now.', told);
+}
+
+/** The first amount that the page calls the amount to pay (BT-115). */
+const SHOWN = /<bdi data-bt="BT-115"[^>]*>([^<]*)</;
+
+/** What a person reads on the page is what the document says. */
+export function checkRendering(page: Uint8Array | null, due: string | null): Said {
+  if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
+  const shown = SHOWN.exec(Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8'))?.[1] ?? null;
+  const evidence = { shown, due };
+  const same = shown !== null && due !== null && plainAmount(shown) === plainAmount(due.replace('.', ','));
+  return same
+    ? pass(
+        'Suma na úhradu v podobe pre človeka je tá z dokladu (BT-115).',
+        'The amount to pay on the page is that of the document (BT-115).',
+        evidence,
+      )
+    : fail(
+        'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
+        'The amount to pay on the page is not that of the document (BT-115).',
+        evidence,
+      );
+}
+
+/** An amount as Slovak pages print it, without its spaces, its currency and zeros that say nothing. */
+function plainAmount(text: string): string {
+  const [whole = '', fraction = ''] = text
+    .replace('\u2212', '-')
+    .replace(/[^\d,-]/g, '')
+    .split(',');
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')},${fraction.replace(/0+$/, '')}`;
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { FileResult } from '../issues/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+import type { Particulars } from '../particulars/index.ts';
+import type { Lookup } from '../peppol/index.ts';
+import { NotRenderable, type Renderers } from '../render/index.ts';
+import { resolveReceiver } from '../sending/index.ts';
+import type { Vat } from '../vat/index.ts';
+import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/advice.ts';
+import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
+import { checkCounterparty, checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
+import { CHECK_IDS, type Check, type CheckId, decide, fail, type Said, unknown } from './preflight.ts';
+import { CHECK_TITLES } from './titles.data.ts';
+
+type Caller = { readonly owner: string; readonly signal: AbortSignal };
+
+export type PreflightParts = {
+  readonly judges: {
+    readonly judge: (
+      bytes: Uint8Array,
+      request: { readonly filename: null; readonly today: string; readonly ruleset?: string },
+      caller: Caller,
+    ) => Promise<FileResult>;
+    readonly particulars: (bytes: Uint8Array, caller: Caller) => Promise<Particulars | null>;
+  };
+  readonly renderers: Pick<Renderers, 'render'>;
+  readonly peppol: { readonly lookup: Lookup };
+  readonly vat: Pick<Vat, 'verify'>;
+  /** Installed releases of all rule sets: name, version, first day. */
+  readonly releases: () => readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly mandatory_from: string;
+  }[];
+  readonly now: () => number;
+};
+
+export type PreflightRequest = {
+  readonly bytes: Uint8Array;
+  /** `scheme:id`; null: the document's own (BT-49). */
+  readonly receiver: string | null;
+  /** Null: none was named. */
+  readonly partner: { readonly id: string; readonly ask: (signal: AbortSignal) => Promise<PartnerSaid> } | null;
+  /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
+  readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
+};
+
+/** Looked at from all sides; nothing was changed or sent. */
+export type Preflight = {
+  readonly result: FileResult;
+  readonly at: number;
+  readonly checks: readonly Check[];
+} & ReturnType<typeof decide>;
+
+/** Makes what looks a document over before it is sent. It throws what the judges throw, and the signal's reason. */
+export function makePreflight(
+  parts: PreflightParts,
+): (request: PreflightRequest, caller: Caller) => Promise<Preflight> {
+  const { judges, peppol, renderers, vat, now } = parts;
+
+  const judgeComing = async (
+    bytes: Uint8Array,
+    { ruleset }: FileResult,
+    today: string,
+    caller: Caller,
+  ): Promise<Coming | null> => {
+    const next = parts
+      .releases()
+      .filter(({ id, mandatory_from }) => id === ruleset.id && mandatory_from > today)
+      .sort((a, b) => (a.mandatory_from < b.mandatory_from ? -1 : 1))[0];
+    if (next === undefined) return null;
+    const request = { filename: null, today, ruleset: `${next.id}@${next.version}` } as const;
+    return { version: next.version, from: next.mandatory_from, result: await judges.judge(bytes, request, caller) };
+  };
+
+  const renderPage = async (bytes: Uint8Array, caller: Caller): Promise<Uint8Array | null> => {
+    try {
+      return (await renderers.render(bytes, { language: 'sk', issues: null, withJson: false }, caller)).html;
+    } catch (error) {
+      if (error instanceof NotRenderable) return null;
+      throw error;
+    }
+  };
+
+  return async ({ bytes, receiver, partner, findSame }, caller) => {
+    const at = now();
+    const today = toUtcDay(at);
+    const result = await judges.judge(bytes, { filename: null, today }, caller);
+    const particulars = await judges.particulars(bytes, caller);
+    const coming = await judgeComing(bytes, result, today, caller);
+    const partnerSaid = partner === null ? null : partner.ask(caller.signal);
+    const said: Record<CheckId, Said> =
+      particulars === null
+        ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid))
+        : await readable(particulars);
+    const checked_at = new Date(now()).toISOString();
+    const checks = CHECK_IDS.map((id) => ({ id, title: CHECK_TITLES[id], ...said[id], checked_at }));
+    return { result, at, checks, ...decide(checks) };
+
+    async function readable(read: Particulars): Promise<Record<CheckId, Said>> {
+      const uuid = read.taxData.documentUuid;
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const resolve = resolveReceiver.bind(null, peppol.lookup);
+      const [routing, counterparty, page, same, partnerIs] = await Promise.all([
+        checkRouting(read, receiver, { lookup: peppol.lookup, resolve }),
+        checkCounterparty(read, vat.verify),
+        renderPage(bytes, caller),
+        uuid === null ? [] : findSame(uuid),
+        partnerSaid,
+      ]);
+      return {
+        bytes: checkBytes(read),
+        validation: checkRules(result, coming),
+        addressing: checkAddressing(read, receiver),
+        consistency: checkConsistency(read, result),
+        routing,
+        duplicate: checkDuplicate(read, same, sha256),
+        law: checkLaw(read),
+        counterparty,
+        tax_office: checkTaxOffice(read),
+        partner: checkPartner(partner?.id ?? null, partnerIs),
+        rendering: checkRendering(page, read.due),
+      };
+    }
+  };
+}
+
+/** A file that is no UBL document has nothing that could be looked at. */
+async function unreadable(result: FileResult, coming: Coming | null, partner: Said): Promise<Record<CheckId, Said>> {
+  const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');
+  const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
+  return {
+    ...{ bytes, validation: checkRules(result, coming), partner },
+    ...{ addressing: not, consistency: not, routing: not, duplicate: not, law: not },
+    ...{ counterparty: not, tax_office: not, rendering: not },
+  };
+}

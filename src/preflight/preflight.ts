@@ -1,0 +1,70 @@
+import type { Text } from '../issues/index.ts';
+
+export const CHECK_IDS = [
+  'bytes',
+  'validation',
+  'addressing',
+  'consistency',
+  'routing',
+  'duplicate',
+  'law',
+  'counterparty',
+  'tax_office',
+  'partner',
+  'rendering',
+] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+export const CHECK_OUTCOMES = ['pass', 'warn', 'fail', 'unknown'] as const;
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
+
+export const VERDICTS = ['ready', 'ready_with_warnings', 'blocked', 'retry_later'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What a check says, without what is the same for all. */
+export type Said = {
+  readonly outcome: CheckOutcome;
+  readonly detail: Text;
+  /** What it is founded on: identifiers, counts, days; never the content of lines. */
+  readonly evidence: Readonly<Record<string, Json>>;
+};
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export type Check = Said & {
+  readonly id: CheckId;
+  readonly title: Text;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly checked_at: string;
+};
+
+/** A source that nobody could reach matters where the way of the document depends on it. */
+const WAITED_FOR: ReadonlySet<CheckId> = new Set(['routing', 'partner']);
+
+/** What the checks come to, and which of them decided it: a no before an unknown, an unknown before a doubt. */
+export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
+  readonly verdict: Verdict;
+  readonly decided_by: readonly CheckId[];
+} {
+  const those = (is: (check: Pick<Check, 'id' | 'outcome'>) => boolean): CheckId[] =>
+    checks.filter(is).map(({ id }) => id);
+  const failed = those(({ outcome }) => outcome === 'fail');
+  if (failed.length > 0) return { verdict: 'blocked', decided_by: failed };
+  const open = those(({ id, outcome }) => outcome === 'unknown' && WAITED_FOR.has(id));
+  if (open.length > 0) return { verdict: 'retry_later', decided_by: open };
+  const doubtful = those(({ outcome }) => outcome !== 'pass');
+  if (doubtful.length > 0) return { verdict: 'ready_with_warnings', decided_by: doubtful };
+  return { verdict: 'ready', decided_by: [] };
+}
+
+export const pass = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('pass', sk, en, evidence);
+export const warn = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('warn', sk, en, evidence);
+export const fail = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('fail', sk, en, evidence);
+export const unknown = (sk: string, en: string, evidence: Said['evidence'] = {}): Said =>
+  said('unknown', sk, en, evidence);
+
+const said = (outcome: CheckOutcome, sk: string, en: string, evidence: Said['evidence']): Said => ({
+  outcome,
+  detail: { sk, en },
+  evidence,
+});

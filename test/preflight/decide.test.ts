@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { readParticulars } from '../../src/particulars/index.ts';
+import { checkDuplicate, checkLaw } from '../../src/preflight/checks/advice.ts';
+import { checkAddressing, checkBytes, checkConsistency } from '../../src/preflight/checks/document.ts';
+import { checkPartner, checkRendering } from '../../src/preflight/checks/network.ts';
+import { decide } from '../../src/preflight/index.ts';
+import { BUYER, billing, SELLER } from '../rules/peppol/peppol-invoice.ts';
+import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+
+const of = (...changes: Mutation[]) => readParticulars(Buffer.from(makeInvoice(...billing, ...changes)))!;
+const clean = { issues: [] } as unknown as Parameters<typeof checkConsistency>[1];
+
+describe('the verdict', () => {
+  it.each([
+    [{ bytes: 'pass', routing: 'pass' }, 'ready', []],
+    [{ bytes: 'warn', routing: 'pass' }, 'ready_with_warnings', ['bytes']],
+    [{ counterparty: 'unknown', routing: 'pass' }, 'ready_with_warnings', ['counterparty']],
+    [{ law: 'warn', routing: 'unknown' }, 'retry_later', ['routing']],
+    [{ partner: 'unknown', law: 'pass' }, 'retry_later', ['partner']],
+    [{ routing: 'unknown', validation: 'fail' }, 'blocked', ['validation']],
+  ])('%j: %s', (outcomes, verdict, decided_by) => {
+    const checks = Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }));
+    expect(decide(checks as Parameters<typeof decide>[0])).toEqual({ verdict, decided_by });
+  });
+});
+
+it('an IČO behind the scheme of the DIČ is called by its name', () => {
+  expect(checkAddressing(of(), null).outcome).toBe('pass');
+  const wrong = checkAddressing(of(text(`${BUYER}/cbc:EndpointID`, '31333532')), null);
+  expect([wrong.outcome, wrong.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
+  expect(checkAddressing(of(text(`${SELLER}/cbc:EndpointID`, '2020317069')), null).outcome).toBe('fail');
+  expect(checkAddressing(of(attribute(`${SELLER}/cbc:EndpointID`, 'schemeID', '0158')), null).outcome).toBe('warn');
+  const none = of(remove(`${BUYER}/cbc:EndpointID`));
+  expect([checkAddressing(none, null).outcome, checkAddressing(none, '0245:2020273893').outcome]).toEqual([
+    'fail',
+    'pass',
+  ]);
+});
+
+it('an IČ DPH of another DIČ is a doubt: a VAT group has one', () => {
+  expect(checkConsistency(of(), clean).outcome).toBe('pass');
+  const group = of(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK7120000011'));
+  expect(checkConsistency(group, clean)).toMatchObject({ outcome: 'warn', evidence: { terms: ['BT-48'] } });
+});
+
+it('an attachment that nobody need be able to open', () => {
+  expect(checkBytes(of()).outcome).toBe('pass');
+  const place = 'cac:AdditionalDocumentReference/cac:Attachment/cbc:EmbeddedDocumentBinaryObject';
+  expect(checkBytes(of(attribute(place, 'mimeCode', 'application/x-msdownload'))).outcome).toBe('fail');
+});
+
+describe('the VAT act', () => {
+  it.each([
+    ['325 is no tax document', of(text('cbc:InvoiceTypeCode', '325')), 'fail', undefined],
+    ['VAT in euro', of(text('cbc:DocumentCurrencyCode', 'CZK')), 'warn', 'BT-111'],
+    ['16 days after delivery', of(text('cbc:IssueDate', '2026-05-14')), 'warn', 'BT-2'],
+    ['15 days after delivery', of(text('cbc:IssueDate', '2026-05-13')), 'pass', undefined],
+  ])('%s', (_, particulars, outcome, term) => {
+    const said = checkLaw(particulars);
+    expect([said.outcome, (said.evidence.terms as string[] | undefined)?.[0]]).toEqual([outcome, term]);
+  });
+
+  it('a credit note names what it corrects (BT-25)', () => {
+    const note = readParticulars(Buffer.from(makeCreditNote(...billing, remove('cac:BillingReference'))))!;
+    expect(checkLaw(note).evidence.terms).toContain('BT-25');
+  });
+});
+
+it('the same file is a no, the same document with other content a doubt', () => {
+  const same = { id: 'doc_1', status: 'send_prepared', sha256: 'a' };
+  expect(checkDuplicate(of(), [], 'a').outcome).toBe('pass');
+  expect(checkDuplicate(of(), [same], 'a').outcome).toBe('fail');
+  expect(checkDuplicate(of(), [same], 'b')).toMatchObject({
+    outcome: 'warn',
+    evidence: { documents: [{ href: '/api/documents/doc_1', same_bytes: false }] },
+  });
+  expect(checkDuplicate(of(remove('cbc:ID')), [], 'a').outcome).toBe('unknown');
+});
+
+describe('the amount that a person sees (BT-115)', () => {
+  it.each([
+    ['1 234,50 €', '1234.50', 'pass'],
+    ['1 234,50 €', '1234.5', 'pass'],
+    ['\u22125,00 €', '-5', 'pass'],
+    ['1 000,00 €', '100.00', 'fail'],
+    ['0,10 €', '0.1', 'pass'],
+  ])('%s is %s: %s', (shown, due, outcome) => {
+    expect(checkRendering(Buffer.from(`<bdi data-bt="BT-115">${shown}</bdi>`), due).outcome).toBe(outcome);
+  });
+  it('no page is unknown', () => expect(checkRendering(null, '1').outcome).toBe('unknown'));
+});
+
+it('a partner that is away is unknown, one that refuses is a no, and nobody named a doubt', () => {
+  expect(checkPartner(null, null).outcome).toBe('warn');
+  expect(checkPartner('p', { ok: true, sendingEnabled: true }).outcome).toBe('pass');
+  expect(checkPartner('p', { ok: false, code: 'unreachable', isFinal: false }).outcome).toBe('unknown');
+  expect(checkPartner('p', { ok: false, code: 'credentials_refused', isFinal: true }).outcome).toBe('fail');
+});
