@@ -26,8 +26,12 @@ const { values: options } = parseArgs({
     'saxon-he': { type: 'string' },
     'saxon-js-every': { type: 'string', default: '100' },
     tally: { type: 'string' },
+    ruleset: { type: 'string' },
   },
 });
+
+/** All documents are judged by this rule set. */
+const only = options.ruleset ?? null;
 
 type Bench = {
   readonly name: string;
@@ -40,11 +44,11 @@ type Bench = {
 
 /** Whom the engine is compared with. */
 async function seatJudges(): Promise<Bench[]> {
-  const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(), faultBehind: () => null };
+  const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(undefined, only), faultBehind: () => null };
   const jar = options['saxon-he'];
   if (jar === undefined) return [js];
   const he = makeSaxonHe(jar);
-  const both = await makeBothJudges(he.makeJudge);
+  const both = await makeBothJudges(he.makeJudge, only);
   const faultBehind: Bench['faultBehind'] = ({ bytes, root, ruleset }, found) => {
     const text = write(root);
     const fault = SAXON_HE_FAULTS.find(
@@ -139,7 +143,8 @@ for (; tally.next < last && performance.now() < limit && !isStopped; ) {
   // Judges answer at once, so that signals are heard here alone.
   await setImmediate();
   const seed = tally.next;
-  const mutant = mutate(bases, makeRandom(seed));
+  const made = mutate(bases, makeRandom(seed));
+  const mutant = only === null ? made : { ...made, ruleset: only };
   const asked = judges
     .filter(({ every }) => seed % every === 0)
     .map((bench, index) => (index === 0 ? counted(bench) : bench));

@@ -13,10 +13,17 @@ import {
   type PackJudge,
 } from '../../src/reference/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
+import { listRulesets, makeValidator, type RulePack } from '../../src/validation/index.ts';
 
 const root = findRoot();
 const limits = { bytes: 10_000_000, depth: 200 };
+
+const placeOf = ({ id, version }: { readonly id: string; readonly version: string }) => ({
+  id,
+  version,
+  folder: join(root, 'schematron', id, version),
+  cacheDir: join(root, 'dist/reference'),
+});
 
 /** What the reference is set up with, for the packs of the project. */
 export const referenceSetup = {
@@ -26,12 +33,7 @@ export const referenceSetup = {
     ['peppol-bis-3', '2026.5'],
     ['peppol-selfbilling-3', '2026.5'],
     ['sk', '1.0.0'],
-  ].map(([id = '', version = '']) => ({
-    id,
-    version,
-    folder: join(root, 'schematron', id, version),
-    cacheDir: join(root, 'dist/reference'),
-  })),
+  ].map(([id = '', version = '']) => placeOf({ id, version })),
   limits,
 };
 
@@ -45,16 +47,34 @@ export type BothJudges = (
   readonly comparison: Comparison;
 };
 
-/** Both judges in this process, with every pack of the project; the second one's rules run by SaxonJS unless told. */
-export async function makeBothJudges(makeJudge?: Parameters<typeof loadPackJudge>[1]): Promise<BothJudges> {
+function packsOf(packs: readonly RulePack[], name: string) {
+  const all = listRulesets(packs);
+  const found = all.find(({ id, version }) => `${id}@${version}` === name);
+  if (found !== undefined) return found.packs;
+  throw new Error(
+    `There is no rule set ${name}. There are: ${all.map(({ id, version }) => `${id}@${version}`).join(', ')}`,
+  );
+}
+
+/**
+ * Both judges in this process; the second one's rules run by SaxonJS unless told.
+ *
+ * @param only the name of a rule set, e.g. of an earlier release: its packs and no others; null: the newest of all
+ * @throws Error with what there is when there is no such rule set
+ */
+export async function makeBothJudges(
+  makeJudge?: Parameters<typeof loadPackJudge>[1],
+  only: string | null = null,
+): Promise<BothJudges> {
+  const all = await loadRulePacks(root);
   const read = (name: string): string => readFileSync(join(referenceSetup.structureFolder, name), 'utf8');
   const structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, limits);
   const packs = new Map<string, PackJudge>();
-  for (const place of referenceSetup.packs) {
+  for (const place of only === null ? referenceSetup.packs : packsOf(all, only).map(placeOf)) {
     packs.set(`${place.id}@${place.version}`, await loadPackJudge(place, makeJudge));
   }
   const validator = makeValidator({
-    packs: await loadRulePacks(root),
+    packs: all,
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
     limits: { bytes: limits.bytes },
