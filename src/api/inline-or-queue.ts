@@ -94,13 +94,17 @@ async function enqueue(
 }
 
 /**
- * An unknown rule set must be told now, not by every file later: an empty file asks for it at no cost.
+ * An unknown rule set, or a day before all releases, must be told now, not by every file later: an empty file asks for
+ * it at no cost.
  *
  * @throws RulesetUnknown
  */
 export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'now'>, options: BatchOptions): void {
+  const request = toRequest(options);
   validator.validate(new Uint8Array(), {
-    ...toRequest(options),
+    ...request,
+    // Every rule set stands on this one; of itself an empty file asks for no release of the day.
+    ruleset: request.ruleset ?? (request.asOf === undefined ? undefined : 'en16931'),
     today: toUtcDay(now()),
     filename: null,
     clock: () => 0,

@@ -22,6 +22,10 @@ export function describeRuleset(
     if (!isAsked(layer)) return [{ layer, reason: NOT_ASKED }];
     return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
   });
+  // What was asked for and cannot be judged is told, whichever rule set it would have been of.
+  const known = [...before, ...own];
+  const missing = skip === null ? [] : (asked ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
+  for (const layer of missing) skipped.push({ layer, reason: skip! });
   if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_MEANT });
   return {
     id: ruleset.id,

@@ -221,6 +221,17 @@ describe('a body in JSON (contract, section 1)', () => {
   });
 });
 
+it.each(['/api/documents', '/api/batches', '/api/validate', '/api/validate-file', '/api/validation-evidence'])(
+  '%s refuses a day before all releases at once, and keeps nothing',
+  async (path) => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'day', Prefer: 'respond-async' };
+    const file = { filename: 'a.xml', content: makeInvoice() };
+    const body = JSON.stringify(path === '/api/batches' ? { files: [file] } : file);
+    const { status, text: told } = await ask(`${path}?as_of=1999-01-01`, { method: 'POST', headers, body });
+    expect([status, JSON.parse(told)]).toMatchObject([400, { code: 'ruleset_unknown' }]);
+  },
+);
+
 describe.each(FEW)('an invoice that says %s', (word) => {
   const xml = (path: string, body: string, headers: Record<string, string> = {}) =>
     ask(path, { method: 'POST', headers: { 'Content-Type': 'application/xml', ...headers }, body });

@@ -211,6 +211,17 @@ describe('which rules are applied', () => {
     ]);
   });
 
+  it('?layers= of a file that cannot be judged names each layer that was asked for, with why', () => {
+    const { ruleset } = validate('<x', { layers: ['PEPPOL', 'NATIONAL'] });
+    expect(ruleset.skipped).toMatchObject([
+      { layer: 'UBL', reason: { en: expect.stringMatching(/does not ask/) } },
+      { layer: 'EN16931', reason: { en: expect.stringMatching(/does not ask/) } },
+      { layer: 'PEPPOL', reason: { en: expect.stringMatching(/not well-formed/) } },
+      { layer: 'NATIONAL', reason: { en: expect.stringMatching(/not well-formed/) } },
+    ]);
+    expect(askedLayers(ruleset)).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
+  });
+
   it('?layers= with a layer that the ruleset of the document does not have is refused: nothing would be judged', () => {
     const asked = () => validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL', 'NATIONAL'] });
     expect(asked).toThrow(LayerNotInRuleset);
