@@ -32,6 +32,8 @@ await build({
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
+  // Constants are put where they are used; what bundles this could not do it across files.
+  minifySyntax: true,
   external: Object.keys(manifest.peerDependencies),
   chunkNames: 'shared-[hash]',
   logLevel: 'warning',

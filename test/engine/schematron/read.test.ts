@@ -292,7 +292,7 @@ describe('xsl:function', () => {
   });
 
   it.each([
-    ['<xsl:message/>', 'xsl:message> is not supported in a function'],
+    ['<xsl:copy-of select="1"/>', 'xsl:copy-of> is not supported in a function'],
     ['<b/>', '<b> is not supported in a function'],
     ['<xsl:variable name="v"><b/></xsl:variable>', '<b> is not supported'],
     ['<xsl:variable name="v"><xsl:sequence select="1"/></xsl:variable>', 'content is no text'],

@@ -1,7 +1,7 @@
 import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
 import type { Check, Schema } from '../schematron/model.ts';
 import { readSchematron } from '../schematron/read.ts';
-import { makeFaults } from '../schematron/refused.ts';
+import { type Fault, makeFaults } from '../schematron/refused.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
 import { makeModuleBuilder } from '../xpath/compile/index.ts';
 import type { Emitting } from './emit/context.ts';
@@ -21,6 +21,8 @@ export type CompiledPack = {
    */
   readonly code: string;
   readonly rules: readonly RuleIndexEntry[];
+  /** What the schema says and nobody applies, with its place. */
+  readonly warnings: readonly Fault[];
 };
 
 export type CompileOptions = {
@@ -35,8 +37,8 @@ export type CompileOptions = {
  * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
 export function compile(source: SchematronSource, options: CompileOptions = {}): CompiledPack {
-  const { schema } = readSchematron(source);
-  return { code: compileSchema(schema, options), rules: toRuleIndex(schema) };
+  const { schema, warnings } = readSchematron(source);
+  return { code: compileSchema(schema, options), rules: toRuleIndex(schema), warnings };
 }
 
 /** The same for a schema that is already read. */

@@ -121,6 +121,8 @@ function instruction(maker: Maker, element: XmlElement): string {
         return `(if (${requiredExpression(reading, element, 'test').text}) then ${child()} else ())`;
       case 'choose':
         return choose(maker, element);
+      case 'message':
+        return message(maker, element);
       case 'for-each':
         return `((${requiredExpression(reading, element, 'select').text}) ! ${child()})`;
     }
@@ -131,6 +133,14 @@ function instruction(maker: Maker, element: XmlElement): string {
     `<${element.prefix === '' ? '' : `${element.prefix}:`}${element.local}> is not supported in a function`,
   );
   return '()';
+}
+
+/** Nobody hears a message; one that ends the transformation is a dynamic error (XSLT 2.0, section 17, XTMM9000). */
+function message(maker: Maker, element: XmlElement): string {
+  const terminate = attribute(maker.reading, element, 'terminate') ?? 'no';
+  if (terminate === 'no') return '()';
+  if (terminate !== 'yes') fault(maker.reading, element, 'a computed terminate is not supported');
+  return `error(QName('http://www.w3.org/2005/xqt-errors', 'XTMM9000'), ${selectedText(maker, element)})`;
 }
 
 function choose(maker: Maker, element: XmlElement): string {

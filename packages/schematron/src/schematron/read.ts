@@ -16,11 +16,16 @@ import {
   SCHEMATRON,
   XSLT,
 } from './reading.ts';
-import { type Faults, makeFaults } from './refused.ts';
+import { type Fault, type Faults, makeFaults } from './refused.ts';
 import { makeSourceFiles, type SchematronSource, type SourceFiles } from './source-files.ts';
 
 /** A schema and the bytes it was read from, by path. */
-export type ReadSchema = { readonly schema: Schema; readonly files: ReadonlyMap<string, Uint8Array> };
+export type ReadSchema = {
+  readonly schema: Schema;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What the schema says and nobody applies. */
+  readonly warnings: readonly Fault[];
+};
 
 /**
  * Reads an ISO Schematron schema (ISO/IEC 19757-3) with everything it includes. Throws `SchemaRefused` with all
@@ -32,7 +37,7 @@ export function readSchematron(source: SchematronSource): ReadSchema {
   const root = files.openSchema();
   const schema = root === null ? null : readSchema(root, files, faults);
   faults.settle();
-  return { schema: schema!, files: files.bytes() };
+  return { schema: schema!, files: files.bytes(), warnings: faults.warnings };
 }
 
 function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schema | null {
@@ -117,7 +122,10 @@ function readFunctions(
   for (const element of content) {
     if (element.uri === XSLT && element.local === 'function')
       functions.push(...readFunction(reading, element, namespaces));
-    else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
+    else if (isSchematron(element, 'rule')) {
+      // Rules belong to patterns (5.4.13); published schemas have some beside them, and every processor passes them over.
+      reading.faults.warn(reading.files.place(element), 'a rule outside of a pattern is never applied');
+    } else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
       ignoreOrRefuse(reading, element, 'schema');
   }
   return functions;

@@ -27,13 +27,21 @@ export class SchemaRefused extends Error {
 /** Collects faults, so that one run names them all. */
 export type Faults = {
   add(place: Place, reason: string, ruleId?: string | null, expression?: string | null): void;
+  /** Notes what is left out, as other processors leave it out. */
+  warn(place: Place, reason: string): void;
+  readonly warnings: readonly Fault[];
   /** Throws `SchemaRefused` when there is any. */
   settle(): void;
 };
 
 export function makeFaults(): Faults {
   const faults: Fault[] = [];
+  const warnings: Fault[] = [];
   return {
+    warnings,
+    warn: ({ file, line, column }, reason) => {
+      warnings.push({ file, line, column, ruleId: null, reason, expression: null });
+    },
     add: ({ file, line, column }, reason, ruleId = null, expression = null) => {
       // The same included file may be read from two places; one fault is enough.
       if (

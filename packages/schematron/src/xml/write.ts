@@ -6,7 +6,8 @@ export type ElementToWrite = {
   readonly text: string | null;
 };
 
-const ESCAPES: ReadonlyMap<string, string> = new Map(
+const ESCAPES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */
   Object.entries({
     '&': '&amp;',
     '<': '&lt;',

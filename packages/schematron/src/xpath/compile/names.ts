@@ -11,6 +11,8 @@ const PREDECLARED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     fn: FN,
     xs: XS,
+    // Published schemas use it undeclared, and other processors let them.
+    xsd: XS,
     xml: 'http://www.w3.org/XML/1998/namespace',
   }),
 );

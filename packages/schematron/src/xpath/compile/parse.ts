@@ -59,6 +59,23 @@ type Parse = (
 
 /** The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none. */
 export function parseXPath(source: string): Syntax {
+  try {
+    return parseText(source);
+  } catch (error) {
+    // XPath reads `and$x` as two words (XPath 2.0, A.2.4); the parser wants a blank there.
+    const spaced = source.replace(WORD_BEFORE_VARIABLE, (part, word?: string) =>
+      word === undefined ? part : `${word} `,
+    );
+    if (spaced === source || !(error instanceof Refusal)) throw error;
+    return parseText(spaced);
+  }
+}
+
+/** A string literal, which stays as it is, or an operator or keyword that a variable follows at once. */
+const WORD_BEFORE_VARIABLE =
+  /"[^"]*"|'[^']*'|(?<![\w.:$@-])(and|or|div|idiv|mod|eq|ne|lt|le|gt|ge|is|to|union|intersect|except|in|return|satisfies|then|else)(?=\$)/g;
+
+function parseText(source: string): Syntax {
   const language = fontoxpath.evaluateXPath.XPATH_3_1_LANGUAGE;
   let tree: TreeNode;
   try {

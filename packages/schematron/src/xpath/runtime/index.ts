@@ -10,12 +10,14 @@ import * as cast from './cast.ts';
 import * as compare from './compare.ts';
 import * as derived from './derived.ts';
 import * as formatting from './format-integer.ts';
+import * as formattingNumbers from './format-number.ts';
 import * as keys from './keys.ts';
 import * as madeNodes from './made-nodes.ts';
 import * as momentArithmetic from './moment-arithmetic.ts';
 import * as moments from './moments.ts';
 import * as nodes from './nodes.ts';
 import * as numbers from './numbers.ts';
+import * as paths from './path.ts';
 import * as regex from './regex.ts';
 import * as round from './round.ts';
 import { remembered } from './run-state.ts';
@@ -33,6 +35,8 @@ export const runtime = {
   ...compare,
   ...derived,
   ...formatting,
+  ...formattingNumbers,
+  ...paths,
   ...keys,
   ...madeNodes,
   ...momentArithmetic,

@@ -68,5 +68,14 @@ const formatInteger = define(2, 3, (args, call) => {
   });
 });
 
+/** XSLT 2.0, section 16.4, without xsl:decimal-format: two arguments. */
+const formatNumber = define(2, 2, (args, call) =>
+  over(
+    [argumentAs(args[0]!, optional('numeric'), call, 0), argumentAs(args[1]!, one('string'), call, 1)],
+    one('string'),
+    (codes, env) => `${env.module.rt('formatNumber')}(${codes.join(', ')})`,
+  ),
+);
+
 /** Integers as text, of XPath 3.1: published rules of the xslt2 query binding use it. */
-export const formatFunctions: FunctionTable = { 'format-integer': formatInteger };
+export const formatFunctions: FunctionTable = { 'format-integer': formatInteger, 'format-number': formatNumber };

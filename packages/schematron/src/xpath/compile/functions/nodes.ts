@@ -87,6 +87,10 @@ export const nodeFunctions: FunctionTable = {
   'node-name': ofNode('nodeNameOf', optional('QName'), null),
   current,
   root,
+  // Of XPath 3.0; published rules write it into their texts.
+  path: define(0, 1, (args, call) =>
+    over([nodeArgument(args, call)], optional('string'), ([node], env) => `${env.module.rt('pathOf')}(${node})`),
+  ),
   // Nothing says where the bytes came from, and without a schema nothing is nilled.
   // Without a document type, `xml:id` alone makes ids, and nothing refers to them (XPath functions, section 15.5).
   id: define(1, 2, (args, call) =>
