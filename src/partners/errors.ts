@@ -42,6 +42,17 @@ export class PartnerTargetUnknown extends Error {
   }
 }
 
+/** A secret that was given for one server is not told to another: it has to be given again. */
+export class PartnerSecretNeeded extends Error {
+  readonly code = 'partner_secret_needed';
+  readonly host: string;
+  constructor(host: string) {
+    super(`The secret for ${host} is not known`);
+    this.name = 'PartnerSecretNeeded';
+    this.host = host;
+  }
+}
+
 /** Credentials and documents go out encrypted. */
 export class PartnerTargetUnencrypted extends Error {
   readonly code = 'partner_target_unencrypted';

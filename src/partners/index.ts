@@ -5,6 +5,7 @@
 export type { Connection, ConnectionFault } from './adapter.ts';
 export {
   PartnerNotFound,
+  PartnerSecretNeeded,
   PartnerTargetRefused,
   PartnerTargetUnencrypted,
   PartnerTargetUnknown,

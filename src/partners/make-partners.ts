@@ -2,7 +2,7 @@ import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { HttpClient, Sealer } from '../runtime/index.ts';
 import type { Adapter, Connection } from './adapter.ts';
-import { PartnerNotFound, TooManyPartners } from './errors.ts';
+import { PartnerNotFound, PartnerSecretNeeded, TooManyPartners } from './errors.ts';
 import type { NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
 import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
 import {
@@ -43,7 +43,10 @@ export type Partners = {
   /** The oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Partner[]>;
   readonly get: (scope: Scope, id: string) => Promise<Partner>;
-  /** Changes what is given. Throws what is wrong with a new address, as `create` does. */
+  /**
+   * Changes what is given. Throws what is wrong with a new address, as `create` does, and PartnerSecretNeeded for one of
+   * another origin without the secret for it.
+   */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
   readonly remove: (scope: Scope, id: string) => Promise<void>;
   /** Asks the partner whether it lets us in, and keeps nothing of it. Sends no document. */
@@ -111,6 +114,9 @@ export function makePartners(parts: PartnerParts): Partners {
       const target = settings?.base_url === undefined ? undefined : await checkTarget(settings.base_url);
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const found = await findPartner(trx, scope.workspaceId, id, true);
+        const isElsewhere =
+          target !== undefined && new URL(target).origin !== new URL(found?.partner.settings.base_url ?? target).origin;
+        if (isElsewhere && secrets === undefined) throw new PartnerSecretNeeded(new URL(target).hostname);
         const changed =
           found &&
           (await updatePartner(trx, scope.workspaceId, id, {

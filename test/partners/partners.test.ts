@@ -6,6 +6,7 @@ import {
   makePartners,
   type NewPartner,
   PartnerNotFound,
+  PartnerSecretNeeded,
   type Partners,
   PartnerTargetRefused,
   PartnerTargetUnencrypted,
@@ -68,6 +69,17 @@ describe('the record of partners', () => {
     expect((await partners.check(scope, id, never)).connection).toEqual({ ok: true });
     await partners.change(scope, id, { secrets: { client_secret: 'wrong' } });
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false });
+  });
+
+  it('tells a secret to nobody but the server that it was given for', async () => {
+    const { id } = await partners.create(scope, input());
+    const elsewhere = { base_url: 'http://127.0.0.1:9/sapi/v1' };
+    await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toThrow(PartnerSecretNeeded);
+    expect((await partners.get(scope, id)).settings.base_url).toBe(postman.baseUrl);
+    const moved = await partners.change(scope, id, { settings: { base_url: `${postman.url}/other` } });
+    expect(moved.settings.base_url).toBe(`${postman.url}/other`);
+    const changed = await partners.change(scope, id, { settings: elsewhere, secrets: { client_secret: 'new' } });
+    expect(changed.settings).toMatchObject(elsewhere);
   });
 
   it('is one workspace’s alone', async () => {

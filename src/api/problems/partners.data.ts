@@ -44,6 +44,18 @@ export const PARTNER_PROBLEMS = {
       en: 'Check the spelling of the address that the partner gave you.',
     },
   },
+  partner_secret_needed: {
+    status: 422,
+    title: { sk: 'K novej adrese partnera treba aj tajný kľúč', en: 'A new address of the partner needs its secret' },
+    detail: {
+      sk: 'Uložený tajný kľúč sa serveru {host} neprezradí: bol zadaný pre iný.',
+      en: 'The kept secret is not told to the host {host}: it was given for another.',
+    },
+    remedy: {
+      sk: 'Pošlite spolu s base_url aj client_secret.',
+      en: 'Send client_secret together with base_url.',
+    },
+  },
   partner_target_unencrypted: {
     status: 422,
     title: { sk: 'Adresa partnera musí byť https', en: 'The partner’s address must be https' },

@@ -95,11 +95,12 @@ const changePartner = route({
   id: 'changePartner',
   audit: 'partner.change',
   summary: 'Change a partner',
-  description: 'What is not given stays, the secret too.',
+  description:
+    'What is not given stays, the secret too, unless `base_url` leads to another server: then the secret for it is needed.',
   params: PartnerId,
   body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'What shall be different.'),
   answers: { 200: jsonAnswer('The partner.', Partner) },
-  problems: ['partner_not_found', ...TARGET_PROBLEMS],
+  problems: ['partner_not_found', 'partner_secret_needed', ...TARGET_PROBLEMS],
   handle: async ({ params, body }, { app, caller }) => {
     const { name, client_secret, sending_enabled, ...settings } = body;
     const partner = await app.partners.change(caller, params.id, {
