@@ -43,14 +43,19 @@ function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
     rule_count: ruleIds.length,
     digest,
   }));
+  // What it is made of must be in force as well.
+  const mandatory_from = ruleset.packs.reduce(
+    (latest, pack) => (pack.info.mandatory_from > latest ? pack.info.mandatory_from : latest),
+    info.mandatory_from,
+  );
   return {
     id: ruleset.id,
     version: ruleset.version,
     title: info.title,
     conforms_to: info.conforms_to,
     published: info.published,
-    mandatory_from: info.mandatory_from,
-    in_force_from: info.mandatory_from,
+    mandatory_from,
+    in_force_from: mandatory_from,
     in_force_to: info.in_force_to,
     for_customization: info.for_customization,
     layers: layersOf(ruleset),

@@ -123,6 +123,14 @@ describe('the release', () => {
     expect(chosen(claims(PEPPOL), {}, [...without('peppol-bis-3'), pinned])).toMatch(/^base en16931@/);
   });
 
+  it('is listed from the day on which all of its parts are in force', () => {
+    const from = (name: string): string | undefined =>
+      listRulesets(packs).find(({ id, version }) => `${id}@${version}` === name)?.mandatory_from;
+    expect(from('peppol-bis-3@2025.5')).toBe('2025-08-25');
+    expect(from('peppol-bis-3+sk@2025.5+1.0.0')).toBe('2026-01-01');
+    expect(from('peppol-bis-3+sk@2025.11+1.0.0')).toBe('2026-02-23');
+  });
+
   it('of a combined set is named by its version, or by that of its first part', () => {
     const [bis, sk] = ['peppol-bis-3', 'sk'].map(newest);
     for (const version of [`${bis}+${sk}`, bis]) {
