@@ -21,8 +21,11 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // The calendar as an expression is longer than all else that is said of a date.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
-      // The refusal of a longer text tells its limit.
-      if (jsonSchema.type === 'string') delete jsonSchema.maxLength;
+      // The refusal of a text that is too long or too short tells its limit.
+      if (jsonSchema.type === 'string') {
+        delete jsonSchema.maxLength;
+        delete jsonSchema.minLength;
+      }
     },
   }) as Json;
   const json = io === 'input' ? whole : outlineOf(whole);
@@ -52,7 +55,7 @@ function outlineOf(whole: Json): Json {
       ...(values !== undefined && { enum: values }),
       ...(description !== undefined && { description }),
       ...(items !== undefined && { items: outline(items as Json, depth) }),
-      ...(properties !== undefined && { properties: outlineEach(properties as Record<string, Json>, depth + 1) }),
+      ...(hasFields(properties) && { properties: outlineEach(properties, depth + 1) }),
     };
   };
   const outlineEach = (properties: Record<string, Json>, depth: number): Json =>
@@ -60,3 +63,5 @@ function outlineOf(whole: Json): Json {
 
   return outline(whole, 0);
 }
+
+const hasFields = (properties: unknown): properties is Record<string, Json> => Object.keys(properties ?? {}).length > 0;
