@@ -31,6 +31,8 @@ export type IncomingBody = {
   readonly limits: BodyLimits;
   /** Where a body that must be read in any order may be kept meanwhile. */
   readonly dataDir: string;
+  /** Is told of every further byte that is held until the request is answered. Throws Problem `memory_full`. */
+  readonly hold: (bytes: number) => void;
 };
 
 /** One form that a body may have: which media types it goes by, how it is told in the contract, how it is read. */
@@ -55,11 +57,12 @@ export function jsonBody<S extends z.ZodType>(schema: S): BodyKind<z.output<S>> 
  * The value that the JSON body says, built as its bytes come.
  *
  * @throws Problem `malformed_json` when it is not JSON in UTF-8 (RFC 8259, section 8.1), `json_too_deep`,
- *   `body_too_complex`, and those of openBody; CallerGone
+ *   `body_too_complex`, `memory_full`, and those of openBody; CallerGone
  */
-export async function readJson({ request, response, limits }: IncomingBody): Promise<unknown> {
+export async function readJson({ request, response, limits, hold }: IncomingBody): Promise<unknown> {
   const parser = makeJsonParser({ nodes: nodesOf(limits), depth: DEEPEST, text: limits.fileBytes });
   for await (const chunk of openBody(request, response, limits.bytes)) {
+    hold(chunk.length);
     if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) throw makeProblem('malformed_json', {});
   }
   parser.end();

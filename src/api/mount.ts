@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router';
 import type { Admission } from './admission.ts';
 import type { AppParts } from './app-parts.ts';
+import type { BodyMemory } from './body-memory.ts';
 import { makeCall } from './call-route.ts';
 import { addressOf, clientOf } from './client-of.ts';
 import { makeEndings } from './endings.ts';
@@ -18,6 +19,7 @@ export type MountParts = {
   readonly app: AppParts;
   readonly limit: Limit;
   readonly admission: Admission;
+  readonly bodies: BodyMemory;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
   /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
@@ -29,7 +31,7 @@ export type MountParts = {
  * input, then the handler, then what the accounts keep of it, then its answer.
  */
 export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
-  const { admission, app, limit, stopping, checkAnswers } = parts;
+  const { admission, app, bodies, limit, stopping, checkAnswers } = parts;
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
@@ -41,7 +43,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
-      const input = await readInput(ctx, route, ctx.params, app.config);
+      const input = await readInput(ctx, route, ctx.params, app.config, bodies.open(ctx.res));
       begin();
       const context: RouteContext = {
         app,

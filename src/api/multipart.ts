@@ -113,13 +113,14 @@ function makeParser(headers: BusboyHeaders, fileSize: number, parts: number): In
 /**
  * All files of a form.
  *
- * @throws Problem `too_many_files`, and those of readForm; CallerGone.
+ * @throws Problem `too_many_files`, `memory_full`, and those of readForm; CallerGone.
  */
 export async function readMultipart(body: IncomingBody): Promise<FormFile[]> {
-  const { limits } = body;
+  const { limits, hold } = body;
   const files: FormFile[] = [];
   for await (const file of readForm(body)) {
     if (files.length >= limits.files) throw makeProblem('too_many_files', { limit: limits.files });
+    hold(file.bytes?.length ?? 0);
     files.push(file);
   }
   return files;

@@ -117,7 +117,9 @@ function whoText({ who, limit, keyRole }: Route): string {
       : who === 'public'
         ? `May be called without a key.${keyRole === undefined ? '' : ` A key needs the role \`${keyRole}\` or a larger one.`}`
         : `Needs a key with the role \`${who}\` or a larger one.`;
-  return limit === 'public-daily' ? `${caller} Keyless calls count against a daily limit per client address.` : caller;
+  return limit === 'public-daily'
+    ? `${caller} Without a key each file counts as one against a daily limit per client address; what is refused as malformed (400, 406, 415) counts as none.`
+    : caller;
 }
 
 const RATE = {

@@ -90,13 +90,19 @@ async function* readOpened(
   }
 }
 
-/** The whole body, decompressed. As openBody. */
-export async function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+/** The whole body, decompressed; `hold` is told of its bytes as they come. As openBody. */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  hold: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
   const joined: Buffer[] = [];
   // Of a sender of single bytes a list would else be made that is many times larger than they are.
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of openBody(request, response, limit)) {
+    hold(chunk.length);
     chunks.push(chunk);
     size += chunk.length;
     if (size < JOINED_BYTES && chunks.length < JOINED_CHUNKS) continue;

@@ -30,6 +30,7 @@ export async function readInput(
   route: Route,
   params: Readonly<Record<string, string>>,
   config: AppParts['config'],
+  hold: (bytes: number) => void,
 ): Promise<Input> {
   if (Object.values(params).some(hasNul)) throw makeProblem('not_found', { path: ctx.path });
   refuseUnknown(ctx.query, Object.keys(route.query?.shape ?? {}));
@@ -42,7 +43,7 @@ export async function readInput(
   };
   addNuls(ctx.query, errors);
   if (errors.length > 0) throw invalidRequest(errors);
-  if (route.body) input.body = await readRouteBody(ctx, route.body, config);
+  if (route.body) input.body = await readRouteBody(ctx, route.body, config, hold);
   return input;
 }
 
@@ -80,7 +81,12 @@ function pickHeaders(ctx: RequestContext, schema: z.ZodObject): Record<string, u
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, headers[name.toLowerCase()]]));
 }
 
-function readRouteBody(ctx: RequestContext, body: RouteBody<unknown>, config: AppParts['config']): Promise<unknown> {
+function readRouteBody(
+  ctx: RequestContext,
+  body: RouteBody<unknown>,
+  config: AppParts['config'],
+  hold: (bytes: number) => void,
+): Promise<unknown> {
   const mediaType = toMediaType(ctx.req.headers['content-type']);
   const kind = findBodyKind(body.kinds, mediaType);
   if (kind === null) {
@@ -91,5 +97,5 @@ function readRouteBody(ctx: RequestContext, body: RouteBody<unknown>, config: Ap
       { headers: { Accept: accepted } },
     );
   }
-  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config), dataDir: config.dataDir });
+  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config), dataDir: config.dataDir, hold });
 }

@@ -169,7 +169,7 @@ export function problemsOf(route: Route): ProblemCode[] {
   if (route.body) {
     codes.add('malformed_body').add('body_too_large').add('media_type_unsupported').add('content_encoding_unsupported');
     const mediaTypes = route.body.kinds.flatMap((kind) => kind.mediaTypes);
-    codes.add('body_suspicious');
+    codes.add('body_suspicious').add('memory_full');
     if (mediaTypes.includes('application/json')) {
       codes
         .add('malformed_json')

@@ -3,6 +3,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import { makeAdmission } from './admission.ts';
 import { allowMethods } from './allow-methods.ts';
+import { makeBodyMemory } from './body-memory.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { compress } from './middleware/compress.ts';
 import { cors } from './middleware/cors.ts';
@@ -22,7 +23,7 @@ import type { Middleware, RequestState } from './state.ts';
 export function makeServer(
   routes: readonly Route[],
   pages: readonly Middleware[],
-  parts: Omit<MountParts, 'limit' | 'admission'> & Stop,
+  parts: Omit<MountParts, 'limit' | 'admission' | 'bodies'> & Stop,
 ): Koa<RequestState> {
   const { app } = parts;
   const koa = new Koa<RequestState>();
@@ -34,10 +35,11 @@ export function makeServer(
   const router = new Router<RequestState>();
   const limit = makeLimit(app);
   const admission = makeAdmission(app);
+  const bodies = makeBodyMemory(app);
   // Every open wait listens to it.
   setMaxListeners(0, parts.stopping);
   parts.stopping.addEventListener('abort', admission.close, { once: true });
-  for (const route of routes) mount(router, route, { ...parts, limit, admission });
+  for (const route of routes) mount(router, route, { ...parts, limit, admission, bodies });
 
   koa.use(requestId(app.newId));
   koa.use(accessLog(app));

@@ -57,10 +57,10 @@ const xml: BodyKind<UploadedFile[]> = {
     'The XML file as it is, in any encoding it declares. The byte order mark or the XML declaration decides the ' +
       'encoding; a charset parameter of Content-Type is ignored, because the file is judged as it will be stored.',
   ),
-  read: async ({ request, response, limits }) => [
+  read: async ({ request, response, limits, hold }) => [
     {
       filename: filenameOf(request),
-      bytes: await readBody(request, response, Math.min(limits.bytes, limits.fileBytes)),
+      bytes: await readBody(request, response, Math.min(limits.bytes, limits.fileBytes), hold),
     },
   ],
 };

@@ -1,4 +1,6 @@
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
 import { peppolOf, viesOf } from './networks.ts';
@@ -27,6 +29,7 @@ const Environment = z.object({
   MAX_INLINE: whole(64, 1, 10_000),
   MAX_LAG_MS: whole(500, 10, 60_000),
   MAX_BACKLOG: whole(20_000, 1, 1_000_000_000),
+  MAX_BODY_MEMORY: whole(0, 0, 64 * 1024 * 1024 * 1024),
   JUDGING_THREADS: whole(0, 0, 256),
   JUDGING_SECONDS: whole(20, 1, 600),
   JUDGING_MEMORY_MIB: whole(1_024, 128, 65_536),
@@ -150,6 +153,8 @@ export type Config = {
     readonly maxLag: number;
     /** Jobs that may wait before documents and batches are turned away. */
     readonly maxBacklog: number;
+    /** Bytes that request bodies may hold together until their requests are answered. */
+    readonly maxBodyMemory: number;
   };
   readonly judging: {
     /** Threads of a process that judge files; 0: half the processors, three at least. */
@@ -282,7 +287,12 @@ export function readConfig(
     maxBatchBytes: values.MAX_BATCH_BYTES,
     maxQueuedFiles: values.MAX_QUEUED_FILES,
     maxQueuedBytes: values.MAX_QUEUED_BYTES,
-    pressure: { maxInline: values.MAX_INLINE, maxLag: values.MAX_LAG_MS, maxBacklog: values.MAX_BACKLOG },
+    pressure: {
+      maxInline: values.MAX_INLINE,
+      maxLag: values.MAX_LAG_MS,
+      maxBacklog: values.MAX_BACKLOG,
+      maxBodyMemory: values.MAX_BODY_MEMORY || bodyMemoryOf(values.MAX_BATCH_BYTES),
+    },
     judging: {
       threads: values.JUDGING_THREADS,
       timeLimit: values.JUDGING_SECONDS * 1_000,
@@ -353,4 +363,13 @@ export function childEnvironment(changes: Readonly<Record<string, string>>): Rec
  */
 export function isStartedByNpm(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
   return environment.npm_lifecycle_event !== undefined;
+}
+
+/**
+ * What bodies may hold where nobody says it: an eighth of the memory that this process may have, where texts become
+ * larger than their bytes; and at least two of the largest requests.
+ */
+function bodyMemoryOf(largest: number): number {
+  const memory = Math.min(getHeapStatistics().heap_size_limit, process.constrainedMemory() || totalmem(), totalmem());
+  return Math.max(Math.floor(memory / 8), 2 * largest);
 }

@@ -33,7 +33,10 @@ const makeRoute = (
   });
 
 const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBacklog: number }>) => ({
-  config: { ...fakeParts().config, pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 10, ...changes } },
+  config: {
+    ...fakeParts().config,
+    pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 10, maxBodyMemory: 1_000_000, ...changes },
+  },
 });
 
 const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {

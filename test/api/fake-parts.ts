@@ -41,7 +41,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       maxQueuedFiles: 10_000,
       maxQueuedBytes: 64 * 1024 * 1024,
       dataDir: join(tmpdir(), 'einvoice-test-data'),
-      pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000 },
+      pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000, maxBodyMemory: 1_000_000_000 },
       proxies: 0,
       publicUrl: null,
       corsOrigins: [],

@@ -12,6 +12,7 @@ import type { Middleware, RequestContext } from '../state.ts';
 const NO_FAULT: ReadonlySet<string> = new Set([
   'stopping',
   'overloaded',
+  'memory_full',
   'backlog_full',
   'vat_source_unavailable',
   'peppol_lookup_unavailable',

@@ -26,6 +26,18 @@ export const PRESSURE_PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header, and wait longer each time it is refused again.',
     },
   },
+  memory_full: {
+    status: 503,
+    title: { sk: 'Služba práve drží priveľa odoslaných dát', en: 'The service holds too much sent data right now' },
+    detail: {
+      sk: 'Veľké požiadavky, ktoré práve prichádzajú, by spolu zabrali viac pamäte, než majú vyhradené. Z tejto sa nič neuložilo.',
+      en: 'The large requests that are coming in right now would take more memory together than they may. Nothing of this one was stored.',
+    },
+    remedy: {
+      sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After, alebo pošlite súbory cez POST /api/batches, kde sa ukladajú priebežne.',
+      en: 'Repeat the request after the time in the Retry-After header, or send the files to POST /api/batches, which stores them as they come.',
+    },
+  },
   backlog_full: {
     status: 503,
     title: { sk: 'Fronta úloh je plná', en: 'The queue of jobs is full' },
