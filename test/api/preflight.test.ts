@@ -20,7 +20,7 @@ let api: WholeApi;
 let postman: TestPostman;
 beforeAll(async () => {
   [api, postman] = await Promise.all([openWhole(), openPostman()]);
-}, 240_000);
+});
 afterAll(async () => {
   await postman.close();
   await api.close();

@@ -46,5 +46,5 @@ describe.skipIf(!existsSync(CORPUS))('coverage in the public suites', () => {
     });
     expect(wrong).toEqual([]);
     expect(firsts.size).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });

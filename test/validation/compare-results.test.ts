@@ -17,7 +17,7 @@ let validator: Validator;
 beforeAll(async () => {
   const root = findRoot();
   validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
-}, 180_000);
+});
 
 const czech = [home(SELLER, 'CZ'), home(BUYER, 'CZ')];
 const known = [SELLER, BUYER].map((party) => attribute(`${party}/cbc:EndpointID`, 'schemeID', '9910'));
