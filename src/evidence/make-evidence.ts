@@ -6,7 +6,7 @@ import type { Scope } from '../lib/scope.ts';
 import { writeArchive } from './archive.ts';
 import { EvidenceNotFound } from './errors.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
-import { makeReport } from './make-report.ts';
+import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Engine, ReportEntry, SignedReport } from './report.ts';
 import { signReport, signStatement } from './signature.ts';
@@ -52,8 +52,8 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<SignedReport> => {
     const key = await keys.signing();
-    const report = makeReport({ id: newId('rep'), ...proven });
-    // A thousand issues take tens of milliseconds to describe, and as long to sign: others get their turn between.
+    const report = await makeReportInTurns({ id: newId('rep'), ...proven }, nextTurn);
+    // A thousand issues take tens of milliseconds to sign too.
     await nextTurn();
     return signReport(report, key);
   };

@@ -44,10 +44,11 @@ function describe(ruleset: Ruleset, { info }: RulePack): InstalledRuleset {
     digest,
   }));
   // What it is made of must be in force as well.
-  const mandatory_from = ruleset.packs.reduce(
-    (latest, pack) => (pack.info.mandatory_from > latest ? pack.info.mandatory_from : latest),
-    info.mandatory_from,
-  );
+  const mandatory_from =
+    ruleset.packs
+      .map((pack) => pack.info.mandatory_from)
+      .sort()
+      .at(-1) ?? info.mandatory_from;
   return {
     id: ruleset.id,
     version: ruleset.version,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { makeReport } from '../../src/evidence/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { makeReport, makeReportInTurns } from '../../src/evidence/make-report.ts';
 import type { FileResult } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { ORIGIN } from './make-one.ts';
@@ -11,11 +11,15 @@ const folder = join(findRoot(), 'test/golden');
 const update = process.env.UPDATE_GOLDEN === '1';
 
 describe('golden reports, from the golden results', () => {
-  it.each(readdirSync(folder))('%s', (name) => {
+  it.each(readdirSync(folder))('%s', async (name) => {
     const result = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
     const sizeBytes = readFileSync(join(folder, name, 'invoice.xml')).length;
     const packs = result.ruleset.packs.map((pack) => ({ ...pack, digest: 'a'.repeat(64) }));
-    const report = makeReport({ id: 'rep_golden', result, sizeBytes, origin: { ...ORIGIN, packs } });
+    const parts = { id: 'rep_golden', result, sizeBytes, origin: { ...ORIGIN, packs } };
+    const report = makeReport(parts);
+    const nextTurn = vi.fn(() => Promise.resolve());
+    expect(await makeReportInTurns(parts, nextTurn)).toEqual(report);
+    expect(nextTurn).toHaveBeenCalledTimes(3);
     for (const [file, text] of [
       ['report.md', report.report_markdown],
       ['developer-summary.md', report.developer_summary],
