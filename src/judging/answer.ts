@@ -1,3 +1,4 @@
+import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { readAddressing } from '../envelope/index.ts';
 import { readParticulars } from '../particulars/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
@@ -7,12 +8,17 @@ import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
 
-/** What a thread answers about one file or draft. */
-export async function answerOf(validator: Pick<Validator, 'validate'>, asked: Request): Promise<Reply> {
+/** What a thread answers about one file or draft; the limits are those of the validator. */
+export async function answerOf(
+  validator: Pick<Validator, 'validate'>,
+  asked: Request,
+  limits: Partial<XmlLimits> = {},
+): Promise<Reply> {
   try {
-    if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes) };
-    if (asked.kind === 'tax data') return { kind: 'tax data', told: tellTaxData(asked.bytes, asked.request) };
-    if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes) };
+    if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes, limits) };
+    if (asked.kind === 'tax data')
+      return { kind: 'tax data', told: tellTaxData(asked.bytes, { ...asked.request, limits }) };
+    if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes, limits) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }

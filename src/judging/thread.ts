@@ -9,11 +9,12 @@ const { root, dataDir, maxXmlBytes, today } = threadSetup<Setup>();
 
 // A pack that is refused here was refused at the start of the process too, which told so.
 const { loaded } = await loadPacks({ root, dataDir }, today, { defersEarlier: true });
+const limits = { bytes: maxXmlBytes };
 const validator = makeValidator({
   packs: loaded.map(({ pack }) => pack),
   structure: loadUblStructure(root),
   codeLists: loadCodeLists(root),
-  limits: { bytes: maxXmlBytes },
+  limits,
 });
 
-serveRequests<Request, Reply>((request) => answerOf(validator, request));
+serveRequests<Request, Reply>((request) => answerOf(validator, request, limits));
