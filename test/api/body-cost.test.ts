@@ -80,12 +80,16 @@ describe('JSON of very many values is refused before it is built', () => {
     ['names of fields', '/files', `{${keys}}`, undefined],
     ['numbers where texts should be', '/list', `{"list":[${repeat('0,', MEBIBYTE)}0]}`, undefined],
     ['values beside the files', '/batch', `{"x":[${repeat('0,', MEBIBYTE)}0],"files":[{"content":""}]}`, undefined],
-    ['fields beside the files', '/batch', `{${repeat('"x":0,', MEBIBYTE)}"files":[{"content":""}]}`, undefined],
     ['values inside a file', '/batch', `{"files":[{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}]}`, undefined],
   ])('%s', async (_, path, body, encoding) => {
     const { status, body: told } = await post(path, JSON_TYPE, body, encoding);
     expect([status, told.code, told.limit]).toEqual([413, 'body_too_complex', expect.any(Number)]);
   });
+});
+
+it('JSON of very many fields that the operation does not know is refused at the first', async () => {
+  const { status, body } = await post('/batch', JSON_TYPE, `{${repeat('"x":0,', MEBIBYTE)}"files":[{"content":""}]}`);
+  expect([status, body.code, (body.errors as unknown[]).length]).toEqual([400, 'field_unknown', 1]);
 });
 
 it('a line of NDJSON of very many values fails alone', async () => {

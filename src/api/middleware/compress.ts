@@ -38,7 +38,7 @@ export const compress: Middleware = async (ctx, next) => {
   if (!isWorthIt(ctx)) return;
   ctx.vary('Accept-Encoding');
   const coding = chooseCoding(ctx.req.headers['accept-encoding']);
-  if (coding === null || ctx.method === 'HEAD') return;
+  if (coding === null) return;
   const { body } = ctx;
   const { etag } = ctx.response.headers;
   if (body instanceof Readable) {
