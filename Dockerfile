@@ -1,4 +1,4 @@
-# The service without what builds it. docker-compose.yml starts it; test/flows/image.test.ts takes these steps.
+# The service without what builds it. docker-compose.yml starts it; test/flows/image.long.test.ts takes these steps.
 FROM node:22-bookworm-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./

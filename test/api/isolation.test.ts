@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Route } from '../../src/api/route.ts';
 import { makeRoutes } from '../../src/api/routes.ts';
+import type { Vat } from '../../src/vat/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
+import { makeTestDatabase } from '../support/database.ts';
+import { makeSandboxVat } from '../support/vat.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
 
@@ -11,6 +14,7 @@ import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from '.
 // its things are made.
 
 let api: OpenApi;
+let vat: Vat;
 let owner: Call;
 let stranger: Call;
 /** Has done nothing yet. */
@@ -18,7 +22,9 @@ let newcomer: Call;
 let nobody: Call;
 
 beforeAll(async () => {
-  api = await openApi({}, 'production');
+  const database = await makeTestDatabase();
+  vat = makeSandboxVat(database.db);
+  api = await openApi({}, 'production', database, { vat });
   const accounts = makeTestAccounts(api.db);
   const callAs = async (): Promise<Call> => {
     const { text } = await makeKey(accounts, await makeOperator(api.db), 'admin');
@@ -30,7 +36,10 @@ beforeAll(async () => {
   nobody = callWith({});
   for (const make of Object.values(OWNED)) await make(owner);
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await vat.close();
+  await api.close();
+});
 
 const callWith =
   (own: Readonly<Record<string, string>>): Call =>

@@ -31,6 +31,7 @@ export const SOURCES = [
   'tsconfig.build.json',
   'package.json',
   'scripts',
+  'LICENSE',
 ];
 
 /** What is compiled from rules is kept by its digest, so that builds of other sources may share it. */
