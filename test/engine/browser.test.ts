@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
   });
   afterAll(() => browser?.close());
 
-  it("compiles and judges ten invoices exactly as in Node, under script-src 'self'", async () => {
+  it("compiles and judges invoices exactly as in Node, under script-src 'self'", async () => {
     const codes = compileAll();
     const script = (body: string) => ({ contentType: 'text/javascript', body });
     const files = new Map<string, { readonly contentType: string; readonly body: string }>([
@@ -151,7 +151,7 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
       outcomes: JSON.parse(JSON.stringify(outcomes)),
       evaluated: false,
     });
-    expect(invoices).toHaveLength(10);
+    expect(invoices.length).toBeGreaterThanOrEqual(10);
     expect(outcomes.map((outcome) => (outcome.wellFormed ? outcome.findings.length > 0 : null))).toContain(true);
   });
 });

@@ -15,7 +15,7 @@ export const earlierExplanations = {
   'BR-67': {
     title: ['Viac inkás (do vydania 1.3.14)', 'Several direct debits (up to release 1.3.14)'],
     why: ['Faktúra sa inkasuje podľa jedného mandátu. Od vydania 1.3.15 má toto pravidlo označenie UBL-SR-55.', 'An invoice is collected under one mandate. From release 1.3.15 on this rule is called UBL-SR-55.'],
-    cause: ['Program vypíše všetky mandáty odberateľa namiesto toho, podľa ktorého inkasuje túto faktúru.', 'The software writes every mandate of the customer in place of the one used for this invoice.'],
+    cause: ['Program vypíše všetky mandáty kupujúceho namiesto toho, podľa ktorého inkasuje túto faktúru.', 'The software writes every mandate of the customer in place of the one used for this invoice.'],
     example: { at: '', wrong: `${debit('MANDAT-7')}\n${debit('MANDAT-8')}`, right: debit('MANDAT-7') },
   },
   'BR-CO-25': {
