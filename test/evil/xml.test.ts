@@ -28,14 +28,6 @@ describe.each([
 });
 
 describe('faults', () => {
-  it('are quick: no file here takes five seconds, on a busy machine too', () => {
-    for (const { name, bytes } of all) {
-      const started = performance.now();
-      parseXml(bytes);
-      expect(performance.now() - started, name).toBeLessThan(5000);
-    }
-  });
-
   it('show every reason at least once', () => {
     const shown = new Set(all.map(({ reason }) => reason));
     expect(Object.keys(XML_FAULT_REASONS).filter((reason) => !shown.has(reason as never))).toEqual([]);

@@ -17,11 +17,14 @@ beforeAll(async () => {
 describe('the packs of the project', () => {
   it('all serve', () => {
     expect(packs.refused).toEqual([]);
-    const ids = readdirSync(join(root, 'schematron')).filter((id) =>
-      readdirSync(join(root, 'schematron', id)).some((version) =>
-        existsSync(join(root, 'schematron', id, version, 'pack.json')),
-      ),
-    );
+    const folders = readdirSync(join(root, 'schematron'), { withFileTypes: true }).filter((each) => each.isDirectory());
+    const ids = folders
+      .map(({ name }) => name)
+      .filter((id) =>
+        readdirSync(join(root, 'schematron', id)).some((version) =>
+          existsSync(join(root, 'schematron', id, version, 'pack.json')),
+        ),
+      );
     expect(ids).toContain('en16931-ubl');
     expect([...new Set(packs.loaded.map(({ pack }) => pack.info.id))]).toEqual(ids);
   });
