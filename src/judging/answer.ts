@@ -1,9 +1,8 @@
-import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { readAddressing } from '../envelope/index.ts';
 import { readParticulars } from '../particulars/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { tellTaxData } from '../tax-data/index.ts';
-import { isRulesRefusal, type Validator, whenReady } from '../validation/index.ts';
+import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
@@ -12,7 +11,7 @@ const clock = (): number => performance.now();
 export async function answerOf(
   validator: Pick<Validator, 'validate'>,
   asked: Request,
-  limits: Partial<XmlLimits> = {},
+  limits: ValidatorParts['limits'] = {},
 ): Promise<Reply> {
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes, limits) };
