@@ -56,8 +56,11 @@ async function compile(args: readonly string[]): Promise<number> {
   const { root } = readConfig();
   // Noted first: code is kept by the engine that made it.
   noteEngine(root);
-  const { loaded, refused } = await loadPacks({ root, dataDir: null }, today());
-  for (const { pack } of loaded) console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
+  // Who waits for a start needs the releases of today; the earlier ones are compiled when they are first applied.
+  const defersEarlier = args.length > 0;
+  const { loaded, refused } = await loadPacks({ root, dataDir: null }, today(), { defersEarlier });
+  for (const { pack } of loaded.filter(({ deferred }) => !deferred))
+    console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   if (refused.length > 0) return 1;
   if (args.length === 0) await compileForSecondJudge(root, loaded);
