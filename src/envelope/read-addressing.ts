@@ -1,4 +1,12 @@
-import { NodeKind, parseXml, spanOf, stringValue, type XmlElement, type XmlLimits } from '@e-invoice/schematron/xml';
+import {
+  NodeKind,
+  parseXml,
+  spanOf,
+  stringValue,
+  type XmlDocument,
+  type XmlElement,
+  type XmlLimits,
+} from '@e-invoice/schematron/xml';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CAC = `${UBL}:CommonAggregateComponents-2`;
@@ -38,8 +46,11 @@ const SELF_BILLED: ReadonlySet<string> = new Set(['389', '527', '261']);
  */
 export function readAddressing(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): Addressing | null {
   const parsed = parseXml(bytes, { limits });
-  if (!parsed.ok) return null;
-  const { document } = parsed;
+  return parsed.ok ? addressingOf(parsed.document) : null;
+}
+
+/** The same of a document that is read already. */
+export function addressingOf(document: XmlDocument): Addressing | null {
   const root = innerOf(document.root);
   if (root === null || !root.uri.startsWith(`${UBL}:`)) return null;
   const value = (...steps: readonly Step[]): string | null => textOf(find(root, steps));

@@ -1,7 +1,7 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
-import { type Addressing, readAddressing } from '../envelope/index.ts';
+import { type Addressing, addressingOf } from '../envelope/index.ts';
 import { findInvoice, type Identifier, readInvoice } from '../invoice/index.ts';
-import { makeTaxData } from '../tax-data/index.ts';
+import { taxDataOf } from '../tax-data/index.ts';
 
 export type PartyParticulars = {
   readonly endpoint: Identifier | null;
@@ -43,11 +43,13 @@ export type Particulars = {
  */
 export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = {}): Particulars | null {
   const parsed = parseXml(bytes, { limits });
-  const root = parsed.ok ? findInvoice(parsed.document) : null;
+  if (!parsed.ok) return null;
+  const { document } = parsed;
+  const root = findInvoice(document);
   const read = root === null ? null : readInvoice(root);
-  const addressing = readAddressing(bytes, limits);
-  const taxData = makeTaxData(bytes, { role: 'C2', at: 0, limits });
-  if (!parsed.ok || read?.syntax !== 'ubl' || addressing === null || taxData === null) return null;
+  const addressing = addressingOf(document);
+  const taxData = taxDataOf(document, { role: 'C2', at: 0 });
+  if (read?.syntax !== 'ubl' || addressing === null || taxData === null) return null;
   const { invoice } = read;
   const { content: _, ...address } = addressing;
   const party = (of: typeof invoice.seller | typeof invoice.buyer): PartyParticulars => ({

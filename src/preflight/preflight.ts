@@ -57,6 +57,12 @@ export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
   return { verdict: 'ready', decided_by: [] };
 }
 
+/** The longest text of a document in the evidence of a check: identifiers of the network have at most 500 characters. */
+const LONGEST = 500;
+
+/** A text of the document as evidence quotes it: none of any length is signed and sent back. */
+export const cut = (text: string | null): string | null => text && text.slice(0, LONGEST);
+
 export const pass = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('pass', sk, en, evidence);
 export const warn = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('warn', sk, en, evidence);
 export const fail = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('fail', sk, en, evidence);

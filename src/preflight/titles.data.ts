@@ -9,8 +9,8 @@ export const CHECK_TITLES: Readonly<Record<CheckId, Text>> = {
   routing: { sk: 'Cesta v sieti Peppol', en: 'The way through the Peppol network' },
   duplicate: { sk: 'Tá istá faktúra už raz', en: 'The same invoice before' },
   law: { sk: 'Náležitosti podľa zákona o DPH', en: 'What the VAT act asks for' },
-  counterparty: { sk: 'IČ DPH odberateľa', en: 'The buyer’s VAT number' },
+  counterparty: { sk: 'IČ DPH kupujúceho', en: 'The buyer’s VAT number' },
   tax_office: { sk: 'Údaje pre finančnú správu', en: 'Data for the tax office' },
-  partner: { sk: 'Spojenie s poštárom', en: 'The connection to the partner' },
+  partner: { sk: 'Spojenie s partnerom', en: 'The connection to the partner' },
   rendering: { sk: 'Čo uvidí človek', en: 'What a person will see' },
 };

@@ -23,6 +23,8 @@ export type Resolved =
   | { readonly outcome: 'unknown'; readonly reason: string | null };
 
 const EXACT = 'busdox-docid-qns';
+/** Of a document type identifier (Peppol policy for use of identifiers): nobody is registered for a longer one. */
+const LONGEST_TYPE = 500;
 /** Nobody waits in front of a screen. */
 const TIME_LIMIT_MS = 20_000;
 
@@ -42,6 +44,7 @@ export async function resolveReceiver(
   const read = readParticipant(receiver);
   if (!read.ok) return { outcome: 'refused', failure: receiverMalformed(receiver.slice(0, 60)) };
   const { scheme, id, value } = read.participant;
+  if (documentType.length > LONGEST_TYPE) return { outcome: 'refused', failure: typeNotSupported(`${scheme}:${id}`) };
   const found = await lookup(value, { documentType: `${EXACT}::${documentType}`, timeLimit: TIME_LIMIT_MS });
   return judge(found, `${scheme}:${id}`, process);
 }

@@ -4,5 +4,5 @@
  * reports nothing to anybody.
  */
 export { documentUuid, type Identity } from './document-uuid.ts';
-export { makeTaxData, type TaxData, type TaxDataOptions, type Value } from './make-tax-data.ts';
+export { makeTaxData, type TaxData, type TaxDataOptions, taxDataOf, type Value } from './make-tax-data.ts';
 export { type NamedValue, type TaxDataForm, type TellOptions, type ToldTaxData, tellTaxData } from './tell-tax-data.ts';

@@ -4,6 +4,7 @@ import {
   parseXml,
   stringValue,
   writeXml,
+  type XmlDocument,
   type XmlElement,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
@@ -47,7 +48,7 @@ export type TaxData = {
 const UNKNOWN_PROVIDER = '000000';
 const LONGEST = 200;
 
-/** Members of the Union by the codes of their VAT numbers' states, and Northern Ireland. */
+/** Members of the Union (ISO 3166-1, as addresses have them), and Northern Ireland. */
 const UNION = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '));
 
 /**
@@ -57,8 +58,11 @@ const UNION = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV 
  */
 export function makeTaxData(bytes: Uint8Array, options: TaxDataOptions): TaxData | null {
   const parsed = parseXml(bytes, { limits: options.limits ?? {} });
-  if (!parsed.ok) return null;
-  const { document } = parsed;
+  return parsed.ok ? taxDataOf(parsed.document, options) : null;
+}
+
+/** The same of a document that is read already. */
+export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, 'limits'>): TaxData | null {
   const outer = document.root;
   const root = outer.uri === SBDH ? elementsOf(outer).find(({ uri }) => uri !== SBDH) : outer;
   if (root === undefined || !/^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.uri)) {

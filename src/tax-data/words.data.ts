@@ -20,7 +20,7 @@ export type Word =
 export const TAX_DATA_WORDS: Readonly<Record<Word, Text>> = {
   title: { sk: 'Čo sa z faktúry dozvie finančná správa', en: 'What the tax office will be told of the invoice' },
   preview: {
-    sk: 'Náhľad podľa špecifikácie SK Tax Data Document 1.0.0, ktorá je v pripomienkovaní. Nikomu sa nič neodoslalo; údaje hlási poštár, nie vy. Identifikátory poštára v náhľade sú zástupné.',
+    sk: 'Náhľad podľa špecifikácie SK Tax Data Document 1.0.0, ktorá je v pripomienkovaní. Nikomu sa nič neodoslalo; údaje hlási digitálny poštár, nie vy. Jeho identifikátory v náhľade sú zástupné.',
     en: 'A preview by the specification SK Tax Data Document 1.0.0, which is under review. Nothing was sent to anybody; the access point reports, not you. Its identifiers in the preview are placeholders.',
   },
   missing: {
@@ -30,8 +30,8 @@ export const TAX_DATA_WORDS: Readonly<Record<Word, Text>> = {
   document: { sk: 'Identifikátor dokladu', en: 'Identifier of the document' },
   unknown: { sk: 'nedá sa určiť', en: 'cannot be told' },
   reporter: { sk: 'Kto hlási', en: 'Who reports' },
-  C2: { sk: 'poštár dodávateľa (C2)', en: 'the seller’s access point (C2)' },
-  C3: { sk: 'poštár odberateľa (C3)', en: 'the buyer’s access point (C3)' },
+  C2: { sk: 'digitálny poštár predávajúceho (C2)', en: 'the seller’s access point (C2)' },
+  C3: { sk: 'digitálny poštár kupujúceho (C3)', en: 'the buyer’s access point (C3)' },
   scope: { sk: 'Rozsah', en: 'Scope' },
   D: { sk: 'tuzemské plnenie', en: 'domestic' },
   IC: { sk: 'v rámci Európskej únie', en: 'within the European Union' },

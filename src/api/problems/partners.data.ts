@@ -40,7 +40,7 @@ export const PARTNER_PROBLEMS = {
     title: { sk: 'Server partnera neexistuje', en: 'The host of the partner does not exist' },
     detail: { sk: 'Názov servera {host} v DNS neexistuje.', en: 'The host name {host} does not exist in DNS.' },
     remedy: {
-      sk: 'Skontrolujte preklepy v adrese, ktorú vám dal poštár.',
+      sk: 'Skontrolujte preklepy v adrese, ktorú vám dal partner.',
       en: 'Check the spelling of the address that the partner gave you.',
     },
   },

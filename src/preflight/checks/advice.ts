@@ -35,9 +35,9 @@ export function checkLaw(particulars: Particulars): Said {
   }
   if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
     said.push({
-      sk: 'predávajúci bez IČ DPH má použiť kategóriu O (BT-118)',
-      en: 'a seller without a VAT number uses the category O (BT-118)',
-      term: 'BT-118',
+      sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
+      en: 'the seller has no VAT number (BT-31): a VAT payer has to state it; whoever is none states no VAT (category O, BT-118)',
+      term: 'BT-31',
     });
   }
   const deadline = deadlineOf(particulars);

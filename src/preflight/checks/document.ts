@@ -1,7 +1,10 @@
 import type { FileResult } from '../../issues/index.ts';
 import { isDic, isIco } from '../../lib/check-digits.ts';
 import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
-import { fail, pass, type Said, warn } from '../preflight.ts';
+import { cut, fail, pass, type Said, warn } from '../preflight.ts';
+
+/** Of a kind, in the evidence of a check. */
+const MOST_TOLD = 20;
 
 /** What partners take (SAPI-SK 1.0). */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -21,7 +24,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): S
   const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
   if (sizeBytes > MOST_BYTES) {
     return fail(
-      'Súbor má viac ako 10 MB; poštári ho neprijmú.',
+      'Súbor má viac ako 10 MB; partneri ho neprijmú.',
       'The file has more than 10 MB; partners refuse it.',
       evidence,
     );
@@ -31,7 +34,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): S
     return fail(
       'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
       'An attachment has a type that a receiver need not be able to open (BT-125-1).',
-      { ...evidence, media_types: strange.map(({ mimeCode }) => mimeCode) },
+      { ...evidence, media_types: strange.slice(0, MOST_TOLD).map(({ mimeCode }) => cut(mimeCode)) },
     );
   }
   if (encoding !== 'UTF-8') {
@@ -73,9 +76,8 @@ export function checkRules(today: FileResult, coming: Coming | null): Said {
   return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
 }
 
-const MOST_IDS = 20;
 const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
-  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_IDS);
+  [...new Set(issues.flatMap((issue) => (issue.level === level ? [issue.rule_id] : [])))].slice(0, MOST_TOLD);
 
 /** Addresses are there, and Slovak ones are what they have to be. */
 export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): Said {
@@ -105,7 +107,7 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
 }
 
 const written = ({ endpoint }: PartyParticulars): string | null =>
-  endpoint && `${endpoint.scheme ?? '?'}:${endpoint.value}`;
+  endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
 
 function faultOf({ endpoint, country }: PartyParticulars, term: string): Said | null {
   if (endpoint === null) return null;
@@ -148,7 +150,7 @@ export function checkConsistency({ seller, buyer }: Particulars, today: FileResu
   if (differing.length > 0) {
     const terms = differing.map(([, term]) => term);
     return warn(
-      `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii to tak má byť.`,
+      `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii je to správne.`,
       `The VAT identifier (${terms.join(', ')}) is not made of the DIČ in the address; in a VAT group that is right.`,
       { terms },
     );

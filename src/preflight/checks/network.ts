@@ -2,7 +2,7 @@ import type { Particulars } from '../../particulars/index.ts';
 import { type Lookup, readParticipant } from '../../peppol/index.ts';
 import type { Resolved } from '../../sending/index.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, type Vat } from '../../vat/index.ts';
-import { fail, pass, type Said, unknown, warn } from '../preflight.ts';
+import { cut, fail, pass, type Said, unknown, warn } from '../preflight.ts';
 
 /** Somebody waits for the whole. */
 export const LOOKUP_MS = 8_000;
@@ -22,11 +22,16 @@ export async function checkRouting(
     return fail(
       'Doklad neuvádza príjemcu, špecifikáciu alebo proces, takže sa nedá doručiť.',
       'The document does not say its receiver, specification or process, so it cannot be delivered.',
-      { receiver, specification: customization, process },
+      { receiver: cut(receiver), specification: cut(customization), process: cut(process) },
     );
   }
   const documentType = `${namespace}::${localName}##${customization}::${version}`;
-  const evidence = { sender, receiver, document_type: documentType, process };
+  const evidence = {
+    sender: cut(sender),
+    receiver: cut(receiver),
+    document_type: cut(documentType),
+    process: cut(process),
+  };
   const [found, sending] = await Promise.all([
     parts.resolve(receiver, documentType, process),
     sender === null ? null : isRegistered(sender, parts.lookup),
@@ -65,13 +70,13 @@ async function isRegistered(participant: string, lookup: Lookup): Promise<boolea
 /** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
 export async function checkCounterparty({ buyer }: Particulars, verify: Vat['verify']): Promise<Said> {
   if (buyer.vatId === null) {
-    return pass('Odberateľ nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
+    return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
   }
   const read = readVatNumber(buyer.vatId);
-  const evidence = { vat: buyer.vatId };
+  const evidence = { vat: cut(buyer.vatId) };
   if (!read.ok)
     return warn(
-      'IČ DPH odberateľa nemá správny tvar (BT-48).',
+      'IČ DPH kupujúceho nemá správny tvar (BT-48).',
       'The buyer’s VAT number has a wrong form (BT-48).',
       evidence,
     );
@@ -88,8 +93,8 @@ export async function checkCounterparty({ buyer }: Particulars, verify: Vat['ver
       age_seconds: ageSeconds,
     };
     return answer.valid
-      ? pass('IČ DPH odberateľa je platné.', 'The buyer’s VAT number is valid.', told)
-      : warn('IČ DPH odberateľa nie je platné.', 'The buyer’s VAT number is not valid.', told);
+      ? pass('IČ DPH kupujúceho je platné.', 'The buyer’s VAT number is valid.', told)
+      : warn('IČ DPH kupujúceho nie je platné.', 'The buyer’s VAT number is not valid.', told);
   } catch (error) {
     if (!(error instanceof SourceUnavailable) && !(error instanceof SourceFault)) throw error;
     return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register gives no answer now.', evidence);
@@ -109,10 +114,10 @@ export function checkPartner(id: string | null, said: PartnerSaid | null): Said 
   const evidence = { partner: id };
   if (said.ok) {
     return said.sendingEnabled
-      ? pass('Partner nás pustil.', 'The partner let us in.', evidence)
+      ? pass('Partner spojenie prijal.', 'The partner accepts the connection.', evidence)
       : warn(
-          'Partner nás pustil, odosielanie preň však nie je zapnuté.',
-          'The partner let us in, but sending is not switched on for it.',
+          'Partner spojenie prijal, odosielanie preň však nie je zapnuté.',
+          'The partner accepts the connection, but sending is not switched on for it.',
           evidence,
         );
   }
@@ -129,7 +134,7 @@ const SHOWN = /<bdi data-bt="BT-115"[^>]*>([^<]*)</;
 export function checkRendering(page: Uint8Array | null, due: string | null): Said {
   if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
   const shown = SHOWN.exec(Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8'))?.[1] ?? null;
-  const evidence = { shown, due };
+  const evidence = { shown: cut(shown), due: cut(due) };
   const same = shown !== null && due !== null && plainAmount(shown) === plainAmount(due.replace('.', ','));
   return same
     ? pass(
