@@ -96,3 +96,18 @@ it('a partner that is away is unknown, one that refuses is a no, and nobody name
   expect(checkPartner('p', { ok: false, code: 'unreachable', isFinal: false }).outcome).toBe('unknown');
   expect(checkPartner('p', { ok: false, code: 'credentials_refused', isFinal: true }).outcome).toBe('fail');
 });
+
+describe('advice that must not make an invoice false', () => {
+  it('a seller without a VAT number is told of the number first: a VAT payer owes the VAT', () => {
+    const { outcome, detail } = checkLaw(of(remove(`${SELLER}/cac:PartyTaxScheme`)));
+    expect([outcome, detail.sk]).toEqual([
+      'warn',
+      expect.stringMatching(/nemá IČ DPH \(BT-31\): platiteľ ho musí uviesť/),
+    ]);
+  });
+});
+
+it('evidence quotes 500 characters of a text of the document, however long it is', () => {
+  const { evidence } = checkAddressing(of(text(`${BUYER}/cbc:EndpointID`, '9'.repeat(60_000))), null);
+  expect(String(evidence.buyer)).toHaveLength(500);
+});
