@@ -42,7 +42,7 @@ for (const { title, variable, folder, known, run } of SUITES) {
     console.log(`${title}: no suite at ${folder}, skipped (${variable} names its checkout)`);
     continue;
   }
-  for (const line of countSets(outcomes)) console.log(line);
+  if (process.argv.includes('--sets')) for (const line of countSets(outcomes)) console.log(line);
   const listed = readKnown(known);
   const found = compareWithKnown(outcomes, listed);
   for (const fault of found) console.log(fault);
