@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { whenClosed } from './when-closed.ts';
+import { whenClosed } from './answers/when-closed.ts';
 
 /** The connections of a server, and what is under way on them. */
 export type Connections = {

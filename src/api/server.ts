@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { makeAdmission } from './admission.ts';
-import { allowMethods } from './allow-methods.ts';
-import { makeBodyMemory } from './body-memory.ts';
+import { makeBodyMemory } from './body/body-memory.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { compress } from './middleware/compress.ts';
 import { cors } from './middleware/cors.ts';
@@ -13,11 +11,13 @@ import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
-import { type MountParts, mount } from './mount.ts';
-import { makeProblem } from './problems.ts';
-import { readQuery } from './read-query.ts';
-import type { Route } from './route.ts';
-import type { Middleware, RequestState } from './state.ts';
+import { makeProblem } from './problems/problems.ts';
+import { makeAdmission } from './routing/admission.ts';
+import { allowMethods } from './routing/allow-methods.ts';
+import { type MountParts, mount } from './routing/mount.ts';
+import { readQuery } from './routing/read-query.ts';
+import type { Route } from './routing/route.ts';
+import type { Middleware, RequestState } from './routing/state.ts';
 
 /** The API as a Koa application: its middlewares in order, then its routes. */
 export function makeServer(

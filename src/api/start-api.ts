@@ -5,13 +5,13 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { AppParts } from './app-parts.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { listen } from './listen.ts';
-import type { ProblemCode } from './problems.data.ts';
-import { findProblemKind, Problem, toProblemBody } from './problems.ts';
-import { makeRoutes } from './routes.ts';
-import { servePages } from './serve-pages.ts';
-import { serveQueues } from './serve-queues.ts';
-import { serveSite } from './serve-site.ts';
+import type { ProblemCode } from './problems/problems.data.ts';
+import { findProblemKind, Problem, toProblemBody } from './problems/problems.ts';
+import { makeRoutes } from './routes/make-routes.ts';
 import { makeServer } from './server.ts';
+import { servePages } from './site/serve-pages.ts';
+import { serveQueues } from './site/serve-queues.ts';
+import { serveSite } from './site/serve-site.ts';
 
 /** A running API. */
 export type Api = {

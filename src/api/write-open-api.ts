@@ -1,5 +1,5 @@
-import { makeOpenApi } from './openapi.ts';
-import { makeRoutes } from './routes.ts';
+import { makeRoutes } from './routes/make-routes.ts';
+import { makeOpenApi } from './routing/openapi.ts';
 
 /** The text of the published contract, as `test/contract/openapi.json` holds it. */
 export function writeOpenApi(): string {

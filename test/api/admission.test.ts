@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeAdmission } from '../../src/api/admission.ts';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import { type Route, type RouteContext, route } from '../../src/api/route.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { makeAdmission } from '../../src/api/routing/admission.ts';
+import { type Route, type RouteContext, route } from '../../src/api/routing/route.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRoutes } from '../../src/api/routes.ts';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';

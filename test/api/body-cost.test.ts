@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import { batchBody } from '../../src/api/batch-body/index.ts';
-import { type BodyKind, jsonBody } from '../../src/api/body-kind.ts';
-import { route } from '../../src/api/route.ts';
-import { manyFiles } from '../../src/api/uploads.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { batchBody } from '../../src/api/body/batch/index.ts';
+import { type BodyKind, jsonBody } from '../../src/api/body/body-kind.ts';
+import { manyFiles } from '../../src/api/body/uploads.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import { route } from '../../src/api/route.ts';
-import { manyFiles } from '../../src/api/uploads.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { manyFiles } from '../../src/api/body/uploads.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
 

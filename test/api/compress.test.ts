@@ -3,11 +3,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, answerIn, BYTES, emptyAnswer } from '../../src/api/answer.ts';
-import { chooseCoding } from '../../src/api/content-coding.ts';
-import { etagOf, matchesEtag } from '../../src/api/etag.ts';
-import { type Route, route } from '../../src/api/route.ts';
+import { answer, answerIn, BYTES, emptyAnswer } from '../../src/api/answers/answer.ts';
+import { chooseCoding } from '../../src/api/answers/content-coding.ts';
+import { etagOf, matchesEtag } from '../../src/api/answers/etag.ts';
 import { makeOpenApiRoute } from '../../src/api/routes/openapi.ts';
+import { type Route, route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const TEXT = 'Faktúra č. 2027-0001, suma 264,00 EUR. '.repeat(100);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientOf } from '../../src/api/client-of.ts';
+import { clientOf } from '../../src/api/routing/client-of.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

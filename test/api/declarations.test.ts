@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../../src/accounts/index.ts';
-import { problemsOf } from '../../src/api/route.ts';
-import { makeRoutes } from '../../src/api/routes.ts';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import { problemsOf } from '../../src/api/routing/route.ts';
 
 const routes = makeRoutes(new AbortController().signal).map(
   (route) => [`${route.method} ${route.path}`, route] as const,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { drain } from '../../src/api/drain.ts';
+import { drain } from '../../src/api/body/drain.ts';
 
 let request: IncomingMessage;
 let tick: () => void;

@@ -1,6 +1,6 @@
 import { parseXml, stringValue } from '@e-invoice/schematron/xml';
 import { expect, it } from 'vitest';
-import { encodeText } from '../../src/api/encode-text.ts';
+import { encodeText } from '../../src/api/body/encode-text.ts';
 
 const file = (encoding: string, text: string): string => `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
 

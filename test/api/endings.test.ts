@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import { route } from '../../src/api/route.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 let door: Door;

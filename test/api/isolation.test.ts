@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { Route } from '../../src/api/route.ts';
-import { makeRoutes } from '../../src/api/routes.ts';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import type { Route } from '../../src/api/routing/route.ts';
 import type { Vat } from '../../src/vat/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';

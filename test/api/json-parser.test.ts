@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonLimits, makeJsonParser } from '../../src/api/json/index.ts';
-import { Problem } from '../../src/api/problems.ts';
+import { type JsonLimits, makeJsonParser } from '../../src/api/body/json/index.ts';
+import { Problem } from '../../src/api/problems/problems.ts';
 
 const LIMITS: JsonLimits = { nodes: 10_000, depth: 100, text: 1_000_000 };
 

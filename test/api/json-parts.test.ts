@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toJsonParts } from '../../src/api/json-parts.ts';
-import { Written } from '../../src/api/written.ts';
+import { toJsonParts } from '../../src/api/answers/json-parts.ts';
+import { Written } from '../../src/api/answers/written.ts';
 
 const written = async (body: unknown): Promise<string> => Buffer.concat(await toJsonParts(body)).toString();
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
 import type { AppParts, Caller } from '../../src/api/app-parts.ts';
-import { jsonBody } from '../../src/api/body-kind.ts';
-import { type CallLimit, route } from '../../src/api/route.ts';
+import { jsonBody } from '../../src/api/body/body-kind.ts';
+import { type CallLimit, route } from '../../src/api/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type Door, openDoor } from './open-door.ts';
 

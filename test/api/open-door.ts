@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppParts } from '../../src/api/app-parts.ts';
-import type { Route } from '../../src/api/route.ts';
+import type { Route } from '../../src/api/routing/route.ts';
 import { makeServer } from '../../src/api/server.ts';
 import { fakeParts } from './fake-parts.ts';
 

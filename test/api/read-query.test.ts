@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import { readQuery } from '../../src/api/read-query.ts';
-import { route } from '../../src/api/route.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { readQuery } from '../../src/api/routing/read-query.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { longestTurn } from '../fuzz/cost/turns.ts';
 import { type Door, openDoor } from './open-door.ts';
 

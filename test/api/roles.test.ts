@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/accounts/index.ts';
 import { actionOf } from '../../src/api/middleware/keep-accounts.ts';
-import type { Route } from '../../src/api/route.ts';
-import { makeRoutes } from '../../src/api/routes.ts';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import type { Route } from '../../src/api/routing/route.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { type OpenApi, openApi } from './open-api.ts';

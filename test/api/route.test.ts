@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, answerIn, BYTES, jsonAnswer } from '../../src/api/answer.ts';
-import { jsonBody } from '../../src/api/body-kind.ts';
-import { type Route, route } from '../../src/api/route.ts';
+import { answer, answerIn, BYTES, jsonAnswer } from '../../src/api/answers/answer.ts';
+import { jsonBody } from '../../src/api/body/body-kind.ts';
+import { type Route, route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const Echo = z.object({ name: z.string(), count: z.int() });

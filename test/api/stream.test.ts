@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, answerIn, BYTES } from '../../src/api/answer.ts';
-import { route } from '../../src/api/route.ts';
-import { STREAM_HEADERS, type StreamedEvent, streamEvents } from '../../src/api/stream.ts';
+import { answer, answerIn, BYTES } from '../../src/api/answers/answer.ts';
+import { STREAM_HEADERS, type StreamedEvent, streamEvents } from '../../src/api/answers/stream.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 type Told = StreamedEvent & { readonly text: string };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { toFieldErrors, WITH_INPUT } from '../../src/api/field-errors.ts';
-import { namePattern } from '../../src/api/text-patterns.ts';
+import { toFieldErrors, WITH_INPUT } from '../../src/api/problems/field-errors.ts';
+import { namePattern } from '../../src/api/schemas/text-patterns.ts';
 
 /** Every pattern of the contract that no format names. */
 function patternsOf(schema: unknown, found = new Set<string>()): Set<string> {

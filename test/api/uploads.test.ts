@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../../src/api/answer.ts';
-import type { BodyKind } from '../../src/api/body-kind.ts';
-import { route } from '../../src/api/route.ts';
-import { type GivenFile, manyFiles, oneFile } from '../../src/api/uploads.ts';
+import { answer, jsonAnswer } from '../../src/api/answers/answer.ts';
+import type { BodyKind } from '../../src/api/body/body-kind.ts';
+import { type GivenFile, manyFiles, oneFile } from '../../src/api/body/uploads.ts';
+import { route } from '../../src/api/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const Seen = z.array(z.object({ filename: z.string().nullable(), sha256: z.string() }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toJsonParts } from '../../src/api/json-parts.ts';
-import { unwritten, Written } from '../../src/api/written.ts';
+import { toJsonParts } from '../../src/api/answers/json-parts.ts';
+import { unwritten, Written } from '../../src/api/answers/written.ts';
 
 const written = async (body: unknown): Promise<string> => Buffer.concat(await toJsonParts(body)).toString();
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../src/api/index.ts';
-import { findProblemKind } from '../../src/api/problems.ts';
-import { problemsOf } from '../../src/api/route.ts';
-import { makeRoutes } from '../../src/api/routes.ts';
+import { findProblemKind } from '../../src/api/problems/problems.ts';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import { problemsOf } from '../../src/api/routing/route.ts';
 
 type Operation = {
   operationId: string;

@@ -86,7 +86,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
-  { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/batch-body\/(read-zip|zip-entry))\.ts$/ },
+  { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/body\/batch\/(read-zip|zip-entry))\.ts$/ },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/reading-process\.ts$/ },

@@ -12,7 +12,7 @@ const GUARDED = new Set([
   'src/lib/own.ts',
   'packages/schematron/src/xml/namespaces.ts',
   'packages/schematron/src/xml/tree-builder.ts',
-  'src/api/json/parser.ts',
+  'src/api/body/json/parser.ts',
 ]);
 
 const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProblemKind } from '../../src/api/problems.ts';
+import { findProblemKind } from '../../src/api/problems/problems.ts';
 import type { Database } from '../../src/db/index.ts';
 import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';

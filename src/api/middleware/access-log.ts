@@ -1,6 +1,6 @@
+import { whenClosed } from '../answers/when-closed.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Middleware } from '../state.ts';
-import { whenClosed } from '../when-closed.ts';
+import type { Middleware } from '../routing/state.ts';
 
 /** One line and one measurement per request, by route template: never a query, a header or a body. */
 export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {

@@ -1,8 +1,8 @@
 import { type AppParts, type Caller, NOBODY } from '../app-parts.ts';
-import { addressOf, clientOf } from '../client-of.ts';
-import { makeProblem } from '../problems.ts';
-import type { Route, Who } from '../route.ts';
-import type { RequestContext } from '../state.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { addressOf, clientOf } from '../routing/client-of.ts';
+import type { Route, Who } from '../routing/route.ts';
+import type { RequestContext } from '../routing/state.ts';
 
 const RANK: Readonly<Record<Who, number>> = { anyone: 0, public: 0, viewer: 1, developer: 2, admin: 3 };
 

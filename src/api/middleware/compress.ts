@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { type Coding, chooseCoding } from '../content-coding.ts';
-import type { Middleware, RequestContext } from '../state.ts';
+import { type Coding, chooseCoding } from '../answers/content-coding.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
 
 /** What is text inside. PDFs and archives are compressed already; events must not wait for each other. */
 const TEXTS = /^(?:text\/(?!event-stream\b)[\w.-]+|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson))\s*(?:;|$)/i;

@@ -1,4 +1,4 @@
-import type { Middleware } from '../state.ts';
+import type { Middleware } from '../routing/state.ts';
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',

@@ -1,5 +1,5 @@
-import { makeProblem } from '../problems.ts';
-import type { Middleware } from '../state.ts';
+import { makeProblem } from '../problems/problems.ts';
+import type { Middleware } from '../routing/state.ts';
 
 /** `uri-host [ ":" port ]` (RFC 9110, section 7.2; RFC 3986, section 3.2.2). */
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;

@@ -1,11 +1,11 @@
 import type { Attempt, AuditAction, Deed } from '../../accounts/index.ts';
 import { isOutage } from '../../runtime/index.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import type { AppParts, Caller, Role } from '../app-parts.ts';
-import { addressOf } from '../client-of.ts';
-import { CallerGone } from '../read-body.ts';
-import type { Route } from '../route.ts';
-import type { RequestContext } from '../state.ts';
+import { CallerGone } from '../body/read-body.ts';
+import { addressOf } from '../routing/client-of.ts';
+import type { Route } from '../routing/route.ts';
+import type { RequestContext } from '../routing/state.ts';
 import { toProblem } from './problem.ts';
 
 /** nginx's number for a caller who left before the answer. */

@@ -1,9 +1,9 @@
 import type { AppParts, Caller } from '../app-parts.ts';
-import { addressOf, clientOf } from '../client-of.ts';
-import { makeProblem } from '../problems.ts';
-import { CallerGone } from '../read-body.ts';
-import type { CallLimit } from '../route.ts';
-import type { RequestContext } from '../state.ts';
+import { CallerGone } from '../body/read-body.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { addressOf, clientOf } from '../routing/client-of.ts';
+import type { CallLimit } from '../routing/route.ts';
+import type { RequestContext } from '../routing/state.ts';
 import { toProblem } from './problem.ts';
 
 /** What a request counts as; the first of it was counted when it came. */

@@ -1,6 +1,6 @@
-import type { Answers } from '../answer.ts';
-import { makeProblem } from '../problems.ts';
-import type { RequestContext } from '../state.ts';
+import type { Answers } from '../answers/answer.ts';
+import { makeProblem } from '../problems/problems.ts';
+import type { RequestContext } from '../routing/state.ts';
 
 /** The media types in which a route can succeed, the declared order first. */
 export function offersOf(answers: Answers): string[] {

@@ -1,9 +1,9 @@
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
-import { lingering } from '../linger.ts';
-import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems.ts';
-import { awaitsContinue, CallerGone } from '../read-body.ts';
-import type { Middleware, RequestContext } from '../state.ts';
+import { lingering } from '../body/linger.ts';
+import { awaitsContinue, CallerGone } from '../body/read-body.ts';
+import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems/problems.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
 
 /**
  * No fault of ours: requests turned away are counted where they are (`http_requests_refused_total`), and a source

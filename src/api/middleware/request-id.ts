@@ -1,6 +1,6 @@
+import { chooseLanguage } from '../answers/language.ts';
 import type { AppParts } from '../app-parts.ts';
-import { chooseLanguage } from '../language.ts';
-import type { Middleware } from '../state.ts';
+import type { Middleware } from '../routing/state.ts';
 
 const WELL_FORMED = /^[\w.:-]{1,128}$/;
 

@@ -1,5 +1,5 @@
-import { makeProblem, type Problem } from '../problems.ts';
-import type { Middleware } from '../state.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import type { Middleware } from '../routing/state.ts';
 
 /** Those who watch the service are told of its stop by itself. */
 export const WATCHED_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { hasEnded, ProgressNotFound } from '../../batches/index.ts';
 import type { Scope } from '../../lib/scope.ts';
-import { answer, answerIn, BYTES, emptyAnswer } from '../answer.ts';
+import { answer, answerIn, BYTES, emptyAnswer } from '../answers/answer.ts';
+import { expectKey } from '../answers/endings.ts';
+import { STREAM_HEADERS, streamEvents } from '../answers/stream.ts';
 import type { AppParts } from '../app-parts.ts';
-import { expectKey } from '../endings.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route } from '../routing/route.ts';
 import { BatchEvent, BatchId, toBatchEvent } from '../schemas/batch.ts';
-import { STREAM_HEADERS, streamEvents } from '../stream.ts';
 
 const LONGEST_WAIT_S = 30;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
-import { DOWNLOADS, toCsv, toNdjson } from '../download-results.ts';
-import { inLanguage } from '../in-language.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { readAllResults } from '../read-all-results.ts';
-import { type Route, route } from '../route.ts';
+import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
+import { DOWNLOADS, toCsv, toNdjson } from '../answers/download-results.ts';
+import { inLanguage } from '../answers/in-language.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { type Route, route } from '../routing/route.ts';
 import { AnsweredFile, AnsweredFiles, Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';
+import { readAllResults } from '../work/read-all-results.ts';
 
 const FRESH = { 'Cache-Control': 'no-store' };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type CatalogEntry, searchRules } from '../../catalog/index.ts';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
-import { readOffset, writeOffset } from '../offset-cursor.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { etagOf, matchesEtag } from '../answers/etag.ts';
+import { readOffset, writeOffset } from '../answers/offset-cursor.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 import { CatalogRule } from '../schemas/catalog.ts';
 import { LayerName, Level } from '../schemas/file-result.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { NewFile } from '../../batches/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { batchBody, REFUSALS } from '../batch-body/index.ts';
-import { checkRuleset } from '../inline-or-queue.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { batchBody, REFUSALS } from '../body/batch/index.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { Accepted } from '../schemas/batch.ts';
-import { VISIBLE_ASCII } from '../text-patterns.ts';
+import { VISIBLE_ASCII } from '../schemas/text-patterns.ts';
+import { checkRuleset } from '../work/inline-or-queue.ts';
 import { ValidationQuery } from './validate.ts';
 
 const CODES = Object.entries(REFUSALS)

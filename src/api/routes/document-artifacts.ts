@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { OpenArtifact } from '../../documents/index.ts';
-import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { parseRange } from '../byte-range.ts';
-import { matchesEtag } from '../etag.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { parseRange } from '../answers/byte-range.ts';
+import { matchesEtag } from '../answers/etag.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 import { Artifact, DocumentId, toArtifact } from '../schemas/document.ts';
 
 const listArtifacts = route({

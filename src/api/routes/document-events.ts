@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answer, answerIn, BYTES } from '../answer.ts';
-import { expectKey } from '../endings.ts';
-import { type Route, route } from '../route.ts';
+import { answer, answerIn, BYTES } from '../answers/answer.ts';
+import { expectKey } from '../answers/endings.ts';
+import { STREAM_HEADERS, streamEvents } from '../answers/stream.ts';
+import { type Route, route } from '../routing/route.ts';
 import { DocumentEventBody, DocumentId } from '../schemas/document.ts';
-import { STREAM_HEADERS, streamEvents } from '../stream.ts';
 
 const LONGEST_WAIT_S = 30;
 

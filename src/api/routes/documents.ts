@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { matchesEtag } from '../etag.ts';
-import { checkRuleset } from '../inline-or-queue.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { matchesEtag } from '../answers/etag.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { documentBody, SUBMISSION_NODES } from '../body/submission.ts';
+import { type Route, route } from '../routing/route.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from '../schemas/document.ts';
-import { documentBody, SUBMISSION_NODES } from '../submission.ts';
-import { VISIBLE_ASCII } from '../text-patterns.ts';
+import { VISIBLE_ASCII } from '../schemas/text-patterns.ts';
+import { checkRuleset } from '../work/inline-or-queue.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const createDocument = route({

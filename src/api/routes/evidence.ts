@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type SignedReport, writeArchive } from '../../evidence/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { type BodyKind, checkFields, readJson } from '../body-kind.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
-import { judgeNow } from '../judge-now.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { etagOf, matchesEtag } from '../answers/etag.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { type BodyKind, checkFields, readJson } from '../body/body-kind.ts';
+import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../body/uploads.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { EvidenceEntry, EvidenceReport, JwkSet } from '../schemas/evidence.ts';
-import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../uploads.ts';
+import { judgeNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const JsonEvidence = JsonFile.extend({

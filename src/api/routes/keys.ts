@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '../../accounts/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { jsonBody } from '../body-kind.ts';
-import { makeFieldError } from '../field-errors.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
-import { NO_CONTROLS } from '../text-patterns.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { makeFieldError } from '../problems/field-errors.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
+import { NO_CONTROLS } from '../schemas/text-patterns.ts';
 
 const KeyId = z.object({ id: z.string().meta({ example: 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { etagOf, matchesEtag } from '../etag.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { etagOf, matchesEtag } from '../answers/etag.ts';
+import { Written } from '../answers/written.ts';
 import { keepCompressed } from '../middleware/compress.ts';
-import { makeOpenApi } from '../openapi.ts';
-import { type Route, route } from '../route.ts';
-import { Written } from '../written.ts';
+import { makeOpenApi } from '../routing/openapi.ts';
+import { type Route, route } from '../routing/route.ts';
 
 /** GET /api/openapi.json: the contract of the given routes, this one included. */
 export function makeOpenApiRoute(routes: readonly Route[]): Route {

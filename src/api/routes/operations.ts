@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, answerIn, BYTES, jsonAnswer } from '../answer.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 
 const State = z.enum(['up', 'down']);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { jsonBody } from '../body-kind.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { type Route, route } from '../routing/route.ts';
 import {
   NewPartner,
   Partner,

@@ -9,19 +9,19 @@ import {
   type Shown,
   type VisibleValues,
 } from '../../render/index.ts';
-import { answer, answerIn, BYTES } from '../answer.ts';
-import { type BodyKind, rawBytes } from '../body-kind.ts';
-import { inLanguage } from '../in-language.ts';
-import { judgeNow } from '../judge-now.ts';
-import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
-import { makeProblem } from '../problems.ts';
-import { CallerGone } from '../read-body.ts';
-import { renderNow, tooMany } from '../render-now.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, answerIn, BYTES } from '../answers/answer.ts';
+import { inLanguage } from '../answers/in-language.ts';
+import { toSummary } from '../answers/to-summary.ts';
+import { Written } from '../answers/written.ts';
+import { type BodyKind, rawBytes } from '../body/body-kind.ts';
+import { CallerGone } from '../body/read-body.ts';
+import { oneFile, rawXml, type UploadedFile } from '../body/uploads.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { BridgedPdf } from '../schemas/render.ts';
-import { toSummary } from '../to-summary.ts';
-import { oneFile, rawXml, type UploadedFile } from '../uploads.ts';
-import { Written } from '../written.ts';
+import { judgeNow } from '../work/judge-now.ts';
+import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
+import { renderNow, tooMany } from '../work/render-now.ts';
 import { UploadHeaders } from './validate.ts';
 
 const rawPdf: BodyKind<UploadedFile[]> = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Looked, type Participant, type Peppol, REASONS } from '../../peppol/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { expectDocumentType, expectParticipant } from '../peppol-input.ts';
-import { makeProblem, type Problem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 import { DocumentTypeText, PeppolParticipant } from '../schemas/peppol.ts';
+import { expectDocumentType, expectParticipant } from '../schemas/peppol-input.ts';
 
 const TIME_LIMIT_SECONDS = 10;
 const RETRY_SECONDS = '30';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../answer.ts';
-import { preflightNow } from '../judge-now.ts';
-import { expectParticipant } from '../peppol-input.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { oneFile } from '../body/uploads.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { DocumentId } from '../schemas/document.ts';
 import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { expectParticipant } from '../schemas/peppol-input.ts';
 import { Preflight } from '../schemas/preflight.ts';
-import { oneFile } from '../uploads.ts';
+import { preflightNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({

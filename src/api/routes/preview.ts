@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { canReceive, readDocumentType, readParticipant } from '../../peppol/index.ts';
 import { type DraftInvoice, type Reachability, recipientOf } from '../../preview/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { inLanguage } from '../answers/in-language.ts';
 import type { AppParts } from '../app-parts.ts';
-import { jsonBody } from '../body-kind.ts';
-import { inLanguage } from '../in-language.ts';
-import { previewNow } from '../judge-now.ts';
-import { type Route, route } from '../route.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { type Route, route } from '../routing/route.ts';
 import { EXAMPLE_DRAFT, Preview, PreviewRequest } from '../schemas/preview.ts';
+import { previewNow } from '../work/judge-now.ts';
 
 /** Enough for a thousand lines of long texts. */
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { POOLS } from '../../queue/index.ts';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { findFailedJob, listFailedJobs } from '../failed-jobs.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { type Route, route } from '../routing/route.ts';
+import { findFailedJob, listFailedJobs } from '../work/failed-jobs.ts';
 
 const Queues = z
   .object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readParticipant } from '../../peppol/index.ts';
 import type { NewWatched } from '../../radar/index.ts';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { jsonBody } from '../body-kind.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { expectDocumentType } from '../peppol-input.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { type Route, route } from '../routing/route.ts';
+import { expectDocumentType } from '../schemas/peppol-input.ts';
 import { Radar, RadarHistory, RadarId, RadarRequest, RadarResults } from '../schemas/radar.ts';
 
 const MOST_BYTES = 3 * 1024 * 1024;

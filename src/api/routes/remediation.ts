@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suggestRemediation } from '../../catalog/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { type Route, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { type Route, route } from '../routing/route.ts';
 import { Remediation } from '../schemas/catalog.ts';
 
 const Query = z

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { answer, answerIn, BYTES } from '../answer.ts';
-import { judgeNow } from '../judge-now.ts';
-import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../print-now.ts';
-import { renderNow } from '../render-now.ts';
-import { type Route, route } from '../route.ts';
+import { answer, answerIn, BYTES } from '../answers/answer.ts';
+import { toSummary } from '../answers/to-summary.ts';
+import { Written } from '../answers/written.ts';
+import { oneFile } from '../body/uploads.ts';
+import { type Route, route } from '../routing/route.ts';
 import { RenderedInvoice } from '../schemas/render.ts';
-import { toSummary } from '../to-summary.ts';
-import { oneFile } from '../uploads.ts';
-import { Written } from '../written.ts';
+import { judgeNow } from '../work/judge-now.ts';
+import { PDF_HEADERS, PDF_PROBLEMS, printNow } from '../work/print-now.ts';
+import { renderNow } from '../work/render-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({

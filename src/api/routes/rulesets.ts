@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listRulesets as listInstalled } from '../../validation/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { type Route, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { type Route, route } from '../routing/route.ts';
 import { Digest, Engine } from '../schemas/evidence.ts';
 import { LayerName, Text } from '../schemas/file-result.ts';
 

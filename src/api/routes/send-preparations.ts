@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { sourcesOf, TransitionRefused } from '../../documents/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { jsonBody } from '../body-kind.ts';
-import { expectParticipant } from '../peppol-input.ts';
-import { route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { route } from '../routing/route.ts';
 import { Document, DocumentId, toDocument } from '../schemas/document.ts';
 import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+import { expectParticipant } from '../schemas/peppol-input.ts';
 
 const SendPreparation = z
   .strictObject({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ToldTaxData } from '../../tax-data/index.ts';
-import { answer, answerIn, BYTES } from '../answer.ts';
-import { taxDataNow } from '../judge-now.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, answerIn, BYTES } from '../answers/answer.ts';
+import { Written } from '../answers/written.ts';
+import { oneFile } from '../body/uploads.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { DocumentId } from '../schemas/document.ts';
 import { TaxData } from '../schemas/tax-data.ts';
-import { oneFile } from '../uploads.ts';
-import { Written } from '../written.ts';
+import { taxDataNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PRODUCTS } from '../../accounts/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { type Route, route } from '../route.ts';
-import { MONTH } from '../text-patterns.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { type Route, route } from '../routing/route.ts';
+import { MONTH } from '../schemas/text-patterns.ts';
 
 const money = (description: string) => z.string().meta({ description, example: '0.004' });
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type FileResult, LAYERS } from '../../issues/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { compareOpinions, type Opinion, summarize, type ThirdOpinion } from '../../reference/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { inLanguage } from '../in-language.ts';
-import { judgeNow } from '../judge-now.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, type RouteContext, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { inLanguage } from '../answers/in-language.ts';
+import { oneFile } from '../body/uploads.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, type RouteContext, route } from '../routing/route.ts';
 import { OfficialResult } from '../schemas/official.ts';
-import { oneFile } from '../uploads.ts';
+import { judgeNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const Query = ValidationQuery.extend({

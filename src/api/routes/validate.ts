@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LAYERS } from '../../issues/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { inLanguage } from '../answers/in-language.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { BodyLimits } from '../body-kind.ts';
-import { inLanguage } from '../in-language.ts';
-import { inlineOrQueue } from '../inline-or-queue.ts';
-import { type Route, route } from '../route.ts';
+import type { BodyLimits } from '../body/body-kind.ts';
+import { manyFiles, oneFile } from '../body/uploads.ts';
+import { type Route, route } from '../routing/route.ts';
 import { Accepted } from '../schemas/batch.ts';
 import { BatchResult, FileResult } from '../schemas/file-result.ts';
-import { manyFiles, oneFile } from '../uploads.ts';
+import { inlineOrQueue } from '../work/inline-or-queue.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

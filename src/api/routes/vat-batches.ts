@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { NewVatItem } from '../../batches/index.ts';
 import { readVatNumber } from '../../vat/index.ts';
-import { answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { jsonBody } from '../body-kind.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { makeProblem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 import { VatBatch, VatBatchResults, VatVerification } from '../schemas/vat.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isIban } from '../../lib/check-digits.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, tellVerification, type VatNumber } from '../../vat/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { makeFieldError } from '../field-errors.ts';
-import { makeProblem, type Problem } from '../problems.ts';
-import { type Route, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { makeFieldError } from '../problems/field-errors.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+import { type Route, route } from '../routing/route.ts';
 import { VatBatch, VatStatus, VatVerification } from '../schemas/vat.ts';
 
 const TIME_LIMIT_SECONDS = 8;

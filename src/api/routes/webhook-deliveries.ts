@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
-import { answer, jsonAnswer } from '../answer.ts';
-import { NextCursor, Paging } from '../paging.ts';
-import { type Route, route } from '../route.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { type Route, route } from '../routing/route.ts';
 import {
   Delivery,
   DeliveryDetail,

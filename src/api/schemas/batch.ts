@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, type Batch as BatchRecord } from '../../batches/index.ts';
-import { NextCursor } from '../paging.ts';
+import { NextCursor } from '../answers/paging.ts';
 import { FailedFile, FileResult } from './file-result.ts';
 
 const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';

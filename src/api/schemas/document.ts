@@ -7,7 +7,7 @@ import {
   STATUSES,
   STEPS,
 } from '../../documents/index.ts';
-import type { DeepReadonly } from '../answer.ts';
+import type { DeepReadonly } from '../answers/answer.ts';
 import { FileResult, Text } from './file-result.ts';
 
 export const DocumentStatus = z.enum(STATUSES).meta({ id: 'DocumentStatus' });

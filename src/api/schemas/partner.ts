@@ -6,9 +6,9 @@ import {
   type Partner as PartnerRecord,
 } from '../../partners/index.ts';
 import { toConnectionFailure } from '../../sending/index.ts';
-import type { DeepReadonly } from '../answer.ts';
-import { NO_CONTROLS } from '../text-patterns.ts';
+import type { DeepReadonly } from '../answers/answer.ts';
 import { Text } from './file-result.ts';
+import { NO_CONTROLS } from './text-patterns.ts';
 
 export const PARTNER_EXAMPLE = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 

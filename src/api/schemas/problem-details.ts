@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROBLEM_CODES } from '../problems.ts';
+import { PROBLEM_CODES } from '../problems/problems.ts';
 
 /** RFC 9457 with the members that every problem of this service has; some codes add further ones. */
 export const ProblemDetails = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGE_FIELDS, RADAR_STATUSES, RECHECKS } from '../../radar/index.ts';
-import { NextCursor } from '../paging.ts';
+import { NextCursor } from '../answers/paging.ts';
 import { Text } from './file-result.ts';
 import { DocumentTypeText, PeppolOutcome, PeppolReason } from './peppol.ts';
 

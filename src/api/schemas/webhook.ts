@@ -10,9 +10,9 @@ import {
   WEBHOOK_EVENTS,
   type Webhook as WebhookRecord,
 } from '../../webhooks/index.ts';
-import type { DeepReadonly } from '../answer.ts';
-import { NO_CONTROLS } from '../text-patterns.ts';
+import type { DeepReadonly } from '../answers/answer.ts';
 import { Text } from './file-result.ts';
+import { NO_CONTROLS } from './text-patterns.ts';
 import { DISABLED_TEXTS, OUTCOME_TEXTS } from './webhook-texts.data.ts';
 
 const WEBHOOK_EXAMPLE = 'whk_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';

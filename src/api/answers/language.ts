@@ -1,0 +1,27 @@
+import type { Text } from '../../issues/index.ts';
+
+export type Language = keyof Text;
+
+/**
+ * The language that an Accept-Language header (RFC 9110, section 12.5.4) asks for; Slovak unless English is liked
+ * better.
+ */
+export function chooseLanguage(header: string | undefined): Language {
+  if (header === undefined || header === '') return 'sk';
+  let best: Language = 'sk';
+  let weight = 0;
+  for (const part of header.split(',', 50)) {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const language = range.split('-', 1)[0];
+    if (language !== 'sk' && language !== 'en') continue;
+    const q = parameters
+      .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+      .find((found) => found !== undefined);
+    const wanted = q === undefined ? 1 : Number(q);
+    if (wanted > weight) {
+      best = language;
+      weight = wanted;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,25 @@
+import type { NewFile } from '../../../batches/index.ts';
+import { Filename } from '../uploads.ts';
+import { REFUSALS, type RefusalCode } from './refusals.data.ts';
+
+/** A file that is not judged: it counts as failed in its place, and the others go on. */
+export function refuseFile(filename: string, code: RefusalCode, limit = 0): NewFile {
+  const { sk, en } = REFUSALS[code];
+  const fill = (text: string): string => text.replace('{limit}', String(limit));
+  return { filename: toShownName(filename), failure: { code, detail: { sk: fill(sk), en: fill(en) } } };
+}
+
+/** The name under which a file without one of its own is told. */
+export const defaultName = (index: number): string => `invoice-${index + 1}.xml`;
+
+/** True for a name that is kept as submitted. */
+export const isFilename = (name: string): boolean => Filename.safeParse(name).success;
+
+const LONGEST = 255;
+
+/** A name that can be told of a file whose own cannot be kept. */
+export function toShownName(name: string): string {
+  const visible = name.replaceAll(/\p{Cc}/gu, '\uFFFD');
+  const shown = visible.length > LONGEST ? `${visible.slice(0, LONGEST - 1)}…` : visible;
+  return shown === '' ? '?' : shown;
+}

@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { makeProblem, Problem } from '../problems/problems.ts';
+import type { BodyLimits, IncomingBody } from './body-kind.ts';
+import { CallerGone, openBody } from './read-body.ts';
+
+/** A form's own text fields are of no use here; these bounds keep them from costing memory. */
+const FIELD_BOUNDS = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 };
+
+/** The files, one more to see that there are too many, and the other fields. */
+const mostParts = ({ files }: BodyLimits): number => files + 1 + FIELD_BOUNDS.fields;
+
+/**
+ * The delimiter that Content-Type names is looked for at every byte: the whole body pays for its length. It has at most
+ * 70 characters (RFC 2046, section 5.1.1).
+ */
+const LONGEST_CONTENT_TYPE = 200;
+
+/** Bytes after which other requests get their turn: of the smallest parts they hold some hundreds. */
+const SLICE_BYTES = 16 * 1024;
+
+/** One file of a form; `bytes` is null when there are more of them than allowed. */
+export type FormFile = { readonly filename: string | null; readonly bytes: Buffer | null };
+
+/**
+ * The files of a multipart/form-data body (RFC 7578), in their order, whatever their field is called, one after
+ * another as they come.
+ *
+ * @throws Problem `malformed_body`, `too_many_parts`, and those of openBody; CallerGone.
+ */
+export async function* readForm({ request, response, limits }: IncomingBody): AsyncGenerator<FormFile> {
+  const { parser, finished, take, checkParts } = openParser(request.headers as BusboyHeaders, limits);
+  try {
+    for await (const chunk of openBody(request, response, limits.bytes)) {
+      for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+        const slice = chunk.subarray(from, from + SLICE_BYTES);
+        await Promise.race([finished, new Promise<void>((done) => parser.write(slice, () => done()))]);
+        // The parts' own streams hand their bytes on a turn later.
+        await nextTurn();
+        yield* take();
+        checkParts();
+      }
+    }
+    parser.end();
+    await finished;
+    await nextTurn();
+    yield* take();
+    checkParts();
+  } catch (error) {
+    if (error instanceof Problem || error instanceof CallerGone) throw error;
+    throw makeProblem('malformed_body', { form: 'multipart/form-data' }, { cause: error });
+  } finally {
+    parser.destroy();
+  }
+}
+
+type Part = { readonly filename: string | null; chunks: Buffer[]; tooLarge: boolean; ended: boolean };
+
+function openParser(headers: BusboyHeaders, limits: BodyLimits) {
+  const parts = mostParts(limits);
+  const parser = makeParser(headers, limits.fileBytes, parts);
+  const files: Part[] = [];
+  let hasTooMany = false;
+  parser.on('partsLimit', () => {
+    hasTooMany = true;
+  });
+  parser.on('file', (_, stream, filename) => {
+    const file: Part = { filename: filename || null, chunks: [], tooLarge: false, ended: false };
+    files.push(file);
+    stream.on('data', (chunk: Buffer) => {
+      if (!file.tooLarge) file.chunks.push(chunk);
+    });
+    stream.on('limit', () => {
+      file.tooLarge = true;
+      file.chunks = [];
+    });
+    stream.on('end', () => {
+      file.ended = true;
+    });
+    stream.on('error', (error: Error) => parser.destroy(error));
+  });
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.on('finish', () => resolve()).on('error', reject);
+  });
+  finished.catch(() => undefined);
+  /** The files that are complete, in their order. */
+  function* take(): Generator<FormFile> {
+    while (files[0]?.ended) {
+      const { filename, chunks, tooLarge } = files.shift()!;
+      yield { filename, bytes: tooLarge ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) };
+    }
+  }
+  const checkParts = (): void => {
+    if (hasTooMany) throw makeProblem('too_many_parts', { limit: parts }, { members: { limit: parts } });
+  };
+  return { parser, finished, take, checkParts };
+}
+
+function makeParser(headers: BusboyHeaders, fileSize: number, parts: number): InstanceType<typeof Busboy> {
+  try {
+    if (headers['content-type'].length > LONGEST_CONTENT_TYPE) throw new Error('The boundary is too long');
+    return new Busboy({
+      headers,
+      limits: { ...FIELD_BOUNDS, fileSize, parts },
+      isPartAFile: (_, mediaType, filename) =>
+        filename !== undefined || (mediaType !== undefined && !mediaType.startsWith('text/plain')),
+    });
+  } catch (cause) {
+    throw makeProblem('malformed_body', { form: 'multipart/form-data' }, { cause });
+  }
+}
+
+/**
+ * All files of a form.
+ *
+ * @throws Problem `too_many_files`, `memory_full`, and those of readForm; CallerGone.
+ */
+export async function readMultipart(body: IncomingBody): Promise<FormFile[]> {
+  const { limits, hold } = body;
+  const files: FormFile[] = [];
+  for await (const file of readForm(body)) {
+    if (files.length >= limits.files) throw makeProblem('too_many_files', { limit: limits.files });
+    hold(file.bytes?.length ?? 0);
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Duplex, pipeline } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { makeProblem, Problem } from '../problems/problems.ts';
+import { drain } from './drain.ts';
+import { CallerGone, type RequestBytes, readRequest } from './request-bytes.ts';
+
+export { CallerGone } from './request-bytes.ts';
+
+const PIECES = { chunkSize: 64 * 1024 };
+
+const DECODERS = {
+  gzip: () => createGunzip(PIECES),
+  'x-gzip': () => createGunzip(PIECES),
+  deflate: () => createInflate(PIECES),
+  br: () => createBrotliDecompress(PIECES),
+} as const;
+
+const CONTENT_ENCODINGS = ['gzip', 'deflate', 'br'] as const;
+
+const continued = new WeakSet<IncomingMessage>();
+
+/** True while the caller waits for leave to send its body (RFC 9110, section 10.1.1). */
+export const awaitsContinue = (request: IncomingMessage): boolean =>
+  request.headers.expect?.toLowerCase() === '100-continue' && !continued.has(request);
+
+/** A body that unpacks to more than this is held against what was sent for it. */
+const UNSUSPICIOUS_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Thousands of invoices that are all but the same shrink to a hundred-and-fortieth under gzip; what was made to unpack
+ * without end does so a thousandfold.
+ */
+const SUSPICIOUS_RATIO = 250;
+
+/** So many bytes may be worked on before other requests get their turn. */
+const STRETCH_BYTES = 256 * 1024;
+
+/**
+ * The body's bytes, decompressed, as they come: never more than `limit`, whatever the body claims or unpacks to. Between
+ * two stretches of them other requests get their turn, and it is asked whether the caller is still there. Whoever wants
+ * no more of it leaves the iteration.
+ *
+ * The iteration throws Problem `body_too_large`, `body_suspicious`, `malformed_body`; CallerGone.
+ *
+ * @throws Problem `body_too_large`, `content_encoding_unsupported`
+ */
+export function openBody(request: IncomingMessage, response: ServerResponse, limit: number): AsyncGenerator<Buffer> {
+  const decoder = openDecoder(request, limit);
+  if (awaitsContinue(request)) {
+    continued.add(request);
+    response.writeContinue();
+  }
+  return readOpened(request, response, limit, decoder);
+}
+
+async function* readOpened(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  decoder: Duplex | null,
+): AsyncGenerator<Buffer> {
+  const source = readRequest(request);
+  const sent = { bytes: 0 };
+  let size = 0;
+  let stretch = 0;
+  let whole = false;
+  try {
+    const packed = countBytes(source, sent);
+    // What goes wrong in it is thrown where it is read.
+    for await (const chunk of decoder === null ? packed : pipeline(packed, decoder, () => undefined)) {
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > limit) throw makeProblem('body_too_large', { limit });
+      checkRatio(size, sent.bytes);
+      stretch += bytes.length;
+      if (stretch >= STRETCH_BYTES) {
+        stretch = 0;
+        await nextTurn();
+      }
+      if (response.destroyed) throw new CallerGone();
+      yield bytes;
+    }
+    whole = true;
+  } catch (error) {
+    throw toBodyError(error as Error & { code?: string });
+  } finally {
+    if (!whole) abandon(request, source, decoder);
+  }
+}
+
+/** The whole body, decompressed; `hold` is told of its bytes as they come. As openBody. */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  hold: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
+  const joined: Buffer[] = [];
+  // Of a sender of single bytes a list would else be made that is many times larger than they are.
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of openBody(request, response, limit)) {
+    hold(chunk.length);
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < JOINED_BYTES && chunks.length < JOINED_CHUNKS) continue;
+    joined.push(Buffer.concat(chunks, size));
+    chunks = [];
+    size = 0;
+  }
+  const all = [...joined, ...chunks];
+  return all.length === 1 ? all[0]! : Buffer.concat(all);
+}
+
+const JOINED_BYTES = 64 * 1024;
+const JOINED_CHUNKS = 1024;
+
+async function* countBytes(source: RequestBytes, sent: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    sent.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+function checkRatio(size: number, sent: number): void {
+  if (size <= UNSUSPICIOUS_BYTES || size <= SUSPICIOUS_RATIO * sent) return;
+  throw makeProblem('body_suspicious', { limit: SUSPICIOUS_RATIO }, { members: { limit: SUSPICIOUS_RATIO } });
+}
+
+function openDecoder(request: IncomingMessage, limit: number): Duplex | null {
+  const named = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const makeDecoder = Object.hasOwn(DECODERS, named) ? DECODERS[named as keyof typeof DECODERS] : null;
+  if (makeDecoder === null && named !== 'identity') {
+    abandon(request);
+    throw makeProblem('content_encoding_unsupported', { given: named, accepted: CONTENT_ENCODINGS.join(', ') });
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    abandon(request);
+    throw makeProblem('body_too_large', { limit });
+  }
+  return makeDecoder === null ? null : makeDecoder();
+}
+
+/** Stops using a body: what is still on its way is read and thrown away. */
+function abandon(request: IncomingMessage, source?: RequestBytes, decoder?: Duplex | null): void {
+  source?.stop();
+  decoder?.destroy();
+  drain(request);
+}
+
+function toBodyError(error: Error & { code?: string }): Error {
+  if (error instanceof Problem || error instanceof CallerGone) return error;
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return new CallerGone();
+  return makeProblem('malformed_body', { form: 'Content-Encoding' }, { cause: error });
+}

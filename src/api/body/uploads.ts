@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { decodePercent } from '../../lib/decode-percent.ts';
+import { type FieldPlace, makeFieldError } from '../problems/field-errors.ts';
+import { invalidRequest, makeProblem, type Problem } from '../problems/problems.ts';
+import { NO_CONTROLS } from '../schemas/text-patterns.ts';
+import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } from './body-kind.ts';
+import { encodeText } from './encode-text.ts';
+import { readMultipart } from './multipart.ts';
+import { readBody } from './read-body.ts';
+
+/** A file as somebody sent it: its bytes are never changed on the way. */
+export type UploadedFile = {
+  readonly filename: string | null;
+  readonly bytes: Uint8Array;
+};
+
+/** A file among others, as somebody sent it; `bytes` is null when there are more of them than allowed. */
+export type GivenFile = Pick<UploadedFile, 'filename'> & { readonly bytes: Uint8Array | null };
+
+/** A name is kept as submitted. */
+export const Filename = z
+  .string()
+  .min(1)
+  // What is too long is not looked through as well.
+  .max(255, { abort: true })
+  .regex(NO_CONTROLS)
+  .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
+
+/** A file as JSON carries it. */
+export const JsonFile = z
+  .strictObject({
+    filename: Filename.nullish(),
+    content: z.string().meta({
+      description:
+        'The XML text. It is judged as the file that its declaration promises: in the encoding it names, else UTF-8.',
+      example: '<Invoice xmlns="…">…</Invoice>',
+    }),
+  })
+  .meta({ id: 'File' });
+
+/** Files as JSON carries them. */
+export const JsonFiles = z.strictObject({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
+
+const XML_TEXT =
+  '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
+  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>2027-0001</cbc:ID></Invoice>';
+
+/** A file as JSON, for the contract. */
+export const EXAMPLE_FILE = { filename: '2027-0001.xml', content: XML_TEXT };
+
+/** Raw XML. The file's own byte order mark or declaration decides its encoding, never the charset parameter. */
+const xml: BodyKind<UploadedFile[]> = {
+  mediaTypes: ['application/xml', 'text/xml'],
+  example: XML_TEXT,
+  schema: rawBytes(
+    'The XML file as it is, in any encoding it declares. The byte order mark or the XML declaration decides the ' +
+      'encoding; a charset parameter of Content-Type is ignored, because the file is judged as it will be stored.',
+  ),
+  read: async ({ request, response, limits, hold }) => [
+    {
+      filename: filenameOf(request),
+      bytes: await readBody(request, response, Math.min(limits.bytes, limits.fileBytes), hold),
+    },
+  ],
+};
+
+/** A form with files, for the contract. */
+export const multipartSchema = z.object({
+  files: z.array(z.string().meta({ description: 'A file.', format: 'binary' })).meta({
+    description: 'One or more files; the field name does not matter.',
+  }),
+});
+
+const multipart: BodyKind<GivenFile[]> = {
+  mediaTypes: ['multipart/form-data'],
+  schema: multipartSchema,
+  read: async (body) => {
+    const files = await readMultipart(body);
+    if (files.length === 0) throw makeProblem('no_file', {});
+    refuseAlone(files, body);
+    for (const [index, { filename }] of files.entries()) checkFilename(filename, 'body', ['files', index, 'filename']);
+    return files;
+  },
+};
+
+/**
+ * The forms in which one or more files may come: JSON, raw XML, multipart. A file that is too large is given without
+ * its bytes where another one is not.
+ */
+export const manyFiles: readonly BodyKind<GivenFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: z.union([JsonFiles, JsonFile]),
+    example: { files: [EXAMPLE_FILE] },
+    read: async (body) => {
+      const value = await readJson(body);
+      if (!hasFiles(value) && !hasContent(value)) refuseEither(value);
+      if (!hasFiles(value)) return [await toFile(await checkFields(JsonFile, value), body)];
+      if (Array.isArray(value.files) && value.files.length > body.limits.files) {
+        throw makeProblem('too_many_files', { limit: body.limits.files });
+      }
+      const files: GivenFile[] = [];
+      for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toGivenFile(file, body));
+      refuseAlone(files, body);
+      return files;
+    },
+  },
+  xml,
+  multipart,
+];
+
+/** The forms in which exactly one file may come. */
+export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonFile,
+    example: EXAMPLE_FILE,
+    read: async (body) => [await toFile(await checkFields(JsonFile, await readJson(body)), body)],
+  },
+  xml,
+  {
+    ...multipart,
+    read: async (body) => {
+      const files = await multipart.read({ ...body, limits: { ...body.limits, files: 1 } });
+      return files.filter((file): file is UploadedFile => file.bytes !== null);
+    },
+  },
+];
+
+/** One raw XML file. */
+export const rawXml = xml;
+
+const hasFiles = (value: unknown): value is { files: unknown } =>
+  typeof value === 'object' && value !== null && 'files' in value;
+
+const hasContent = (value: unknown): boolean => typeof value === 'object' && value !== null && 'content' in value;
+
+/** Neither one file nor several: whoever is told of one form alone would not learn of the other. */
+function refuseEither(value: unknown): void {
+  // What is no object is of the wrong type, and told so.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  throw invalidRequest([makeFieldError('body', ['files'], 'missing', EITHER)]);
+}
+
+const EITHER = {
+  sk: 'files so zoznamom súborov, alebo content s jediným súborom',
+  en: 'files with a list of files, or content with a single one',
+};
+
+async function toGivenFile(
+  { filename, content }: z.output<typeof JsonFile>,
+  { limits }: Pick<IncomingBody, 'limits'>,
+): Promise<GivenFile> {
+  const bytes = await encodeText(content);
+  return { filename: filename ?? null, bytes: bytes.length > limits.fileBytes ? null : bytes };
+}
+
+/** @throws Problem `file_too_large`. */
+export async function toFile(
+  file: z.output<typeof JsonFile>,
+  body: Pick<IncomingBody, 'limits'>,
+): Promise<UploadedFile> {
+  const { filename, bytes } = await toGivenFile(file, body);
+  if (bytes === null) throw tooLarge(filename, body);
+  return { filename, bytes };
+}
+
+/** A file that is too large refuses itself; where there is none beside it, that is the whole request. */
+function refuseAlone(files: readonly GivenFile[], body: Pick<IncomingBody, 'limits'>): void {
+  if (files.every(({ bytes }) => bytes === null)) throw tooLarge(files[0]!.filename, body);
+}
+
+const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limits'>): Problem =>
+  makeProblem('file_too_large', { filename: filename ?? '?', limit: limits.fileBytes });
+
+/** The name in `X-Filename`, which may be percent-encoded or plain UTF-8. */
+function filenameOf(request: IncomingMessage): string | null {
+  const header = request.headers['x-filename'];
+  if (typeof header !== 'string' || header === '') return null;
+  // Node reads header bytes as Latin-1; callers write UTF-8.
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return checkFilename(/%[0-9a-f]{2}/i.test(text) ? (decodePercent(text) ?? text) : text, 'header', ['X-Filename']);
+}
+
+function checkFilename(name: string | null, place: FieldPlace, path: readonly PropertyKey[]): string | null {
+  if (name === null || Filename.safeParse(name).success) return name;
+  throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError(place, path, 'invalid')] });
+}

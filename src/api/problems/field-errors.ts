@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import type { Text } from '../../issues/index.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
+import { fieldsAt } from '../../lib/schema-fields.ts';
+import { namePattern } from '../schemas/text-patterns.ts';
+
+/** Where a faulty field stands. */
+export type FieldPlace = 'body' | 'query' | 'path' | 'header';
+
+/** One faulty field of a request; `pointer` is a JSON pointer (RFC 6901) inside `in`. */
+export type FieldError = {
+  readonly in: FieldPlace;
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: Text;
+};
+
+const both = (value: string): Text => ({ sk: value, en: value });
+
+const TEXTS = {
+  missing: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Údaj chýba.', en: 'The field is missing.' }
+      : { sk: `Údaj chýba; pošlite ${sk}.`, en: `The field is missing; send ${en}.` },
+  wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa typ ${sk}.`, en: `The type ${en} is expected.` }),
+  too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The least length is ${en}.` }),
+  too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The greatest length is ${en}.` }),
+  too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The least value is ${en}.` }),
+  too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The greatest value is ${en}.` }),
+  bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
+  not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
+  field_unknown: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Operácia taký údaj nepozná.', en: 'The operation does not know the field.' }
+      : { sk: `Operácia taký údaj nepozná; možno ${sk}.`, en: `The operation does not know the field; perhaps ${en}.` },
+  parameter_unknown: ({ sk, en }) =>
+    sk === ''
+      ? { sk: 'Operácia taký parameter nepozná.', en: 'The operation does not know the parameter.' }
+      : {
+          sk: `Operácia taký parameter nepozná; možno ${sk}.`,
+          en: `The operation does not know the parameter; perhaps ${en}.`,
+        },
+  invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
+} satisfies Record<string, (value: Text) => Text>;
+
+type FieldCode = keyof typeof TEXTS;
+
+/** A field error with the texts of its code; `value` says what was expected, or the limit. */
+export function makeFieldError(
+  place: FieldPlace,
+  path: readonly PropertyKey[],
+  code: FieldCode,
+  value: string | Text = '',
+): FieldError {
+  const text = typeof value === 'string' ? both(value) : value;
+  return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](text) };
+}
+
+/** The most faulty fields that an answer names. */
+export const MOST_ERRORS = 100;
+
+/**
+ * What a schema found wrong, as field errors, the first hundred; the value was parsed with `WITH_INPUT`.
+ *
+ * @param schema whose names are told where one is nearly met; unset: none are
+ */
+export function toFieldErrors(
+  place: FieldPlace,
+  error: { readonly issues: readonly z.core.$ZodIssue[] },
+  schema?: z.ZodType,
+): FieldError[] {
+  const errors = error.issues.slice(0, MOST_ERRORS).flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = schema === undefined ? [] : fieldsAt(schema, issue.path);
+      return issue.keys
+        .slice(0, MOST_ERRORS)
+        .map((key) => makeFieldError(place, [...issue.path, key], 'field_unknown', nearestName(cut(key), known)));
+    }
+    const [code, value] = describe(issue);
+    return [makeFieldError(place, issue.path, code, value)];
+  });
+  return errors.slice(0, MOST_ERRORS);
+}
+
+/** Parsing with these options lets missing be told from mistyped, and makes none of the library's own sentences. */
+export const WITH_INPUT = { reportInput: true, error: () => '-' } as const;
+
+function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
+  const missing = issue.input === undefined;
+  const sized = 'origin' in issue && ['string', 'array', 'file', 'set'].includes(issue.origin);
+  switch (issue.code) {
+    case 'invalid_type':
+      return missing ? ['missing'] : ['wrong_type', issue.expected];
+    case 'too_small':
+      return [sized ? 'too_short' : 'too_small', String(issue.minimum)];
+    case 'too_big':
+      return [sized ? 'too_long' : 'too_large', String(issue.maximum)];
+    case 'invalid_format':
+      return ['bad_format', findForm(issue)];
+    case 'invalid_value':
+      return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
+    default:
+      return ['invalid'];
+  }
+}
+
+const FORMS: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the form YYYY-MM-DD' },
+    datetime: {
+      sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
+      en: 'a time with its time zone, such as 2027-01-04T09:30:00Z',
+    },
+  }),
+);
+
+const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };
+
+function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
+  const { format, pattern } = issue;
+  return FORMS.get(format) ?? namePattern(String(pattern ?? format)) ?? OTHER_FORM;
+}
+
+const LONGEST_KEY = 200;
+
+/** A caller's own name for a field, which may be of any length. */
+export const cut = (key: string): string => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key);
+
+const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((step) => `/${cut(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

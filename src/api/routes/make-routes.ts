@@ -1,0 +1,73 @@
+import type { Route } from '../routing/route.ts';
+import { listAudit } from './audit.ts';
+import { listBatchEvents } from './batch-events.ts';
+import { batchRoutes } from './batches.ts';
+import { catalogRoutes } from './catalog.ts';
+import { createBatch } from './create-batch.ts';
+import { artifactRoutes } from './document-artifacts.ts';
+import { listDocumentEvents } from './document-events.ts';
+import { documentRoutes } from './documents.ts';
+import { evidenceRoutes } from './evidence.ts';
+import { keyRoutes } from './keys.ts';
+import { makeMcpRoute } from './mcp.ts';
+import { makeOpenApiRoute } from './openapi.ts';
+import { makeOperations } from './operations.ts';
+import { partnerRoutes } from './partners.ts';
+import { pdfBridge } from './pdf-bridge.ts';
+import { getParticipant } from './peppol.ts';
+import { preflightRoutes } from './preflight.ts';
+import { previewInvoice } from './preview.ts';
+import { queueRoutes } from './queues.ts';
+import { radarRoutes } from './radar.ts';
+import { getRemediation } from './remediation.ts';
+import { renderRoute } from './render.ts';
+import { listRulesets } from './rulesets.ts';
+import { prepareSend } from './send-preparations.ts';
+import { taxDataRoutes } from './tax-data.ts';
+import { getUsage } from './usage.ts';
+import { validateFile, validateFiles } from './validate.ts';
+import { validateOfficial } from './validate-official.ts';
+import { vatRoutes } from './vat.ts';
+import { vatBatchRoutes } from './vat-batches.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** Every route of the service, in the order of the contract. The signal aborts when the service stops. */
+export function makeRoutes(stopping: AbortSignal): Route[] {
+  const routes: Route[] = [
+    validateFiles,
+    validateFile,
+    validateOfficial,
+    listRulesets,
+    ...evidenceRoutes,
+    previewInvoice,
+    renderRoute,
+    pdfBridge,
+    createBatch,
+    ...batchRoutes,
+    listBatchEvents,
+    ...documentRoutes,
+    prepareSend,
+    ...taxDataRoutes,
+    ...preflightRoutes,
+    listDocumentEvents,
+    ...artifactRoutes,
+    ...keyRoutes,
+    ...vatRoutes,
+    ...vatBatchRoutes,
+    getParticipant,
+    ...radarRoutes,
+    ...partnerRoutes,
+    ...webhookRoutes,
+    ...webhookDeliveryRoutes,
+    getUsage,
+    listAudit,
+    ...catalogRoutes,
+    getRemediation,
+    makeMcpRoute(),
+    ...queueRoutes,
+    ...makeOperations(stopping),
+  ];
+  routes.push(makeOpenApiRoute(routes));
+  return routes;
+}

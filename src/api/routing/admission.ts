@@ -1,0 +1,117 @@
+import type { AppParts } from '../app-parts.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
+
+/** What a route's work weighs on: this process's thread, or the workers' queue. */
+export type Load = 'inline' | 'queued';
+
+/** A request that was let in. Both may be called at any time, and again. */
+export type Entered = {
+  /**
+   * Its body is there, and its work begins: only now it takes a place, so that whoever sends slowly keeps nobody out.
+   *
+   * @throws Problem `overloaded` when many more came in meanwhile than there are places
+   */
+  readonly begin: () => void;
+  readonly leave: () => void;
+};
+
+/** Turns work away while this process can still say so, instead of letting every caller wait. */
+export type Admission = {
+  /**
+   * Lets a request in, before anything of its body is read. A new one is the first that can be spared: what is let in
+   * is answered within the limits.
+   *
+   * @throws Problem `overloaded`, `backlog_full`
+   */
+  readonly enter: (load: Load | undefined) => Promise<Entered>;
+  /** @throws Problem `backlog_full` */
+  readonly admitQueued: () => Promise<void>;
+  readonly close: () => void;
+};
+
+/** How often the event loop is asked how late it is, in milliseconds. */
+const BEAT_MS = 50;
+
+/** A long delay is forgotten at this rate a beat: half of it in a quarter of a second. */
+const FORGET = 0.87;
+
+/** How long a count of the backlog is used, in milliseconds. */
+const COUNT_MS = 1_000;
+
+/** Requests whose bodies came in while the places were taken may be so many times as many as there are places. */
+const CROWD = 2;
+
+const FREE: Entered = { begin: () => undefined, leave: () => undefined };
+
+const RETRY_OVERLOADED_S = 1;
+const RETRY_BACKLOG_S = 15;
+
+/** Makes the admission of one process; it watches its event loop until it is closed. */
+export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'>): Admission {
+  const { maxInline, maxLag, maxBacklog } = app.config.pressure;
+  const refused = app.metrics.counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests turned away under pressure.',
+    labels: ['reason'],
+  });
+  let lag = 0;
+  let inside = 0;
+  let due = performance.now() + BEAT_MS;
+  const beat = setInterval(() => {
+    const now = performance.now();
+    lag = Math.max(now - due, lag * FORGET);
+    due = now + BEAT_MS;
+  }, BEAT_MS).unref();
+  app.metrics.gauge({
+    name: 'event_loop_late_seconds',
+    help: 'How late the event loop was lately.',
+    collect: (gauge) => gauge.set(lag / 1000),
+  });
+
+  let counting: { readonly at: number; readonly count: Promise<number> } | null = null;
+  const backlog = (): Promise<number> => {
+    const now = performance.now();
+    // Many ask for one count; one that fails is told to those who asked, and counted anew.
+    if (counting === null || now - counting.at > COUNT_MS) {
+      counting = { at: now, count: app.queue.backlog(maxBacklog + 1) };
+    }
+    return counting.count;
+  };
+
+  const admitQueued = async (): Promise<void> => {
+    if ((await backlog()) <= maxBacklog) return;
+    refused.inc({ reason: 'backlog' });
+    throw makeProblem('backlog_full', { limit: maxBacklog }, { headers: { 'Retry-After': String(RETRY_BACKLOG_S) } });
+  };
+
+  const turnAway = (reason: 'lag' | 'inline'): Problem => {
+    refused.inc({ reason });
+    return makeProblem('overloaded', {}, { headers: { 'Retry-After': String(RETRY_OVERLOADED_S) } });
+  };
+
+  return {
+    enter: async (load) => {
+      if (load === undefined) return FREE;
+      if (lag > maxLag || inside >= maxInline) throw turnAway(lag > maxLag ? 'lag' : 'inline');
+      if (load === 'queued') {
+        await admitQueued();
+        return FREE;
+      }
+      let place: 'none' | 'taken' | 'left' = 'none';
+      return {
+        begin: () => {
+          if (place !== 'none') return;
+          if (inside >= CROWD * maxInline) throw turnAway('inline');
+          inside += 1;
+          place = 'taken';
+        },
+        leave: () => {
+          if (place === 'taken') inside -= 1;
+          place = 'left';
+        },
+      };
+    },
+    admitQueued,
+    close: () => clearInterval(beat),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Router } from '@koa/router';
+import { makeEndings } from '../answers/endings.ts';
+import { whenClosed } from '../answers/when-closed.ts';
+import { checkAnswer, writeAnswer } from '../answers/write-answer.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { BodyMemory } from '../body/body-memory.ts';
+import { authenticate, authorize } from '../middleware/authenticate.ts';
+import { keepAccounts } from '../middleware/keep-accounts.ts';
+import { giveBackIfMalformed, type Limit } from '../middleware/limit.ts';
+import { negotiate, offersOf } from '../middleware/negotiate.ts';
+import type { Admission } from './admission.ts';
+import { makeCall } from './call-route.ts';
+import { addressOf, clientOf } from './client-of.ts';
+import { readInput } from './read-input.ts';
+import type { Route, RouteContext } from './route.ts';
+import type { RequestState } from './state.ts';
+
+export type MountParts = {
+  readonly app: AppParts;
+  readonly limit: Limit;
+  readonly admission: Admission;
+  readonly bodies: BodyMemory;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+  /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
+  readonly checkAnswers: 'throw' | 'log';
+};
+
+/**
+ * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what
+ * input, then the handler, then what the accounts keep of it, then its answer.
+ */
+export function mount(router: Router<RequestState>, route: Route, parts: MountParts): void {
+  const { admission, app, bodies, limit, stopping, checkAnswers } = parts;
+  const offers = offersOf(route.answers);
+  router[route.method](toRouterPath(route.path), async (ctx) => {
+    ctx.state.route = route.path;
+    const { begin, leave } = await admission.enter(route.load);
+    whenClosed(ctx.res, leave);
+    const client = clientOf(addressOf(ctx.req, app.config.proxies));
+    const caller = await authenticate(ctx, route.who, app);
+    const charge = await limit(ctx, route.limit, caller);
+    const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
+      authorize(caller, route);
+      const mediaType = negotiate(ctx, offers);
+      const input = await readInput(ctx, route, ctx.params, app.config, bodies.open(ctx.res));
+      begin();
+      const context: RouteContext = {
+        app,
+        caller: audited,
+        requestId: ctx.state.requestId,
+        language: ctx.state.language,
+        mediaType,
+        log: app.log,
+        client,
+        owner: caller.role === 'public' ? client : caller.workspaceId,
+        hasLeft: () => ctx.res.destroyed,
+        ...makeEndings(ctx.res, {
+          stopping,
+          watchKey: (onEnd) => app.accounts.watchKey(caller, onEnd),
+        }),
+        toQueue: () => {
+          // From here on it waits, and weighs on the workers instead.
+          leave();
+          return admission.admitQueued();
+        },
+        countMore: charge.add,
+        giveBack: charge.giveBack,
+        call: makeCall({ ctx, route, caller, parts, context: () => context }),
+      };
+      return route.handle(input, context);
+    }).catch(async (error: unknown) => {
+      await giveBackIfMalformed(charge, error);
+      throw error;
+    });
+    try {
+      checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');
+    } catch (error) {
+      if (checkAnswers === 'throw') throw error;
+      app.log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke its declaration');
+    }
+    await writeAnswer(ctx, route.answers, given);
+  });
+}
+
+/** `/a/{id}` as the router writes it: `/a/:id`. */
+const toRouterPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

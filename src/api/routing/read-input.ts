@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { nearestName } from '../../lib/nearest-name.ts';
+import type { AppParts } from '../app-parts.ts';
+import { findBodyKind, toMediaType } from '../body/body-kind.ts';
+import {
+  cut,
+  type FieldError,
+  type FieldPlace,
+  MOST_ERRORS,
+  makeFieldError,
+  toFieldErrors,
+  WITH_INPUT,
+} from '../problems/field-errors.ts';
+import { invalidRequest, makeProblem } from '../problems/problems.ts';
+import type { Route, RouteBody } from './route.ts';
+import type { RequestContext } from './state.ts';
+
+export type Input = { params: unknown; query: unknown; headers: unknown; body: unknown };
+
+const NOTHING = Object.freeze({});
+
+/**
+ * The input of a route, checked: everything but the body first, so that a faulty request costs no upload.
+ *
+ * @throws Problem `invalid_request` naming the faulty fields, `parameter_unknown`, `not_found`, `media_type_unsupported`,
+ *   and those of the body kinds.
+ */
+export async function readInput(
+  ctx: RequestContext,
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  config: AppParts['config'],
+  hold: (bytes: number) => void,
+): Promise<Input> {
+  if (Object.values(params).some(hasNul)) throw makeProblem('not_found', { path: ctx.path });
+  refuseUnknown(ctx.query, Object.keys(route.query?.shape ?? {}));
+  const errors: FieldError[] = [];
+  const input: Input = {
+    params: check('path', route.params, params, errors),
+    query: route.query ? check('query', route.query, { ...ctx.query }, errors) : NOTHING,
+    headers: route.headers ? check('header', route.headers, pickHeaders(ctx, route.headers), errors) : NOTHING,
+    body: undefined,
+  };
+  addNuls(ctx.query, errors);
+  if (errors.length > 0) throw invalidRequest(errors);
+  if (route.body) input.body = await readRouteBody(ctx, route.body, config, hold);
+  return input;
+}
+
+/** A parameter that nobody reads is a mistake of the caller, who would take the answer for another one. */
+function refuseUnknown(query: RequestContext['query'], known: readonly string[]): void {
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const told = unknown.slice(0, MOST_ERRORS);
+  const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
+  const names = told.map(cut).join(', ').slice(0, 1_000);
+  throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
+}
+
+/** PostgreSQL's texts hold every character but this one: nothing is stored under a name that has it. */
+const hasNul = (text: string | undefined): boolean => text?.includes('\u0000') === true;
+
+function addNuls(query: RequestContext['query'], errors: FieldError[]): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (![value].flat().some(hasNul)) continue;
+    const error = makeFieldError('query', [name], 'invalid');
+    if (!errors.some(({ pointer }) => pointer === error.pointer)) errors.push(error);
+  }
+}
+
+function check(place: FieldPlace, schema: z.ZodObject | undefined, given: unknown, errors: FieldError[]): unknown {
+  if (schema === undefined) return NOTHING;
+  const checked = schema.safeParse(given, WITH_INPUT);
+  if (checked.success) return checked.data;
+  errors.push(...toFieldErrors(place, checked.error));
+  return NOTHING;
+}
+
+function pickHeaders(ctx: RequestContext, schema: z.ZodObject): Record<string, unknown> {
+  const { headers } = ctx.req;
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, headers[name.toLowerCase()]]));
+}
+
+function readRouteBody(
+  ctx: RequestContext,
+  body: RouteBody<unknown>,
+  config: AppParts['config'],
+  hold: (bytes: number) => void,
+): Promise<unknown> {
+  const mediaType = toMediaType(ctx.req.headers['content-type']);
+  const kind = findBodyKind(body.kinds, mediaType);
+  if (kind === null) {
+    const accepted = body.kinds.flatMap((known) => known.mediaTypes).join(', ');
+    throw makeProblem(
+      'media_type_unsupported',
+      { given: mediaType || '(–)', accepted },
+      { headers: { Accept: accepted } },
+    );
+  }
+  return kind.read({ request: ctx.req, response: ctx.res, limits: body.limits(config), dataDir: config.dataDir, hold });
+}

@@ -1,0 +1,15 @@
+import type Koa from 'koa';
+import type { Language } from '../answers/language.ts';
+
+/** What the middlewares tell each other about one request. */
+export type RequestState = {
+  requestId: string;
+  language: Language;
+  /** The path of the route's declaration; null while no route is found. */
+  route: string | null;
+  /** Who called, as far as it is known. */
+  actor: string | null;
+};
+
+export type RequestContext = Koa.ParameterizedContext<RequestState>;
+export type Middleware = Koa.Middleware<RequestState>;

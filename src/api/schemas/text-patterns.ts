@@ -1,0 +1,62 @@
+import type { Text } from '../../issues/index.ts';
+
+/** Control characters in a name could forge lines of logs and reports. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: their range, as every language writes it; \P{Cc} is not known to all
+export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
+
+export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** A month of a year with four digits, as ISO 8601 writes it. */
+export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
+
+const DECIMAL = {
+  sk: 'číslo s desatinnou bodkou, najviac 12 číslic pred ňou a 10 za ňou, napríklad 1234.50',
+  en: 'a number with a decimal point, at most 12 digits before it and 10 after it, such as 1234.50',
+};
+
+/** Of every pattern in the contract, whichever module has it. */
+const NAMES: ReadonlyMap<string, Text> = new Map([
+  [String(NO_CONTROLS), { sk: 'text bez riadiacich znakov', en: 'a text without control characters' }],
+  [String(VISIBLE_ASCII), { sk: '1 až 255 viditeľných znakov ASCII', en: '1 to 255 visible ASCII characters' }],
+  [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],
+  [String.raw`/^-?\d{1,12}(\.\d{1,10})?$/`, DECIMAL],
+  [
+    String.raw`/^\d{1,12}(\.\d{1,10})?%?$/`,
+    { sk: `${DECIMAL.sk}, alebo percento, napríklad 10%`, en: `${DECIMAL.en}, or a percentage such as 10%` },
+  ],
+  [
+    String.raw`/^\d{1,2}(\.\d{1,2})?$/`,
+    { sk: 'percento od 0 do 99.99, napríklad 23', en: 'a percentage from 0 to 99.99, such as 23' },
+  ],
+  [
+    String.raw`/^\d{1,9}(\.\d{1,10})?$/`,
+    {
+      sk: 'kladné číslo s desatinnou bodkou, napríklad 25.125',
+      en: 'a positive number with a decimal point, such as 25.125',
+    },
+  ],
+  [
+    '/^[A-Z]{2}$/',
+    {
+      sk: 'dvojpísmenový kód krajiny (ISO 3166-1), napríklad SK',
+      en: 'a country code of two letters (ISO 3166-1), such as SK',
+    },
+  ],
+  [
+    '/^[A-Z]{3}$/',
+    {
+      sk: 'trojpísmenový kód meny (ISO 4217), napríklad EUR',
+      en: 'a currency code of three letters (ISO 4217), such as EUR',
+    },
+  ],
+  [
+    String.raw`/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/`,
+    {
+      sk: 'identifikátor poskytovateľa služieb v schéme 0242, napríklad 0242:000123',
+      en: 'an identifier of a service provider in the scheme 0242, such as 0242:000123',
+    },
+  ],
+]);
+
+/** What a pattern lets through, in words: a regular expression tells its callers nothing. Null where it has none. */
+export const namePattern = (pattern: string): Text | null => NAMES.get(pattern) ?? null;

@@ -1,0 +1,92 @@
+import type { Catalog } from '../../catalog/index.ts';
+import { decodePercent } from '../../lib/decode-percent.ts';
+import {
+  ADDRESSED_HEADERS,
+  GUIDE_PATH,
+  RULES_PATH,
+  readRuleQuery,
+  renderGuide,
+  renderRuleIndex,
+  renderRuleMissing,
+  renderRulePage,
+  rulePathOf,
+  writeRobots,
+  writeSitemap,
+} from '../../pages/index.ts';
+import { etagOf, matchesEtag } from '../answers/etag.ts';
+import type { Language } from '../answers/language.ts';
+import type { AppParts } from '../app-parts.ts';
+import { allowMethods } from '../routing/allow-methods.ts';
+import type { Middleware, RequestContext } from '../routing/state.ts';
+import { cachingOf, originOf } from './origin-of.ts';
+
+type Asked = {
+  readonly path: string;
+  readonly query: RequestContext['query'];
+  readonly origin: string;
+  readonly catalog: Catalog;
+};
+
+type Found =
+  | { readonly status: 200 | 404; readonly type: string; readonly language?: Language; readonly body: string }
+  | { readonly status: 301; readonly path: string };
+
+const LANGUAGES = ['sk', 'en'] as const;
+const METHODS = ['GET', 'HEAD'];
+
+/** Answers requests for the pages that search engines know: their address says the language. */
+export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware {
+  return async (ctx, next) => {
+    const { path, query } = ctx;
+    if (!isOurs(path)) return next();
+    if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
+    ctx.state.route = 'page';
+    const found = find({ path, query, origin: originOf(ctx, app.config.publicUrl), catalog: app.catalog });
+    ctx.status = found.status;
+    if (found.status === 301) {
+      ctx.redirect(found.path + ctx.search);
+      ctx.status = 301;
+      return;
+    }
+    const etag = etagOf(found.body);
+    ctx.set({ ...ADDRESSED_HEADERS, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
+    if (found.status === 404) ctx.set('Cache-Control', 'no-cache');
+    ctx.set(cachingOf(app.config.publicUrl));
+    if (found.status === 200 && matchesEtag(ctx.req.headers['if-none-match'], etag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = `${found.type}; charset=utf-8`;
+    ctx.body = found.body;
+  };
+}
+
+const FILES = ['/sitemap.xml', '/robots.txt'];
+const ROOTS = LANGUAGES.flatMap((language) => [RULES_PATH[language], GUIDE_PATH[language]]);
+
+const isOurs = (path: string): boolean =>
+  FILES.includes(path) ||
+  ROOTS.some((root) => path === root || `${path}/` === root) ||
+  LANGUAGES.some((language) => path.startsWith(RULES_PATH[language]));
+
+/** No rule id is longer. */
+const LONGEST_ASKED = 500;
+
+function find({ path, query, origin, catalog }: Asked): Found {
+  if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
+  if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: writeSitemap(catalog, origin) };
+  if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
+  for (const language of LANGUAGES) {
+    const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });
+    if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
+    if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
+    if (!path.startsWith(RULES_PATH[language])) continue;
+    const rest = path.slice(RULES_PATH[language].length);
+    const asked = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/\/+$/, '');
+    const entry = catalog.find(asked);
+    if (entry === undefined) return page(renderRuleMissing(catalog, asked, origin, language), 404);
+    const own = rulePathOf(entry.rule_id)[language];
+    return path === own ? page(renderRulePage(entry, catalog, origin, language)) : { status: 301, path: own };
+  }
+  throw new Error(`No page answers to ${path}`);
+}

@@ -1,0 +1,134 @@
+import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../../batches/index.ts';
+import type { FileResult } from '../../issues/index.ts';
+import type { Scope } from '../../lib/scope.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
+import type { AppParts } from '../app-parts.ts';
+import { refuseFile } from '../body/batch/index.ts';
+import { CallerGone } from '../body/read-body.ts';
+import type { GivenFile } from '../body/uploads.ts';
+import { makeProblem, Problem } from '../problems/problems.ts';
+import type { RouteContext } from '../routing/route.ts';
+import { judgeNow } from './judge-now.ts';
+import { readAllResults } from './read-all-results.ts';
+
+/** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
+const INLINE_BYTES = 1024 * 1024;
+
+/** How long a queued request waits for its result before it answers 202. */
+const PATIENCE_MS = 20_000;
+
+type Outcome =
+  | { readonly queued: false; readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] }
+  | {
+      readonly queued: true;
+      readonly accepted: Pick<Batch, 'id' | 'status' | 'total'>;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+type Judged = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
+
+/**
+ * Judges small files now; hands large ones to the workers and waits a while for them.
+ *
+ * @param answeredAs what the batch answers where it is read, when nobody waits for it here
+ *
+ * @throws RulesetUnknown and Problem `backlog_full` before anything is queued; those of judgeNow; CallerGone when nobody waits for the answer any more.
+ */
+export async function inlineOrQueue(
+  files: readonly GivenFile[],
+  options: BatchOptions,
+  answeredAs: AnswerForm,
+  prefer: string | undefined,
+  context: RouteContext,
+): Promise<Outcome> {
+  const { maxXmlBytes } = context.app.config;
+  const named = files.map(({ filename, bytes }, index): NewFile => {
+    const name = filename ?? defaultName(index, files.length);
+    return bytes === null ? refuseFile(name, 'file_too_large', maxXmlBytes) : { filename: name, bytes };
+  });
+  const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
+  const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
+  if (bytes <= INLINE_BYTES && !async) return { queued: false, ...(await judge(named, options, context)) };
+  return enqueue(named, { options, answeredAs }, async, context);
+}
+
+/** The published result always names its file. */
+const defaultName = (index: number, count: number): string =>
+  count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
+
+async function judge(files: readonly NewFile[], options: BatchOptions, context: RouteContext): Promise<Judged> {
+  const { app, hasLeft } = context;
+  const request = { ...toRequest(options), today: toUtcDay(app.now()) };
+  const results: FileResult[] = [];
+  const failures: FailedFile[] = [];
+  for (const [position, file] of files.entries()) {
+    const { filename } = file;
+    if (hasLeft()) throw new CallerGone();
+    if ('bytes' in file) results.push(await judgeNow(file.bytes, { ...request, filename }, context));
+    else if ('failure' in file) failures.push({ position, filename, error: file.failure, retryable: false });
+  }
+  return { results, failures };
+}
+
+/** Hands the files to the workers; the record keeps what was asked. */
+async function enqueue(
+  files: readonly NewFile[],
+  { options, answeredAs }: { readonly options: BatchOptions; readonly answeredAs: AnswerForm },
+  async: boolean,
+  { app, caller, ending, toQueue }: RouteContext,
+): Promise<Outcome> {
+  checkRuleset(app, options);
+  await toQueue();
+  const {
+    batch: { id },
+  } = await app.batches.receive(caller, { options, answeredAs }, files);
+  const batch = await app.batches.wait(caller, id, async ? 0 : PATIENCE_MS, ending());
+  if (batch.status === 'completed' && !async) {
+    return { queued: false, ...(await readResults(app, caller, id)) };
+  }
+  return {
+    queued: true,
+    accepted: { id, status: batch.status, total: batch.total },
+    headers: { Location: `/api/batches/${id}`, ...(async && { 'Preference-Applied': 'respond-async' }) },
+  };
+}
+
+/**
+ * An unknown rule set, or a day before all releases, must be told now, not by every file later: an empty file asks for
+ * it at no cost.
+ *
+ * @throws RulesetUnknown
+ */
+export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'now'>, options: BatchOptions): void {
+  const request = toRequest(options);
+  validator.validate(new Uint8Array(), {
+    ...request,
+    // Every rule set stands on this one; of itself an empty file asks for no release of the day.
+    ruleset: request.ruleset ?? (request.asOf === undefined ? undefined : 'en16931'),
+    today: toUtcDay(now()),
+    filename: null,
+    clock: () => 0,
+  });
+}
+
+async function readResults(app: AppParts, scope: Scope, id: string): Promise<Judged> {
+  const { items, failures } = await readAllResults(app, scope, id);
+  // Whoever waits for all results must not take some for all; the batch itself tells more.
+  const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
+  if (costly !== undefined) {
+    throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
+  }
+  const refused = failures.find(({ error }) => REFUSED.some((code) => code === error.code));
+  if (refused !== undefined) {
+    const { filename, error } = refused;
+    throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
+  }
+  const broken = failures.filter(({ error }) => error.code !== 'file_too_large');
+  if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be judged`);
+  return { results: items, failures };
+}
+
+/** What a caller is told of the rules that it asked for, when they do not suit a file. */
+const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;
+
+const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({ ruleset, asOf: as_of, layers, compare });

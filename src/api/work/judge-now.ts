@@ -1,0 +1,72 @@
+import type { FileResult } from '../../issues/index.ts';
+import { type Judges, JudgingStopped } from '../../judging/index.ts';
+import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
+import type { Preview } from '../../preview/index.ts';
+import type { ValidationRequest } from '../../validation/index.ts';
+import { makeProblem } from '../problems/problems.ts';
+import type { RouteContext } from '../routing/route.ts';
+import { orRenderLimit } from './render-now.ts';
+
+/**
+ * Judges a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
+ * file keeps the event loop from other requests, and callers are served in turn.
+ *
+ * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export async function judgeNow(
+  bytes: Uint8Array,
+  request: Omit<ValidationRequest, 'clock'>,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<FileResult> {
+  const { filename } = request;
+  return orLimitReached(
+    app.judges.judge(bytes, request, { owner, signal: left() }),
+    filename === null ? {} : { filename },
+  );
+}
+
+/**
+ * Makes a preview of a draft in this process, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
+ */
+export function previewNow(
+  request: Parameters<Judges['preview']>[0],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preview> {
+  return orLimitReached(app.judges.preview(request, { owner, signal: left() }));
+}
+
+/**
+ * Makes the tax data document of an invoice in this process, as `judgeNow` judges a file; null when it is no UBL document.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export function taxDataNow(
+  bytes: Uint8Array,
+  request: Parameters<Judges['taxData']>[1],
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): ReturnType<Judges['taxData']> {
+  return orLimitReached(app.judges.taxData(bytes, request, { owner, signal: left() }));
+}
+
+/**
+ * Looks a document over, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves
+ */
+export async function preflightNow(
+  request: PreflightRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preflight> {
+  return orRenderLimit(orLimitReached(app.preflight(request, { owner, signal: left() })));
+}
+
+async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (error instanceof JudgingStopped) throw makeProblem('validation_limit_reached', {}, { members, cause: error });
+    throw error;
+  }
+}
