@@ -3,6 +3,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 COPY packages/schematron/package.json ./packages/schematron/package.json
+COPY packages/validator/package.json ./packages/validator/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import { locationOf, positionOf, type XmlDocument } from '@e-invoice/schematron/xml';
-import { structureIssues } from '../src/validation/layers/structure.ts';
-import { type Structure, structureWith } from '../src/validation/layers/ubl-structure/index.ts';
-import type { RulePack } from '../src/validation/rule-pack.ts';
+import { structureIssues } from '../packages/validator/src/validation/layers/structure.ts';
+import { type Structure, structureWith } from '../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import type { RulePack } from '../packages/validator/src/validation/rule-pack.ts';
 import { judgeByRules, peppolRuleset, readInvoice } from './rules.ts';
 
 /** Bytes of new objects for one invoice, by phase. */

@@ -1,7 +1,7 @@
 import { parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
-import { checkRules } from '../src/validation/layers/rules.ts';
-import type { RulePack } from '../src/validation/rule-pack.ts';
-import type { Ruleset } from '../src/validation/ruleset.ts';
+import { checkRules } from '../packages/validator/src/validation/layers/rules.ts';
+import type { RulePack } from '../packages/validator/src/validation/rule-pack.ts';
+import type { Ruleset } from '../packages/validator/src/validation/ruleset.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 
 /** Times in milliseconds. */

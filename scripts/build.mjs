@@ -19,6 +19,7 @@ const PARTS = [...TRANSPILED, 'node_modules'];
 const SOURCES = [
   ...TRANSPILED,
   'packages',
+  'scripts/build-package.mjs',
   'schematron',
   'package.json',
   'package-lock.json',
@@ -55,8 +56,10 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const parameters = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', draft];
     execFileSync(process.execPath, parameters, { stdio: 'inherit' });
-    const engine = [join(root, 'packages/schematron/build.js'), join(draft, 'node_modules/@e-invoice/schematron')];
-    execFileSync(process.execPath, engine, { stdio: 'inherit' });
+    for (const name of ['schematron', 'validator']) {
+      const places = [join(root, 'packages', name), join(draft, 'node_modules/@e-invoice', name)];
+      execFileSync(process.execPath, [join(root, 'scripts/build-package.mjs'), ...places], { stdio: 'inherit' });
+    }
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });

@@ -3,10 +3,10 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { type Catalog, makeCatalog } from '@e-invoice/validator/catalog';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { type Accounts, choosePlans, makeAccounts } from './accounts/index.ts';
 import { type Batches, makeBatches, makeVatBatches, type VatBatches } from './batches/index.ts';
-import { type Catalog, makeCatalog } from './catalog/index.ts';
 import { checkRights, type Database, openDatabase } from './db/index.ts';
 import { type Documents, makeDocuments } from './documents/index.ts';
 import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
@@ -24,6 +24,7 @@ import {
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 
+import { listRules, listRulesets, makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { makePartners, type Partners } from './partners/index.ts';
 import { loadAnchors, makePeppol, type Peppol } from './peppol/index.ts';
 import { makePreflight } from './preflight/index.ts';
@@ -63,7 +64,6 @@ import {
   type ReadinessCheck,
 } from './runtime/index.ts';
 import { makeSending, type Sending } from './sending/index.ts';
-import { listRules, listRulesets, makeValidator, type RulePack, type Validator } from './validation/index.ts';
 import { makeVat, type Vat } from './vat/index.ts';
 import { makeWebhooks, type Webhooks } from './webhooks/index.ts';
 

@@ -87,7 +87,7 @@ async function derivedFiles(): Promise<Map<string, string>> {
   const [{ writeOpenApi }, { loadRulePacks }, { ruleIndex }] = await Promise.all([
     import('./api/index.ts'),
     import('./packs/index.ts'),
-    import('./validation/index.ts'),
+    import('@e-invoice/validator/validation'),
   ]);
   const files = new Map<string, string>();
   const packs = await loadRulePacks(root);

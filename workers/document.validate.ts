@@ -1,4 +1,4 @@
-import type { FileResult } from '../src/issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { toUtcDay } from '../src/lib/utc-day.ts';
 import { ACTOR, type Outcome, outcomeOf, type Worker } from './worker.ts';
 

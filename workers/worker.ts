@@ -1,9 +1,9 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { App } from '../src/app.ts';
-import type { Text } from '../src/issues/index.ts';
 import { JudgingStopped } from '../src/judging/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
-import { LayerNotInRuleset, RulesetUnknown } from '../src/validation/index.ts';
 
 /** The parts of the application that background work uses. */
 export type WorkerApp = Pick<

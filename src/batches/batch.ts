@@ -1,4 +1,4 @@
-import type { FileResult, Layer, Text } from '../issues/index.ts';
+import type { FileResult, Layer, Text } from '@e-invoice/validator/issues';
 import type { Page } from '../lib/page-cursor.ts';
 
 export const BATCH_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;

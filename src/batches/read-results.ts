@@ -1,4 +1,4 @@
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { CursorMalformed } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { DownloadedFile, ResultPage } from './batch.ts';

@@ -1,11 +1,11 @@
 /** `replay-evidence`: judges the same file by the same rules again and says whether the same is found. */
 import { hash } from 'node:crypto';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { askedLayers, makeValidator, type RulePack } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { compareFindings, findMissing, type Missing, type Report, readReport, toLine } from '../evidence/index.ts';
-import type { FileResult } from '../issues/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
-import { askedLayers, makeValidator, type RulePack } from '../validation/index.ts';
 import { CannotUse, openEvidence, readArguments, readGiven } from './open-evidence.ts';
 
 const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml>

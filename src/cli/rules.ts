@@ -1,7 +1,7 @@
 /** `rules`: what an operator does with rule packs. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LAYERS, type Layer } from '../issues/index.ts';
+import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import {
   type InstallRequest,
   installPack,

@@ -1,6 +1,7 @@
 /** `verify-evidence`: whether evidence is what the service signed, with nothing but the file and the public keys. */
+
+import type { Text } from '@e-invoice/validator/issues';
 import { type EvidenceFault, toLine, type Verification, verifyArchive, verifyReport } from '../evidence/index.ts';
-import type { Text } from '../issues/index.ts';
 import { CannotUse, openEvidence, openKeys, readArguments } from './open-evidence.ts';
 
 const USAGE = `usage: verify-evidence <evidence.json or zip> [--jwks <file>]

@@ -1,4 +1,4 @@
-import type { Layer, Summary } from '../issues/index.ts';
+import type { Layer, Summary } from '@e-invoice/validator/issues';
 import type { Counts, Failure, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { Document } from './document.ts';
 import { IdempotencyKeyReused } from './errors.ts';
 import { findByIdempotencyKey, type Trx } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '../issues/index.ts';
+import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import {
   type Advancing,

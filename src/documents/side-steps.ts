@@ -1,4 +1,4 @@
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { type Advancing, type NewArtifact, toStored } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';

@@ -1,4 +1,4 @@
-import { LEVELS } from '../issues/index.ts';
+import { LEVELS } from '@e-invoice/validator/issues';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
 import type { Facts } from './report.ts';

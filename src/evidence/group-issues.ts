@@ -1,4 +1,4 @@
-import type { Issue, RootCause } from '../issues/index.ts';
+import type { Issue, RootCause } from '@e-invoice/validator/issues';
 
 /** Issues that say the same of several places. */
 export type IssueGroup = { readonly first: Issue; readonly issues: readonly Issue[] };

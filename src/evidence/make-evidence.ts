@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { IdPrefix } from '../lib/ids.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { writeDeveloperSummary } from './developer-summary.ts';
 import { toIssuesCsv } from './issues-csv.ts';
 import { writeMarkdown } from './markdown.ts';

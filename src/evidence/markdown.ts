@@ -1,4 +1,4 @@
-import { LEVELS, type Level, type Text } from '../issues/index.ts';
+import { LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { escapeMarkdown, shorten, toCode } from './plain-text.ts';
 import type { Facts } from './report.ts';

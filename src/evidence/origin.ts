@@ -1,4 +1,4 @@
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Engine, EvidenceRuleset } from './report.ts';
 
 /** Who judged, by which rules and when: what a report names so that the same can be found again. */

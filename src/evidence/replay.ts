@@ -1,5 +1,5 @@
-import type { FileResult } from '../issues/index.ts';
-import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Engine, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 

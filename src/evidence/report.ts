@@ -1,4 +1,4 @@
-import type { AppliedRuleset, DocumentType, Issue, RootCause, Summary } from '../issues/index.ts';
+import type { AppliedRuleset, DocumentType, Issue, RootCause, Summary } from '@e-invoice/validator/issues';
 
 /** What judged: the release, and a digest that changes with whatever could change a finding or its words. */
 export type Engine = { readonly version: string; readonly digest: string };

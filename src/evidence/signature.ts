@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
-import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { Report, SignedReport } from './report.ts';
 
 /** A private key with the id under which its public half is published. */

@@ -1,4 +1,4 @@
-import type { DocumentType, Level, Text } from '../issues/index.ts';
+import type { DocumentType, Level, Text } from '@e-invoice/validator/issues';
 
 /** A Slovak noun phrase after a number: 1, 2 to 4, all others. */
 type Forms = readonly [one: string, few: string, many: string];

@@ -1,8 +1,8 @@
+import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../envelope/index.ts';
 import { readParticulars } from '../particulars/index.ts';
 import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
 import { tellTaxData } from '../tax-data/index.ts';
-import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '../validation/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();

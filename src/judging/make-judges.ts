@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
-import type { FileResult } from '../issues/index.ts';
 import type { Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
-import { LayerNotInRuleset, RulesetUnknown } from '../validation/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';

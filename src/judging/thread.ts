@@ -1,7 +1,8 @@
 /** A judge's thread: loads the rule packs once, then judges one file after another. */
+
+import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadPacks, loadUblStructure } from '../packs/index.ts';
 import { serveRequests, threadSetup } from '../runtime/threads/index.ts';
-import { makeValidator } from '../validation/index.ts';
 import { answerOf } from './answer.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-import { countSlips } from './count-slips.ts';
+import { countSlips } from '@e-invoice/validator/count-slips';
 
 const MOST_SLIPS = 2;
 

@@ -1,4 +1,4 @@
-import type { Layer } from '../issues/index.ts';
+import type { Layer } from '@e-invoice/validator/issues';
 
 /** A file to be judged. */
 export type Submitted = {

@@ -1,6 +1,6 @@
+import type { CatalogEntry } from '@e-invoice/validator/catalog';
+import type { Text } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import type { CatalogEntry } from '../catalog/index.ts';
-import type { Text } from '../issues/index.ts';
 import type { AssistantParts } from './parts.ts';
 import { ruleUriOf, writeRule } from './rule-resource.ts';
 

@@ -1,3 +1,4 @@
+import { type CatalogEntry, searchRules } from '@e-invoice/validator/catalog';
 import {
   McpServer,
   ProtocolError,
@@ -5,7 +6,6 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { type CatalogEntry, searchRules } from '../catalog/index.ts';
 import { decodePercent } from '../lib/decode-percent.ts';
 import { type Exchange, Refused } from './exchange.ts';
 import { EXPLAIN_ARGUMENTS, explainResult } from './explain-prompt.ts';

@@ -1,5 +1,5 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
 import type { z } from 'zod';
-import type { Catalog } from '../catalog/index.ts';
 
 /** What the door for assistants is made of. */
 export type AssistantParts = {

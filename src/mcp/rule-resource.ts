@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../catalog/index.ts';
-import type { Text } from '../issues/index.ts';
+import type { CatalogEntry } from '@e-invoice/validator/catalog';
+import type { Text } from '@e-invoice/validator/issues';
 import { type AssistantParts, toLink } from './parts.ts';
 
 export const RULE_URI_TEMPLATE = 'rule://{ruleId}';

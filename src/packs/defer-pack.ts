@@ -1,6 +1,6 @@
 import type { RunnablePack } from '@e-invoice/schematron';
 import type { NamePool } from '@e-invoice/schematron/xml';
-import { type Pack, PackNotReady } from '../validation/index.ts';
+import { type Pack, PackNotReady } from '@e-invoice/validator/validation';
 import { describePack, type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NamePool } from '@e-invoice/schematron/xml';
-import { type Canaries, checkCanaries, makeRulePack, type Pack, type RulePack } from '../validation/index.ts';
+import { type Canaries, checkCanaries, makeRulePack, type Pack, type RulePack } from '@e-invoice/validator/validation';
 import { deferPack } from './defer-pack.ts';
 import { type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { load } from '@e-invoice/schematron';
 import { compileSchema, readSchematron, toRuleIndex } from '@e-invoice/schematron/compile';
 import type { NamePool } from '@e-invoice/schematron/xml';
-import type { Pack, PackManifest } from '../validation/index.ts';
+import type { Pack, PackManifest } from '@e-invoice/validator/validation';
 import { importCode, importKept } from './import-code.ts';
 import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
 

@@ -1,5 +1,5 @@
 import { NamePool } from '@e-invoice/schematron/xml';
-import type { RulePack } from '../validation/index.ts';
+import type { RulePack } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { deferFolder, isEarlier, loadFolder } from './load-folder.ts';

@@ -1,4 +1,4 @@
-import type { RulePack } from '../validation/index.ts';
+import type { RulePack } from '@e-invoice/validator/validation';
 import { type LoadedPacks, loadPacks } from './load-packs.ts';
 import { PackRefused } from './pack-refused.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CodeLists, loadStructure, readCodeList, type Structure } from '../validation/index.ts';
+import { type CodeLists, loadStructure, readCodeList, type Structure } from '@e-invoice/validator/validation';
 
 /** The structure of UBL 2.1 from its tables. */
 export function loadUblStructure(root: string): Structure {

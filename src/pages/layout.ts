@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { Html, html, NO_HTML } from '../lib/html.ts';
 import { STYLE } from './style.data.ts';
 

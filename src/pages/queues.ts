@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html } from '../lib/html.ts';
 import { PAGE_HEADERS, renderPage } from './layout.ts';
 

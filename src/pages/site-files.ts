@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { html } from '../lib/html.ts';
 import { GUIDE_PATH, RULES_PATH } from './layout.ts';
 import { rulePathOf } from './rules/index.ts';

@@ -1,6 +1,6 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
+import { findInvoice, type Identifier, readInvoice } from '@e-invoice/validator/invoice';
 import { type Addressing, addressingOf } from '../envelope/index.ts';
-import { findInvoice, type Identifier, readInvoice } from '../invoice/index.ts';
 import { taxDataOf } from '../tax-data/index.ts';
 
 export type PartyParticulars = {

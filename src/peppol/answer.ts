@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { Reason } from './reasons.data.ts';
 
 /** What a look-up says. `unknown` is not a "no": somebody that had to be asked gave no answer that can be trusted. */

@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { DOCUMENT_TYPES, PROCESSES } from './document-types.data.ts';
 
 const EXACT = 'busdox-docid-qns';

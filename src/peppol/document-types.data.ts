@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 const BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1';
 const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0::2.1';

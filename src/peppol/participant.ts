@@ -1,5 +1,5 @@
-import type { Text } from '../issues/index.ts';
-import { isBelgian, isDanish, isDic, isGs1, isIco, isLuhn, isNorwegian } from '../lib/check-digits.ts';
+import { isBelgian, isDanish, isDic, isGs1, isIco, isLuhn, isNorwegian } from '@e-invoice/validator/check-digits';
+import type { Text } from '@e-invoice/validator/issues';
 import { SANDBOX_PARTICIPANTS, SCHEMES, type SchemeCheck } from './schemes.data.ts';
 
 /** Who is meant in the Peppol network: `0245:2020317068`. */

@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 const text = (sk: string, en: string): Text => ({ sk, en });
 

@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** What is known of the identifiers of a scheme: enough to explain a mistake before anybody is asked. */
 export type Scheme = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileResult } from '../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { Particulars } from '../particulars/index.ts';
 import type { Lookup } from '../peppol/index.ts';

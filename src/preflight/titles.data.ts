@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { CheckId } from './preflight.ts';
 
 export const CHECK_TITLES: Readonly<Record<CheckId, Text>> = {

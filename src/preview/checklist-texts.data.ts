@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 type CheckTexts = { readonly title: Text; readonly hints: Readonly<Record<string, Text>> };
 

@@ -1,5 +1,5 @@
-import { writeUbl } from '../invoice/index.ts';
-import type { FileResult } from '../issues/index.ts';
+import { writeUbl } from '@e-invoice/validator/invoice';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { toAmount } from './amounts.ts';
 import type { DraftInvoice } from './draft.ts';
 import { type Reachability, type Readiness, toReadiness } from './readiness.ts';

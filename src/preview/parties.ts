@@ -1,4 +1,4 @@
-import type { Address, Buyer, Identifier, Seller } from '../invoice/index.ts';
+import type { Address, Buyer, Identifier, Seller } from '@e-invoice/validator/invoice';
 import type { DraftInvoice } from './draft.ts';
 import { vatSchemeOf } from './states.data.ts';
 

@@ -1,5 +1,5 @@
-import type { FileResult, Text } from '../issues/index.ts';
-import { isDic, isIban, isIco } from '../lib/check-digits.ts';
+import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
+import type { FileResult, Text } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
 import { CHECK_TEXTS, type CheckId } from './checklist-texts.data.ts';
 import type { DraftInvoice } from './draft.ts';

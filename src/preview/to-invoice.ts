@@ -1,5 +1,5 @@
 import { ZERO } from '@e-invoice/schematron/decimal';
-import type { Invoice, InvoiceLine } from '../invoice/index.ts';
+import type { Invoice, InvoiceLine } from '@e-invoice/validator/invoice';
 import { sum, toAmount, toLineAmounts } from './amounts.ts';
 import type { DraftInvoice } from './draft.ts';
 import { toAddress, toBuyer, toSeller, written } from './parties.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
 import type { DraftInvoice, DraftLine } from './draft.ts';
 import { isEuState } from './states.data.ts';

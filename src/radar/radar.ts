@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { Outcome } from '../peppol/index.ts';
 
 export const RADAR_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;

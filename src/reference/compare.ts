@@ -1,4 +1,4 @@
-import type { Issue, Layer, Text } from '../issues/index.ts';
+import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
 import { REASON_TEXTS } from './compare-texts.data.ts';
 import type { Judged, Opinion } from './opinion.ts';
 

@@ -1,4 +1,4 @@
-import { LAYERS, type Layer, type Level } from '../issues/index.ts';
+import { LAYERS, type Layer, type Level } from '@e-invoice/validator/issues';
 import { type GateLimits, openGate, type Refusal } from './gate.ts';
 import { type Judged, type OpinionIssue, toJudged } from './opinion.ts';
 import type { PackJudge } from './pack-judge.ts';

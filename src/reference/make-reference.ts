@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Layer } from '../issues/index.ts';
+import type { Layer } from '@e-invoice/validator/issues';
 import { GateFull, makeFairGate } from '../lib/fair-gate.ts';
 import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';

@@ -1,4 +1,4 @@
-import type { Issue, Layer, Text } from '../issues/index.ts';
+import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
 
 /** What a judge that is not ours tells of a finding: the fields of an issue that it can know. */
 export type OpinionIssue = Pick<

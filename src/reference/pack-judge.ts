@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAYERS, type Layer } from '../issues/index.ts';
+import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { own } from '../lib/own.ts';
 import { readRestrictionRows } from './restriction-rows.ts';
 import { restrictionsToXslt } from './restrictions-to-xslt.ts';

@@ -1,4 +1,4 @@
-import type { Layer } from '../issues/index.ts';
+import type { Layer } from '@e-invoice/validator/issues';
 import type { GateLimits } from './gate.ts';
 import type { Judged } from './opinion.ts';
 import type { PackPlace } from './pack-judge.ts';

@@ -1,6 +1,6 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
-import { findInvoice, type ReadInvoice, readInvoice } from '../invoice/index.ts';
-import type { Text } from '../issues/index.ts';
+import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
+import type { Text } from '@e-invoice/validator/issues';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { type Finding, makeView } from './view.ts';

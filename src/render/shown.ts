@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoice/index.ts';
+import type { Invoice } from '@e-invoice/validator/invoice';
 import type { Rendered } from './render-invoice.ts';
 
 /** What is told of an invoice beside its page, and what its PDF needs: little, whatever the invoice has. */

@@ -1,5 +1,5 @@
-import type { Invoice } from '../invoice/index.ts';
-import type { Issue } from '../issues/index.ts';
+import type { Invoice } from '@e-invoice/validator/invoice';
+import type { Issue } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { formatAmount, formatCountry, formatDate, formatNumber } from './format.ts';
 import { type Label, type Language, labelOf } from './labels.data.ts';

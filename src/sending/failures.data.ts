@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** Why a preparation cannot succeed as the document, the partner or the network stands. */
 export type SendFailure = { readonly code: string; readonly detail: Text };

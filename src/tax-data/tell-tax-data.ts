@@ -1,5 +1,5 @@
-import { termsAt } from '../catalog/index.ts';
-import type { Text } from '../issues/index.ts';
+import { termsAt } from '@e-invoice/validator/catalog';
+import type { Text } from '@e-invoice/validator/issues';
 import { makeTaxData, type TaxData, type TaxDataOptions, type Value } from './make-tax-data.ts';
 import { taxDataPage } from './page.ts';
 

@@ -1,5 +1,5 @@
+import { weigh } from '@e-invoice/validator/check-digits';
 import { stdnum } from 'stdnum';
-import { weigh } from '../lib/check-digits.ts';
 
 type Check = { readonly validate: (number: string) => { readonly isValid: boolean } };
 

@@ -1,5 +1,5 @@
-import type { Text } from '../issues/index.ts';
-import { isIco } from '../lib/check-digits.ts';
+import { isIco } from '@e-invoice/validator/check-digits';
+import type { Text } from '@e-invoice/validator/issues';
 import { hasRightChecksum } from './checksum.ts';
 import { STRUCTURES } from './structures.data.ts';
 

@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** How the VAT numbers of a state look behind the two letters, and how to say so. */
 export type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };

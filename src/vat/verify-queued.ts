@@ -1,4 +1,4 @@
-import type { Text } from '../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { readVatNumber } from './number.ts';
 import { SourceFault } from './source.ts';
 import { tellVerification, type Verification } from './tell-verification.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileResult, Issue } from '../../src/issues/index.ts';
-import { LayerNotInRuleset, RulesetUnknown, type ValidationRequest } from '../../src/validation/index.ts';
+import type { FileResult, Issue } from '@e-invoice/validator/issues';
+import { LayerNotInRuleset, RulesetUnknown, type ValidationRequest } from '@e-invoice/validator/validation';
 
 export const ISSUE: Issue = {
   level: 'fatal',

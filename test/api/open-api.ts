@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { listRulesets } from '@e-invoice/validator/validation';
 import { type Environment, makeAccounts } from '../../src/accounts/index.ts';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
@@ -9,7 +10,6 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makePreflight } from '../../src/preflight/index.ts';
 import { makeRadars } from '../../src/radar/index.ts';
-import { listRulesets } from '../../src/validation/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';

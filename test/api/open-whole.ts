@@ -1,8 +1,8 @@
+import { makeValidator } from '@e-invoice/validator/validation';
 import { catalogOf, loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import type { Reference } from '../../src/reference/index.ts';
 import { makePdfReader } from '../../src/render/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';

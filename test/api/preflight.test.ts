@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import { writeUbl } from '@e-invoice/validator/invoice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeUbl } from '../../src/invoice/index.ts';
-import { toCanonicalJson } from '../../src/lib/canonical-json.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';

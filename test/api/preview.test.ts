@@ -1,8 +1,8 @@
+import { makeValidator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';

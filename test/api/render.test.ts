@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { writeUbl } from '@e-invoice/validator/invoice';
+import { makeValidator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { fakeParts } from './fake-parts.ts';

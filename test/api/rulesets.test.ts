@@ -1,6 +1,6 @@
+import type { RulePack } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import type { RulePack } from '../../src/validation/index.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
 

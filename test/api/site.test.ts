@@ -1,7 +1,7 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import type { Catalog } from '../../src/catalog/index.ts';
 import { rulePathOf } from '../../src/pages/index.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { readHtml } from '../pages/read-html.ts';

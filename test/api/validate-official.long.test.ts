@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makeItb, makeReference, type Reference } from '../../src/reference/index.ts';
 import { findRoot, type HttpClient, makeHttpClient, makeMetrics } from '../../src/runtime/index.ts';
-import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { referenceSetup } from '../support/reference.ts';

@@ -1,9 +1,9 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import type { ValidationRequest } from '@e-invoice/validator/validation';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import type { Batch } from '../../src/batches/index.ts';
-import type { FileResult } from '../../src/issues/index.ts';
-import type { ValidationRequest } from '../../src/validation/index.ts';
 import { fakeParts } from './fake-parts.ts';
 import { ISSUE, judge } from './judge.ts';
 

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runPack } from '@e-invoice/schematron';
 import { parseXml } from '@e-invoice/schematron/xml';
+import type { Pack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBenchValidator, validateOnce } from '../../bench/all-layers.ts';
 import { measureEvidence } from '../../bench/evidence.ts';
@@ -9,7 +10,6 @@ import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
 import { describeEngine, loadPack } from '../../src/packs/index.ts';
-import type { Pack } from '../../src/validation/index.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -1,9 +1,9 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
+import { LAYERS } from '@e-invoice/validator/issues';
+import type { RulePack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogOf, loadRulePacks } from '../../src/app.ts';
-import type { Catalog } from '../../src/catalog/index.ts';
-import { LAYERS } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import type { RulePack } from '../../src/validation/index.ts';
 
 let packs: readonly RulePack[];
 let catalog: Catalog;

@@ -1,6 +1,6 @@
+import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog, CatalogEntry } from '../../src/catalog/index.ts';
-import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
+import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
 import { makePackJudge } from '../support/judge-pack.ts';
 import { COUNTRIES, soundDocument } from './country-samples.ts';
 import { loadCatalog } from './installed.ts';

@@ -1,7 +1,7 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog } from '../../src/catalog/index.ts';
-import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
+import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
 import { makeJudge } from '../support/judge-en16931.ts';
 import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';

@@ -1,5 +1,5 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { catalogOf, loadRulePacks } from '../../src/app.ts';
-import type { Catalog } from '../../src/catalog/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 
 /** The catalog of the packs that the project brings. */

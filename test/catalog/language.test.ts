@@ -1,8 +1,8 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog } from '../../src/catalog/index.ts';
-import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
-import { businessGroups } from '../../src/catalog/terms/business-groups.data.ts';
-import { businessTerms } from '../../src/catalog/terms/business-terms.data.ts';
+import { ublNames } from '../../packages/validator/src/catalog/restrictions/ubl-names.data.ts';
+import { businessGroups } from '../../packages/validator/src/catalog/terms/business-groups.data.ts';
+import { businessTerms } from '../../packages/validator/src/catalog/terms/business-terms.data.ts';
 import { loadCatalog } from './installed.ts';
 
 type Said = { readonly where: string; readonly text: string };

@@ -1,5 +1,5 @@
 import { type Document, type Element, parseXmlDocument, serializeToWellFormedString } from 'slimdom';
-import type { Example } from '../../src/catalog/texts/explanation.ts';
+import type { Example } from '../../packages/validator/src/catalog/texts/explanation.ts';
 import { wrap } from './sample-invoice.ts';
 
 /** A document with an example in its place: what the wrong or the right one says, it says; what only the other says, it lacks. */

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Catalog,
   type Remediation,
   type RemediationQuestion,
   suggestRemediation,
-} from '../../src/catalog/index.ts';
+} from '@e-invoice/validator/catalog';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cpuOf } from '../fuzz/cost/cpu.ts';
 import { loadCatalog } from './installed.ts';
 

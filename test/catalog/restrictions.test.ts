@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseXml } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { explainRestriction, sayRestriction } from '../../src/catalog/restrictions/index.ts';
-import { ublNames } from '../../src/catalog/restrictions/ubl-names.data.ts';
+import { explainRestriction, sayRestriction } from '../../packages/validator/src/catalog/restrictions/index.ts';
+import { ublNames } from '../../packages/validator/src/catalog/restrictions/ubl-names.data.ts';
 import {
   findViolations,
   makeRestrictionTable,
   readRestrictions,
-} from '../../src/validation/layers/restrictions/index.ts';
-import { factsOf } from '../../src/validation/list-rules.ts';
+} from '../../packages/validator/src/validation/layers/restrictions/index.ts';
+import { factsOf } from '../../packages/validator/src/validation/list-rules.ts';
 import { placeExample } from './place-example.ts';
 import { sampleInvoice } from './sample-invoice.ts';
 

@@ -1,11 +1,11 @@
 import { XML_FAULT_REASONS } from '@e-invoice/schematron/xml';
+import { findRuleText } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { texts } from '../../packages/validator/src/catalog/texts/index.ts';
+import { SBDH_RULES } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
+import { STRUCTURE_RULES } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { loadRulePacks } from '../../src/app.ts';
-import { findRuleText } from '../../src/catalog/index.ts';
-import { texts } from '../../src/catalog/texts/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { SBDH_RULES } from '../../src/validation/layers/sbdh/index.ts';
-import { STRUCTURE_RULES } from '../../src/validation/layers/ubl-structure/index.ts';
 
 /** The packs that the project brings; an operator's own pack speaks for itself. */
 const OURS = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];

@@ -1,6 +1,6 @@
+import { type Catalog, type SearchOptions, searchRules } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, type SearchOptions, searchRules } from '../../src/catalog/index.ts';
-import { stem } from '../../src/catalog/search/words.ts';
+import { stem } from '../../packages/validator/src/catalog/search/words.ts';
 import { loadCatalog } from './installed.ts';
 
 let catalog: Catalog;

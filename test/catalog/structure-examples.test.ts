@@ -1,9 +1,9 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog, CatalogEntry } from '../../src/catalog/index.ts';
-import { findExplanation } from '../../src/catalog/texts/explanations/index.ts';
-import { checkEnvelope, openEnvelope } from '../../src/validation/layers/sbdh/index.ts';
-import { documentTypeOf } from '../../src/validation/read-profile.ts';
+import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
+import { checkEnvelope, openEnvelope } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
+import { documentTypeOf } from '../../packages/validator/src/validation/read-profile.ts';
 import { makeHeader, peppolInvoice, wrap as wrapInEnvelope } from '../validation/sbdh/envelope.ts';
 import { check, parse } from '../validation/ubl-structure/tables.ts';
 import { loadCatalog } from './installed.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Coverage } from '@e-invoice/validator/issues';
+import { makeValidator } from '@e-invoice/validator/validation';
 import { describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import type { Coverage } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { EXPECTED } from '../validation/specifications/expected.data.ts';
 
 const CORPUS = join(process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance'), 'corpus');

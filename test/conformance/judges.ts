@@ -14,7 +14,7 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Jud
     const { runPack } = await import('@e-invoice/schematron');
     const { describeEngine, loadPack, readRestrictionTable } = await import('../../src/packs/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
-      '../../src/validation/layers/restrictions/index.ts'
+      '../../packages/validator/src/validation/layers/restrictions/index.ts'
     );
     const { parseXml } = await import('@e-invoice/schematron/xml');
     const pack = await loadPack(packFolder, {

@@ -39,7 +39,8 @@ beforeAll(() => {
   published = join(folder, 'published');
   empty = join(folder, 'empty');
   mkdirSync(empty);
-  execFileSync(process.execPath, [join(ROOT, 'packages/schematron/build.js'), published, '--types']);
+  const sources = join(ROOT, 'packages/schematron');
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-package.mjs'), sources, published, '--types']);
   npm(published, 'pack', '--pack-destination', folder);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   writeFileSync(join(empty, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it, vi } from 'vitest';
 import { makeReport, makeReportInTurns } from '../../src/evidence/make-report.ts';
-import type { FileResult } from '../../src/issues/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { ORIGIN } from './make-one.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { makeReport, type Origin, type SignedReport } from '../../src/evidence/index.ts';
 import { toPublicJwk } from '../../src/evidence/jwk.ts';
 import { signReport } from '../../src/evidence/signature.ts';
-import type { FileResult } from '../../src/issues/index.ts';
 import { judge } from '../api/judge.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);

@@ -1,8 +1,8 @@
+import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, flattenedVerify, importJWK } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { readJwks, verifyReport } from '../../src/evidence/index.ts';
 import { signReport } from '../../src/evidence/signature.ts';
-import { toCanonicalJson } from '../../src/lib/canonical-json.ts';
 import { makeKey, report, signed, toBytes } from './make-one.ts';
 
 const key = makeKey();

@@ -1,6 +1,6 @@
 import { parseXml } from '@e-invoice/schematron/xml';
-import type { RulePack } from '../../src/validation/index.ts';
-import { checkRules } from '../../src/validation/layers/rules.ts';
+import type { RulePack } from '@e-invoice/validator/validation';
+import { checkRules } from '../../packages/validator/src/validation/layers/rules.ts';
 import type { Told } from './judge-twice.ts';
 
 /** Says what two packs tell differently of a file, rule by rule (`BR-01 fatal×2/fatal×1`); null: it is no XML. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FileResult } from '../../src/issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 
 /** What a run has seen: a fuzzer that breaks every document in the same way would prove nothing. */
 export type Tally = {

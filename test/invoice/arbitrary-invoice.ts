@@ -1,7 +1,7 @@
+import type { Invoice } from '@e-invoice/validator/invoice';
 import fc from 'fast-check';
-import type { Invoice } from '../../src/invoice/index.ts';
-import { invoice } from '../../src/invoice/model/invoice.ts';
-import type { Field, Fields, ValueKind } from '../../src/invoice/term.ts';
+import { invoice } from '../../packages/validator/src/invoice/model/invoice.ts';
+import type { Field, Fields, ValueKind } from '../../packages/validator/src/invoice/term.ts';
 
 const text = fc
   .stringMatching(/^[A-Za-zľščťžýáíéäúňôĽŠČŤŽ0-9&<>"'€.,;/ -]{1,20}$/)

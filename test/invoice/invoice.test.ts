@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseXml } from '@e-invoice/schematron/xml';
+import { findInvoice, readInvoice, writeUbl } from '@e-invoice/validator/invoice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { checkStructure } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { loadUblStructure } from '../../src/app.ts';
-import { findInvoice, readInvoice, writeUbl } from '../../src/invoice/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { checkStructure } from '../../src/validation/layers/ubl-structure/index.ts';
 import { arbitraryInvoice } from './arbitrary-invoice.ts';
 
 const ROOT = findRoot();

@@ -1,3 +1,4 @@
+import { makeValidator, RulesetUnknown, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
@@ -5,7 +6,6 @@ import { previewOf } from '../../src/judging/answer.ts';
 import { type Judges, JudgingStopped, makeJudges } from '../../src/judging/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { findRoot, type Metrics, makeMetrics } from '../../src/runtime/index.ts';
-import { makeValidator, RulesetUnknown, type Validator } from '../../src/validation/index.ts';
 import { LEAST } from '../preview/drafts.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { testLog } from '../support/database.ts';

@@ -1,6 +1,6 @@
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type JsonValue, toCanonicalJson } from '../../src/lib/canonical-json.ts';
 
 it('RFC 8785, 3.2.3: members are sorted by UTF-16 code units, at every depth', () => {
   const value = {

@@ -1,5 +1,5 @@
+import * as digits from '@e-invoice/validator/check-digits';
 import { describe, expect, it } from 'vitest';
-import * as digits from '../../src/lib/check-digits.ts';
 
 /** Of each kind two that are right. */
 const RIGHT = [

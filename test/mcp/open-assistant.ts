@@ -1,10 +1,10 @@
+import { makeValidator } from '@e-invoice/validator/validation';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makePeppol } from '../../src/peppol/index.ts';
 import { findRoot, makeMetrics } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { fakeParts } from '../api/fake-parts.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkCanaries } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LoadedPacks, loadPacks } from '../../src/packs/index.ts';
 import { readCanaries } from '../../src/packs/load-folder.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { checkCanaries } from '../../src/validation/index.ts';
 
 const root = findRoot();
 const TODAY = '2026-11-21';

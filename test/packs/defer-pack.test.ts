@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NamePool } from '@e-invoice/schematron/xml';
+import { makeValidator, PackNotReady, type RulePack, whenReady } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { PackRefused } from '../../src/packs/index.ts';
 import { deferFolder, loadFolder } from '../../src/packs/load-folder.ts';
-import { makeValidator, PackNotReady, type RulePack, whenReady } from '../../src/validation/index.ts';
 import { schema } from '../engine/support/schema-source.ts';
 
 /** An earlier release is made ready when it is first applied. */

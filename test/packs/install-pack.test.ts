@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listRulesets } from '@e-invoice/validator/validation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type InstallRequest, installPack, loadPacks, PackRefused, removePack } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { listRulesets } from '../../src/validation/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 
 const root = findRoot();

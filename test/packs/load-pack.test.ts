@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runPack } from '@e-invoice/schematron';
 import { SchemaRefused } from '@e-invoice/schematron/compile';
+import { packIndex } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPack } from '../../src/packs/index.ts';
-import { packIndex } from '../../src/validation/index.ts';
 import { documentOf, inShort } from '../engine/support/judge.ts';
 import { schema } from '../engine/support/schema-source.ts';
 

@@ -1,6 +1,6 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
+import { makeCatalog } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog } from '../../src/catalog/index.ts';
-import { makeCatalog } from '../../src/catalog/index.ts';
 import {
   readRuleQuery,
   renderRuleIndex,

@@ -1,10 +1,10 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { makeValidator } from '@e-invoice/validator/validation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { DraftInvoice, openPreview, PREVIEW_RULESET, type Reachability } from '../../src/preview/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator } from '../../src/validation/index.ts';
 import { arbitraryDraft, LEAST } from './drafts.ts';
 
 const root = findRoot();

@@ -1,5 +1,5 @@
+import type { Layer } from '@e-invoice/validator/issues';
 import { describe, expect, it } from 'vitest';
-import type { Layer } from '../../src/issues/index.ts';
 import { compareOpinions, type Judged, type OpinionIssue, summarize, toJudged } from '../../src/reference/index.ts';
 
 const ALL: readonly Layer[] = ['XML', 'UBL', 'EN16931', 'PEPPOL'];

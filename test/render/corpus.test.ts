@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { invoice as fields } from '../../src/invoice/model/invoice.ts';
+import { invoice as fields } from '../../packages/validator/src/invoice/model/invoice.ts';
 import { renderInvoice } from '../../src/render/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { textOf } from './text-of.ts';

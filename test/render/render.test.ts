@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { type Invoice, writeUbl } from '@e-invoice/validator/invoice';
+import type { Issue } from '@e-invoice/validator/issues';
 import { decode } from 'bysquare/pay';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { type Invoice, writeUbl } from '../../src/invoice/index.ts';
-import { invoice as fields } from '../../src/invoice/model/invoice.ts';
-import type { Issue } from '../../src/issues/index.ts';
+import { invoice as fields } from '../../packages/validator/src/invoice/model/invoice.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { NotRenderable, renderInvoice } from '../../src/render/index.ts';

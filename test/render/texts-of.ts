@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/invoice/term.ts';
+import type { Fields } from '../../packages/validator/src/invoice/term.ts';
 
 /** Every text that the model holds, except those that are shown in other words (codes of units, means, countries). */
 export function textsOf(model: object, declared: Fields): [term: string, text: string][] {

@@ -1,5 +1,5 @@
+import { writeUbl } from '@e-invoice/validator/invoice';
 import { describe, expect, it } from 'vitest';
-import { writeUbl } from '../../src/invoice/index.ts';
 import { DraftInvoice } from '../../src/preview/index.ts';
 import { toInvoice } from '../../src/preview/to-invoice.ts';
 import { amountsIn } from '../../src/render/hybrid/amounts-in-text.ts';

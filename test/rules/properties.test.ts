@@ -1,8 +1,8 @@
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { mutate } from '../support/invoice-builder.ts';
 import { type Draft, draft } from './generated/draft.ts';
 import { type Mistake, mistakes } from './generated/mistakes.ts';

@@ -1,11 +1,11 @@
 import { runPack } from '@e-invoice/schematron';
 import { parseXml } from '@e-invoice/schematron/xml';
-import { describeEngine, loadPack, readRestrictionTable } from '../../src/packs/index.ts';
 import {
   findViolations,
   makeRestrictionTable,
   readRestrictions,
-} from '../../src/validation/layers/restrictions/index.ts';
+} from '../../packages/validator/src/validation/layers/restrictions/index.ts';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/packs/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

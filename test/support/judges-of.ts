@@ -1,9 +1,9 @@
+import { type Validator, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/envelope/index.ts';
 import { previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
 import { readParticulars } from '../../src/particulars/index.ts';
 import { tellTaxData } from '../../src/tax-data/index.ts';
-import { type Validator, whenReady } from '../../src/validation/index.ts';
 
 /** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
 export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {

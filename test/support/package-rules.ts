@@ -1,51 +1,81 @@
 import { importsOf, resolveImport, type SourceFile } from './import-reader.ts';
 
-const SCHEMATRON = 'packages/schematron/src/';
-
-/**
- * What the rooms of `packages/schematron` may import of one another. What runs compiled rules (`run`, `xpath/runtime`,
- * `xml`) imports nothing that compiles them: it is all that a page or an editor has to load.
- */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  xml: [],
-  'xpath/runtime': ['xml'],
-  'xpath/compile': ['xml', 'xpath/runtime'],
-  schematron: ['xml'],
-  run: ['xml', 'xpath/runtime'],
-  compile: ['xml', 'xpath/compile', 'xpath/runtime', 'schematron', 'run'],
-  'index.ts': ['xml', 'run'],
-  'svrl.ts': ['run'],
-  'compile.ts': ['compile', 'schematron', 'run'],
+/** A package of the workspace: which of its rooms may import which others. */
+type Package = {
+  readonly folder: string;
+  readonly rooms: Readonly<Record<string, readonly string[]>>;
+  /** Small exact things that every room may use. */
+  readonly open: ReadonlySet<string>;
+  /** Rooms that are entered by their `index.ts`. */
+  readonly closed: ReadonlySet<string>;
+  readonly libraries: RegExp;
 };
 
-/** Small exact things that every room may use. */
-const OPEN = new Set(['own.ts', 'decimal.ts', 'xpath/item-types.ts']);
+const PACKAGES: readonly Package[] = [
+  {
+    // What runs compiled rules (`run`, `xpath/runtime`, `xml`) imports nothing that compiles them: it is all that a
+    // page or an editor has to load.
+    folder: 'packages/schematron/src/',
+    rooms: {
+      xml: [],
+      'xpath/runtime': ['xml'],
+      'xpath/compile': ['xml', 'xpath/runtime'],
+      schematron: ['xml'],
+      run: ['xml', 'xpath/runtime'],
+      compile: ['xml', 'xpath/compile', 'xpath/runtime', 'schematron', 'run'],
+      'index.ts': ['xml', 'run'],
+      'svrl.ts': ['run'],
+      'compile.ts': ['compile', 'schematron', 'run'],
+    },
+    open: new Set(['own.ts', 'decimal.ts', 'xpath/item-types.ts']),
+    closed: new Set(['xml']),
+    libraries: /^(saxes|fontoxpath)$/,
+  },
+  {
+    folder: 'packages/validator/src/',
+    rooms: {
+      issues: [],
+      invoice: [],
+      catalog: ['issues'],
+      validation: ['issues', 'invoice', 'catalog'],
+    },
+    open: new Set(['own.ts', 'canonical-json.ts', 'check-digits.ts', 'count-slips.ts']),
+    closed: new Set(['issues', 'invoice', 'catalog', 'validation']),
+    libraries: /^@e-invoice\/schematron(\/(xml|decimal))?$/,
+  },
+];
 
-const roomOf = (path: string): string =>
-  Object.keys(ROOMS).find((room) => path === room || path.startsWith(`${room}/`)) ?? path;
+const roomOf = ({ rooms }: Package, path: string): string =>
+  Object.keys(rooms).find((room) => path === room || path.startsWith(`${room}/`)) ?? path;
 
 /** Whether the file belongs to a package of the workspace. */
 export const isPackaged = ({ path }: SourceFile): boolean => path.startsWith('packages/');
 
 /** The rules of a package that a file of it breaks: it knows nothing of the service, of Node, or of a higher room. */
 export function packageFaults({ path, text }: SourceFile): string[] {
+  const house = PACKAGES.find(({ folder }) => path.startsWith(folder));
+  if (house === undefined) return ['belongs to no package'];
   const faults: string[] = [];
-  const from = roomOf(path.slice(SCHEMATRON.length));
-  for (const { specifier } of importsOf(text)) {
+  const from = roomOf(house, path.slice(house.folder.length));
+  for (const { specifier, typeOnly } of importsOf(text)) {
     const target = resolveImport(path, specifier);
     if (target === null) {
+      if (from === 'validation' && specifier === 'node:crypto') continue;
       if (specifier.startsWith('node:')) faults.push(`imports ${specifier} into a package that runs in browsers`);
+      else if (!house.libraries.test(specifier)) faults.push(`imports ${specifier}, which its package does not know`);
       continue;
     }
-    if (!target.startsWith(SCHEMATRON)) {
+    // The index of a rule pack, as a type: the compiler then names the rule that lacks a text.
+    if (typeOnly && /^schematron\/.+\/rules\.json$/.test(target)) continue;
+    if (!target.startsWith(house.folder)) {
       faults.push(`imports what is outside its package (${target})`);
       continue;
     }
-    const inside = target.slice(SCHEMATRON.length);
-    const to = roomOf(inside);
-    if (to === from || OPEN.has(inside)) continue;
-    if (!ROOMS[from]?.includes(to)) faults.push(`imports ${to} (${inside})`);
-    if (to === 'xml' && inside !== 'xml/index.ts') faults.push(`enters xml past its index.ts (${inside})`);
+    const inside = target.slice(house.folder.length);
+    const to = roomOf(house, inside);
+    if (to === from || house.open.has(inside)) continue;
+    if (!house.rooms[from]?.includes(to)) faults.push(`imports ${to} (${inside})`);
+    if (house.closed.has(to) && inside !== `${to}/index.ts`) faults.push(`enters ${to} past its index.ts (${inside})`);
   }
   return faults;
 }

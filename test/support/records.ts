@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { FileResult, Summary } from '@e-invoice/validator/issues';
 import { makeAccounts } from '../../src/accounts/index.ts';
 import { type Batches, type Judge, makeBatches, makeVatBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
-import type { FileResult, Summary } from '../../src/issues/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { LAYERS } from '@e-invoice/validator/issues';
+import { listRulesets, makeValidator, type RulePack } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import type { FileResult } from '../../src/issues/index.ts';
-import { LAYERS } from '../../src/issues/index.ts';
 import {
   type Comparison,
   compareOpinions,
@@ -13,7 +14,6 @@ import {
   type PackJudge,
 } from '../../src/reference/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { listRulesets, makeValidator, type RulePack } from '../../src/validation/index.ts';
 
 const root = findRoot();
 const limits = { bytes: 10_000_000, depth: 200 };

@@ -10,6 +10,7 @@ import { resolveImport, type SourceFile, withoutComments } from './import-reader
 /** Where such objects have no prototype, or are asked whether the entry is theirs. */
 const GUARDED = new Set([
   'src/lib/own.ts',
+  'packages/validator/src/own.ts',
   'packages/schematron/src/xml/namespaces.ts',
   'packages/schematron/src/xml/tree-builder.ts',
   'src/api/body/json/parser.ts',

@@ -1,17 +1,17 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import { listRulesets, makeRulePack, type RulePack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/runtime/index.ts';
 import {
   CLAIMS_NOTHING,
   type Claim,
   chooseRuleset,
   installedRulesets,
   type RulesetWish,
-} from '../../src/validation/choose-ruleset.ts';
-import { listRulesets, makeRulePack, type RulePack } from '../../src/validation/index.ts';
-import { readClaim } from '../../src/validation/read-profile.ts';
-import { findSpecification } from '../../src/validation/specifications/index.ts';
+} from '../../packages/validator/src/validation/choose-ruleset.ts';
+import { readClaim } from '../../packages/validator/src/validation/read-profile.ts';
+import { findSpecification } from '../../packages/validator/src/validation/specifications/index.ts';
+import { loadRulePacks } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { add, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

@@ -1,15 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import type { Issue } from '../../src/issues/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { compareResults, wishToCompare } from '../../src/validation/compare-results.ts';
+import type { Issue } from '@e-invoice/validator/issues';
 import {
   LayerNotInRuleset,
   makeValidator,
   RulesetUnknown,
   type ValidationRequest,
   type Validator,
-} from '../../src/validation/index.ts';
+} from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compareResults, wishToCompare } from '../../packages/validator/src/validation/compare-results.ts';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
 import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 

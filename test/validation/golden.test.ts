@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator, type Validator } from '../../src/validation/index.ts';
 
 const folder = join(findRoot(), 'test/golden');
 /** `UPDATE_GOLDEN=1 npx vitest run test/validation/golden.test.ts` writes what is; the diff is then yours to read. */

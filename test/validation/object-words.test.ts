@@ -1,7 +1,7 @@
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { makeCreditNote, makeInvoice, type Part } from '../support/invoice-builder.ts';
 import { OBJECT_WORDS } from '../support/object-words.ts';
 

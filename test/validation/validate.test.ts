@@ -1,7 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import type { FileResult } from '../../src/issues/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import {
   askedLayers,
   LayerNotInRuleset,
@@ -11,8 +8,11 @@ import {
   RulesetUnknown,
   type Structure,
   type ValidationRequest,
-} from '../../src/validation/index.ts';
-import { MOST_TOLD } from '../../src/validation/tell-issues.ts';
+} from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MOST_TOLD } from '../../packages/validator/src/validation/tell-issues.ts';
+import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/runtime/index.ts';
 import { add, attribute, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 let packs: readonly RulePack[];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProblemKind } from '../../src/api/problems/problems.ts';
 import type { Database } from '../../src/db/index.ts';
@@ -8,7 +9,6 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
 import { type JobName, jobs } from '../../src/queue/index.ts';
 import { readConfig } from '../../src/runtime/index.ts';
-import { LayerNotInRuleset, RulesetUnknown } from '../../src/validation/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
 import { documentValidate } from '../../workers/document.validate.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import type { Partner } from '../../src/partners/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeSending, ReceiverUnknown } from '../../src/sending/index.ts';
-import { makeValidator, type Validator } from '../../src/validation/index.ts';
 import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';

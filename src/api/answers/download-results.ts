@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { DownloadedFile } from '../../batches/index.ts';
-import type { FileResult } from '../../issues/index.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
 import { inLanguage } from './in-language.ts';
 import type { Language } from './language.ts';

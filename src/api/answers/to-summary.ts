@@ -1,4 +1,4 @@
-import type { Summary } from '../../issues/index.ts';
+import type { Summary } from '@e-invoice/validator/issues';
 import type { Shown } from '../../render/index.ts';
 
 /** The summary of a rendered invoice: as validation tells it; of a CII invoice, which it does not read, from the model. */

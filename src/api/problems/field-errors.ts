@@ -1,5 +1,5 @@
+import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
-import type { Text } from '../../issues/index.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { fieldsAt } from '../../lib/schema-fields.ts';
 import { namePattern } from '../schemas/text-patterns.ts';

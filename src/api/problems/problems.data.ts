@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { BODY_PROBLEMS } from './bodies.data.ts';
 import { KEY_PROBLEMS } from './keys.data.ts';
 import { PARTNER_PROBLEMS } from './partners.data.ts';

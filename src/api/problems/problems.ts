@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { own } from '../../lib/own.ts';
 import { type FieldError, MOST_ERRORS } from './field-errors.ts';
 import { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';

@@ -1,5 +1,5 @@
+import { type CatalogEntry, searchRules } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
-import { type CatalogEntry, searchRules } from '../../catalog/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
 import { readOffset, writeOffset } from '../answers/offset-cursor.ts';

@@ -1,5 +1,5 @@
+import type { FileResult } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import type { FileResult } from '../../issues/index.ts';
 import { GateFull } from '../../lib/fair-gate.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import {

@@ -1,5 +1,5 @@
+import { suggestRemediation } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
-import { suggestRemediation } from '../../catalog/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { type Route, route } from '../routing/route.ts';
 import { Remediation } from '../schemas/catalog.ts';

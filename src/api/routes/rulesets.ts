@@ -1,5 +1,5 @@
+import { listRulesets as listInstalled } from '@e-invoice/validator/validation';
 import { z } from 'zod';
-import { listRulesets as listInstalled } from '../../validation/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { type Route, route } from '../routing/route.ts';
 import { Digest, Engine } from '../schemas/evidence.ts';

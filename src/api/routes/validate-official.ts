@@ -1,5 +1,5 @@
+import { type FileResult, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { type FileResult, LAYERS } from '../../issues/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { compareOpinions, type Opinion, summarize, type ThirdOpinion } from '../../reference/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';

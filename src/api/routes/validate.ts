@@ -1,5 +1,5 @@
+import { LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { LAYERS } from '../../issues/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { inLanguage } from '../answers/in-language.ts';
 import type { AppParts } from '../app-parts.ts';

@@ -1,5 +1,5 @@
+import { isIban } from '@e-invoice/validator/check-digits';
 import { z } from 'zod';
-import { isIban } from '../../lib/check-digits.ts';
 import { readVatNumber, SourceFault, SourceUnavailable, tellVerification, type VatNumber } from '../../vat/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { makeFieldError } from '../problems/field-errors.ts';

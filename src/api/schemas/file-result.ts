@@ -1,5 +1,5 @@
+import { COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '../../issues/index.ts';
 
 export const Text = z
   .object({ sk: z.string(), en: z.string() })

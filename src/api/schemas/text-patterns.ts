@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** Control characters in a name could forge lines of logs and reports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: their range, as every language writes it; \P{Cc} is not known to all

@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { DisabledReason, OutcomeCode } from '../../webhooks/index.ts';
 
 /** Why an attempt failed, for the owner of the webhook. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/index.ts';
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import {
   ADDRESSED_HEADERS,

@@ -1,5 +1,5 @@
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { AnswerForm, Batch, BatchOptions, FailedFile, NewFile } from '../../batches/index.ts';
-import type { FileResult } from '../../issues/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import type { AppParts } from '../app-parts.ts';

@@ -1,8 +1,8 @@
-import type { FileResult } from '../../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
+import type { ValidationRequest } from '@e-invoice/validator/validation';
 import { type Judges, JudgingStopped } from '../../judging/index.ts';
 import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
 import type { Preview } from '../../preview/index.ts';
-import type { ValidationRequest } from '../../validation/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 import { orRenderLimit } from './render-now.ts';

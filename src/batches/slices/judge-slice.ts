@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileResult } from '../../issues/index.ts';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueue } from '../../queue/index.ts';
 import { type BatchFailure, type BatchOptions, FileGivenUp, type QueuedFile, type SliceId } from '../batch.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { BatchStatus } from '../batch.ts';
 
 /** Many VAT numbers with one progress. */

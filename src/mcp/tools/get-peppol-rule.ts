@@ -1,5 +1,5 @@
+import { type Catalog, type CatalogEntry, suggestRemediation } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
-import { type Catalog, type CatalogEntry, suggestRemediation } from '../../catalog/index.ts';
 import { Refused } from '../exchange.ts';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';

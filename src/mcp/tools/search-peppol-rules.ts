@@ -1,6 +1,6 @@
+import { searchRules } from '@e-invoice/validator/catalog';
+import { LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { searchRules } from '../../catalog/index.ts';
-import { LAYERS } from '../../issues/index.ts';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 

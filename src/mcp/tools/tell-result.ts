@@ -1,4 +1,4 @@
-import type { FileResult, Issue, PatchEdit, RootCause } from '../../issues/index.ts';
+import type { FileResult, Issue, PatchEdit, RootCause } from '@e-invoice/validator/issues';
 import { type AssistantParts, toLink } from '../parts.ts';
 
 /** More than anybody reads; an assistant pays for every one of them. */

@@ -1,5 +1,5 @@
+import { type FileResult, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { type FileResult, LAYERS } from '../../issues/index.ts';
 import type { AssistantParts } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { MOST_ISSUES, tellResult } from './tell-result.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html } from '../../lib/html.ts';
 import { GUIDE_PATH, renderPage } from '../layout.ts';
 import { makeBareCall, makeConfigurations } from './configurations.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** What each tool is for, and what it needs. */
 export const TOOLS: readonly {

@@ -1,5 +1,5 @@
-import { type Catalog, type CatalogEntry, searchRules, suggestRemediation } from '../../catalog/index.ts';
-import { LAYERS, type Layer, LEVELS, type Level, type Text } from '../../issues/index.ts';
+import { type Catalog, type CatalogEntry, searchRules, suggestRemediation } from '@e-invoice/validator/catalog';
+import { LAYERS, type Layer, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { own } from '../../lib/own.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';

@@ -1,5 +1,5 @@
-import type { Catalog, CatalogEntry } from '../../catalog/index.ts';
-import type { Text } from '../../issues/index.ts';
+import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
+import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
 import { LAYER_NAMES, LEVEL_NAMES, RULE_WORDS } from './words.data.ts';

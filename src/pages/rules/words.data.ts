@@ -1,4 +1,4 @@
-import type { Layer, Level, Text } from '../../issues/index.ts';
+import type { Layer, Level, Text } from '@e-invoice/validator/issues';
 
 /** Who finds it, in words of people. */
 export const LAYER_NAMES: Readonly<Record<Layer, Text>> = {

@@ -1,5 +1,5 @@
-import type { FileResult } from '../../issues/index.ts';
-import { isDic, isIco } from '../../lib/check-digits.ts';
+import { isDic, isIco } from '@e-invoice/validator/check-digits';
+import type { FileResult } from '@e-invoice/validator/issues';
 import type { Particulars, PartyParticulars } from '../../particulars/index.ts';
 import { cut, fail, pass, type Said, warn } from '../preflight.ts';
 

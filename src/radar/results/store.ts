@@ -1,6 +1,6 @@
+import type { Text } from '@e-invoice/validator/issues';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/index.ts';
-import type { Text } from '../../issues/index.ts';
 import type { Outcome } from '../../peppol/index.ts';
 import type { Change, HistoryEntry, WatchedError, WatchedResult, WatchedState } from '../radar.ts';
 

@@ -1,4 +1,4 @@
-import type { Layer } from '../../issues/index.ts';
+import type { Layer } from '@e-invoice/validator/issues';
 import { type HttpAnswer, type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import { type OpinionIssue, type Reason, toJudged, unavailable } from '../opinion.ts';
 import type { Submission, ThirdOpinion } from './validator.ts';

@@ -1,4 +1,4 @@
-import type { Layer, Level } from '../../issues/index.ts';
+import type { Layer, Level } from '@e-invoice/validator/issues';
 import type { OpinionIssue } from '../opinion.ts';
 
 /** A finding in the words of an external validator. */

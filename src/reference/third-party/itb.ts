@@ -2,8 +2,9 @@
  * The invoice validator of the EU Interoperability Test Bed (or one of one's own with the same software): REST,
  * `POST {url}/api/validate`. It judges by the rules of EN 16931 alone.
  */
+
+import type { DocumentType } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import type { DocumentType } from '../../issues/index.ts';
 import { type Adapter, type ExchangeParts, exchange } from './exchange.ts';
 import { type Foreign, toOpinionIssue } from './issues.ts';
 import type { ThirdParty } from './validator.ts';

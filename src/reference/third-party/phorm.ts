@@ -2,8 +2,9 @@
  * Phorm, the validation service over the phive engine, self-hosted: `POST {url}/api/validate/{vesid}` with the XML as
  * it is. It judges by the published artefacts of EN 16931 or Peppol BIS.
  */
+
+import type { Layer, Level } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import type { Layer, Level } from '../../issues/index.ts';
 import { type Adapter, type ExchangeParts, exchange } from './exchange.ts';
 import { toOpinionIssue } from './issues.ts';
 import type { Submission, ThirdParty } from './validator.ts';

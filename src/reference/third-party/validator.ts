@@ -1,4 +1,4 @@
-import type { DocumentType, Layer } from '../../issues/index.ts';
+import type { DocumentType, Layer } from '@e-invoice/validator/issues';
 import type { Opinion } from '../opinion.ts';
 
 /** What an external validator is told besides the file. */

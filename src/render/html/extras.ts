@@ -1,4 +1,4 @@
-import type { Leftover } from '../../invoice/index.ts';
+import type { Leftover } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
 import { joined, mark, row, type View } from '../view.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '../../invoice/index.ts';
+import type { InvoiceLine } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatAmount, formatNumber, formatUnit } from '../format.ts';
 import { joined, type View } from '../view.ts';

@@ -1,4 +1,4 @@
-import type { Invoice, ReadInvoice } from '../../invoice/index.ts';
+import type { Invoice, ReadInvoice } from '@e-invoice/validator/invoice';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';

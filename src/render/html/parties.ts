@@ -1,4 +1,4 @@
-import type { Address, Identifier, Invoice } from '../../invoice/index.ts';
+import type { Address, Identifier, Invoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { joined, row, type View } from '../view.ts';
 

@@ -1,4 +1,4 @@
-import type { Payment } from '../../invoice/index.ts';
+import type { Payment } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatIban, formatMeans } from '../format.ts';
 import { drawQr } from '../qr/draw-qr.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../invoice/index.ts';
+import type { Invoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatNumber } from '../format.ts';
 import type { Label } from '../labels.data.ts';

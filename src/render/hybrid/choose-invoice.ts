@@ -6,7 +6,7 @@ import {
   type XmlElement,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
-import { findInvoice, type Invoice, readInvoice } from '../../invoice/index.ts';
+import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
 
 /** A file in a PDF. */
 export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array };

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 import type { ShownInvoice } from '../shown.ts';
 import { amountsIn, type PrintedAmount } from './amounts-in-text.ts';
 import { hasDate } from './dates-in-text.ts';

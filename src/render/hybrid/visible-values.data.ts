@@ -1,4 +1,4 @@
-import type { Text } from '../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /**
  * What a reader of the paper goes by, with its name, and the words that stand before it on invoices: lower case, without

@@ -1,6 +1,6 @@
 import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import type { Invoice } from '../../invoice/index.ts';
-import { isIban } from '../../lib/check-digits.ts';
+import { isIban } from '@e-invoice/validator/check-digits';
+import type { Invoice } from '@e-invoice/validator/invoice';
 
 /** What a banking app needs to pay the invoice. */
 export type PaymentOrder = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { searchRules, suggestRemediation } from '@e-invoice/validator/catalog';
 import { parseRange } from '../../../src/api/answers/byte-range.ts';
 import { matchesEtag } from '../../../src/api/answers/etag.ts';
 import { chooseLanguage } from '../../../src/api/answers/language.ts';
@@ -8,7 +9,6 @@ import { makeJsonParser } from '../../../src/api/body/json/index.ts';
 import { Filename } from '../../../src/api/body/uploads.ts';
 import { addressOf, clientOf } from '../../../src/api/routing/client-of.ts';
 import { catalogOf, loadRulePacks } from '../../../src/app.ts';
-import { searchRules, suggestRemediation } from '../../../src/catalog/index.ts';
 import { decodePercent } from '../../../src/lib/decode-percent.ts';
 import { readCursor } from '../../../src/lib/page-cursor.ts';
 import { readDocumentType, readParticipant } from '../../../src/peppol/index.ts';

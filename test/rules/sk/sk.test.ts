@@ -1,5 +1,5 @@
+import { findRuleText } from '@e-invoice/validator/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRuleText } from '../../../src/catalog/index.ts';
 import {
   add,
   attribute,

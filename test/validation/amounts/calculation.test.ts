@@ -1,6 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
+import type { Issue } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Issue } from '../../../src/issues/index.ts';
 import { attribute, makeInvoice, text } from '../../support/invoice-builder.ts';
 import { type JudgeFile, makeFileJudge } from '../root-causes/judge.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';

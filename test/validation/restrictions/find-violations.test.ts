@@ -4,7 +4,7 @@ import {
   findViolations,
   makeRestrictionTable,
   readRestrictions,
-} from '../../../src/validation/layers/restrictions/index.ts';
+} from '../../../packages/validator/src/validation/layers/restrictions/index.ts';
 
 const ROWS = [
   'NO-UUID\twarning\t0\t/\tcbc:UUID',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRestrictions } from '../../../src/validation/layers/restrictions/index.ts';
+import { readRestrictions } from '../../../packages/validator/src/validation/layers/restrictions/index.ts';
 
 const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath\n';
 const CAC = '{urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2}';

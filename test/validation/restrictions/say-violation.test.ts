@@ -5,7 +5,7 @@ import {
   makeRestrictionTable,
   readRestrictions,
   sayViolation,
-} from '../../../src/validation/layers/restrictions/index.ts';
+} from '../../../packages/validator/src/validation/layers/restrictions/index.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 

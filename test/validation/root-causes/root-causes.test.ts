@@ -1,9 +1,9 @@
+import type { FileResult, Issue, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CAUSE_IDS, explainIssues } from '../../../packages/validator/src/validation/root-causes/index.ts';
+import { MOST_TOLD } from '../../../packages/validator/src/validation/tell-issues.ts';
 import { loadUblStructure } from '../../../src/app.ts';
-import type { FileResult, Issue, PatchEdit } from '../../../src/issues/index.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
-import { CAUSE_IDS, explainIssues } from '../../../src/validation/root-causes/index.ts';
-import { MOST_TOLD } from '../../../src/validation/tell-issues.ts';
 import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, peppolInvoice, wrap } from '../sbdh/envelope.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';

@@ -1,6 +1,6 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import { getRuleText } from '@e-invoice/validator/catalog';
 import { describe, expect, it } from 'vitest';
-import { getRuleText } from '../../../src/catalog/index.ts';
 import {
   checkEnvelope,
   describeFinding,
@@ -8,7 +8,7 @@ import {
   SBDH_RULES,
   type SbdhFinding,
   type SbdhRule,
-} from '../../../src/validation/layers/sbdh/index.ts';
+} from '../../../packages/validator/src/validation/layers/sbdh/index.ts';
 import { selfBilling } from '../../rules/peppol/peppol-invoice.ts';
 import { attribute, makeCreditNote, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, type Parts, parts, peppolInvoice, SBDH, scope, wrap } from './envelope.ts';

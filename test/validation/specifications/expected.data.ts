@@ -1,4 +1,4 @@
-import type { Coverage } from '../../../src/issues/index.ts';
+import type { Coverage } from '@e-invoice/validator/issues';
 
 /** Of every specification with an exact identifier: the coverage without any pack of an operator, the rule set, the name. */
 export const EXPECTED: readonly (readonly [identifier: string, coverage: Coverage, ruleset: string, name: string])[] = [

@@ -1,12 +1,12 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import { makeValidator, type ValidationRequest } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findExplanation } from '../../../packages/validator/src/catalog/texts/explanations/index.ts';
+import { findSpecification } from '../../../packages/validator/src/validation/specifications/index.ts';
+import { matchesPattern } from '../../../packages/validator/src/validation/specifications/match-customization.ts';
+import { SPECIFICATIONS } from '../../../packages/validator/src/validation/specifications/specifications.data.ts';
 import { loadRulePacks, loadUblStructure } from '../../../src/app.ts';
-import { findExplanation } from '../../../src/catalog/texts/explanations/index.ts';
-import type { FileResult } from '../../../src/issues/index.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
-import { makeValidator, type ValidationRequest } from '../../../src/validation/index.ts';
-import { findSpecification } from '../../../src/validation/specifications/index.ts';
-import { matchesPattern } from '../../../src/validation/specifications/match-customization.ts';
-import { SPECIFICATIONS } from '../../../src/validation/specifications/specifications.data.ts';
 import { billing } from '../../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../../support/invoice-builder.ts';
 import { EXPECTED } from './expected.data.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import {
+  codeRules,
+  correctIdentifier,
+  readCodeList,
+  suggestCodes,
+} from '../../../packages/validator/src/validation/suggestions/index.ts';
 import { loadCodeLists } from '../../../src/app.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
-import { codeRules, correctIdentifier, readCodeList, suggestCodes } from '../../../src/validation/suggestions/index.ts';
 
 const lists = loadCodeLists(findRoot());
 

@@ -1,6 +1,9 @@
 import { makeInnerDocument, NamePool, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { checkStructure, structureWith } from '../../../src/validation/layers/ubl-structure/index.ts';
+import {
+  checkStructure,
+  structureWith,
+} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { check, invoice, parse, parts, structure, verdict, wrap } from './tables.ts';
 
 describe('a document with the right structure', () => {

@@ -1,7 +1,10 @@
+import { getRuleText } from '@e-invoice/validator/catalog';
 import { describe, expect, it } from 'vitest';
-import { getRuleText } from '../../../src/catalog/index.ts';
-import { describeFinding, STRUCTURE_RULES } from '../../../src/validation/layers/ubl-structure/index.ts';
-import { messageTexts } from '../../../src/validation/layers/ubl-structure/texts.data.ts';
+import {
+  describeFinding,
+  STRUCTURE_RULES,
+} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import { messageTexts } from '../../../packages/validator/src/validation/layers/ubl-structure/texts.data.ts';
 import { check, invoice, parts } from './tables.ts';
 
 function first(text: string): { sk: string; en: string; expected: string | null } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadStructure } from '../../../src/validation/layers/ubl-structure/index.ts';
+import { loadStructure } from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { structure, tables } from './tables.ts';
 
 const datatypes = 'datatype\tvalue\tattribute\tuse\tattribute_value\nIdentifierType\tnormalizedString\t\t\t\n';

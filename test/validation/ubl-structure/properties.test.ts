@@ -4,7 +4,7 @@ import {
   readDatatypeRows,
   readStructureRows,
   type ValueType,
-} from '../../../src/validation/layers/ubl-structure/read-structure.ts';
+} from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
 import { tables, verdict, wrap } from './tables.ts';
 
 type Node = {

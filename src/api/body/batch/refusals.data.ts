@@ -1,4 +1,4 @@
-import type { Text } from '../../../issues/index.ts';
+import type { Text } from '@e-invoice/validator/issues';
 
 /** Why one file of a batch is not judged, though the others are. `{limit}` is filled in. */
 export const REFUSALS = {

@@ -1,6 +1,6 @@
 import { getRuleText } from '../../../catalog/index.ts';
 import type { Text } from '../../../issues/index.ts';
-import { own } from '../../../lib/own.ts';
+import { own } from '../../../own.ts';
 import type { StructureFinding } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';

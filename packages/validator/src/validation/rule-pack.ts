@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { type JsonValue, toCanonicalJson } from '../canonical-json.ts';
 import { LAYERS, type Layer, type Text } from '../issues/index.ts';
-import { type JsonValue, toCanonicalJson } from '../lib/canonical-json.ts';
 import {
   makeRestrictionTable,
   type Restriction,

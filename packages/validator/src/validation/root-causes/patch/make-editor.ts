@@ -7,7 +7,7 @@ import {
   type XmlDocument,
   type XmlElement,
 } from '@e-invoice/schematron/xml';
-import { own } from '../../../lib/own.ts';
+import { own } from '../../../own.ts';
 import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
 import { elementsIn, textOf } from '../../ubl-elements.ts';
 import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';

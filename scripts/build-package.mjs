@@ -1,18 +1,18 @@
 /**
- * Makes the package as it is published from its sources: one module for each entry point and what they share, saxes
- * inside, so that running compiled rules needs no other package. The service runs on the same files.
+ * Makes a package of the workspace as it is published from its sources: one module for each entry point and what they
+ * share, with the libraries inside that it does not name as dependencies. The service runs on the same files.
  *
- * Usage: node packages/schematron/build.js <folder> [--types]
+ * Usage: node scripts/build-package.mjs <package> <folder> [--types]
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-const here = import.meta.dirname;
-const [to, ...flags] = process.argv.slice(2);
-if (to === undefined) throw new Error('usage: node packages/schematron/build.js <folder> [--types]');
+const [from, to, ...flags] = process.argv.slice(2);
+if (to === undefined) throw new Error('usage: node scripts/build-package.mjs <package> <folder> [--types]');
+const here = resolve(from);
 const folder = resolve(to);
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const entries = Object.entries(manifest.exports).map(([name, source]) => ({ name, source }));
@@ -34,7 +34,7 @@ await build({
   target: 'es2023',
   // Constants are put where they are used; what bundles this could not do it across files.
   minifySyntax: true,
-  external: Object.keys(manifest.peerDependencies),
+  external: ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })],
   chunkNames: 'shared-[hash]',
   logLevel: 'warning',
 });
@@ -59,4 +59,5 @@ published.exports = Object.fromEntries(
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
 copyFileSync(join(here, '../../LICENSE'), join(folder, 'LICENSE'));
-copyFileSync(join(here, 'THIRD-PARTY.md'), join(folder, 'THIRD-PARTY.md'));
+if (existsSync(join(here, 'THIRD-PARTY.md')))
+  copyFileSync(join(here, 'THIRD-PARTY.md'), join(folder, 'THIRD-PARTY.md'));

@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts';
+import { own } from '../own.ts';
 import type { DocumentKind } from './path.ts';
 
 /** What the paths of one invoice compare with (`$name` in a path); null compares with nothing. */

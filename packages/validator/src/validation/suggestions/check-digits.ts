@@ -8,7 +8,7 @@ import {
   correctIco,
   correctLuhn,
   correctNorwegian,
-} from '../../lib/check-digits.ts';
+} from '../../check-digits.ts';
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
 

@@ -1,5 +1,5 @@
 import type { Level, Text } from '../../../issues/index.ts';
-import { own } from '../../../lib/own.ts';
+import { own } from '../../../own.ts';
 import type { SbdhFinding, SbdhRule } from './finding.ts';
 import { messageTexts } from './texts.data.ts';
 

@@ -1,5 +1,5 @@
 import { type ElementToWrite, writeXml } from '@e-invoice/schematron/xml';
-import { own } from '../lib/own.ts';
+import { own } from '../own.ts';
 import { invoice as invoiceFields } from './model/invoice.ts';
 import { NAMESPACES, type Path, type Predicate, type Step, toPath } from './path.ts';
 import type { Invoice } from './read-invoice.ts';

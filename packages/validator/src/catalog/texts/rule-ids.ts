@@ -2,14 +2,14 @@
  * Every rule id that a pack of the project can report, read off the packs' own indexes by the compiler: a rule that a
  * new release brings has no text yet, and the type check says so.
  */
-import type en16931_1_3_14 from '../../../schematron/en16931-ubl/1.3.14/rules.json';
-import type en16931_1_3_15 from '../../../schematron/en16931-ubl/1.3.15/rules.json';
-import type en16931 from '../../../schematron/en16931-ubl/1.3.16/rules.json';
-import type peppolBis_2025_5 from '../../../schematron/peppol-bis-3/2025.5/rules.json';
-import type peppolBis_2025_11 from '../../../schematron/peppol-bis-3/2025.11/rules.json';
-import type peppolBis from '../../../schematron/peppol-bis-3/2026.5/rules.json';
-import type peppolSelfBilling from '../../../schematron/peppol-selfbilling-3/2026.5/rules.json';
-import type sk from '../../../schematron/sk/1.0.0/rules.json';
+import type en16931_1_3_14 from '../../../../../schematron/en16931-ubl/1.3.14/rules.json';
+import type en16931_1_3_15 from '../../../../../schematron/en16931-ubl/1.3.15/rules.json';
+import type en16931 from '../../../../../schematron/en16931-ubl/1.3.16/rules.json';
+import type peppolBis_2025_5 from '../../../../../schematron/peppol-bis-3/2025.5/rules.json';
+import type peppolBis_2025_11 from '../../../../../schematron/peppol-bis-3/2025.11/rules.json';
+import type peppolBis from '../../../../../schematron/peppol-bis-3/2026.5/rules.json';
+import type peppolSelfBilling from '../../../../../schematron/peppol-selfbilling-3/2026.5/rules.json';
+import type sk from '../../../../../schematron/sk/1.0.0/rules.json';
 
 type RulesOf<Index extends { readonly rules: object }> = keyof Index['rules'] & string;
 

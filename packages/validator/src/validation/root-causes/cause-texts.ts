@@ -1,5 +1,5 @@
 import type { Text } from '../../issues/index.ts';
-import { own } from '../../lib/own.ts';
+import { own } from '../../own.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';

@@ -1,4 +1,4 @@
-import { countSlips } from '../../lib/count-slips.ts';
+import { countSlips } from '../../count-slips.ts';
 import { meantCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
