@@ -61,9 +61,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app'],
 };
 
-/** These build or start everything and may know all; the longer commands of `cli.ts` have files of their own. */
+/** These build or start everything and may know all; longer parts of `app.ts` and `cli.ts` have files of their own. */
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
-const isRoot = (path: string): boolean => ROOTS.has(path) || path.startsWith('src/cli/');
+const isRoot = (path: string): boolean => ROOTS.has(path) || /^src\/(cli|wiring)\//.test(path);
 
 type Door = { readonly library: RegExp; readonly only: RegExp };
 

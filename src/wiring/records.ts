@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
+import { type Batches, makeBatches, makeVatBatches, type VatBatches } from '../batches/index.ts';
+import { type Documents, makeDocuments } from '../documents/index.ts';
+import { makePartners, type Partners } from '../partners/index.ts';
+import { makeRadars, type Radars } from '../radar/index.ts';
+import { makeSealer } from '../runtime/index.ts';
+import { makeWebhooks, type Webhooks } from '../webhooks/index.ts';
+import type { Outside } from './outside.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** What PostgreSQL remembers. */
+export type Records = {
+  readonly accounts: Accounts;
+  readonly documents: Documents;
+  readonly batches: Batches;
+  readonly vatBatches: VatBatches;
+  readonly radars: Radars;
+  readonly webhooks: Webhooks;
+  readonly partners: Partners;
+};
+
+/** Makes the records; webhooks and partners call other services by themselves. */
+export function makeRecords(
+  parts: ProcessParts,
+  { receivers, postmen }: Pick<Outside, 'receivers' | 'postmen'>,
+): Records {
+  const { config, db, log, metrics, now, newId } = parts;
+  const requireTls = config.environment === 'production';
+  return {
+    accounts: makeAccounts({
+      db,
+      now,
+      newId,
+      random: randomBytes,
+      environment: config.environment,
+      plans: choosePlans(config.plans),
+      keyRateLimit: config.keyRateLimit,
+      onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+    }),
+    documents: makeDocuments({ db, now, newId }),
+    batches: makeBatches({ db, now, newId }),
+    vatBatches: makeVatBatches({ db, now, newId }),
+    radars: makeRadars({ db, now, newId }),
+    webhooks: makeWebhooks({
+      db,
+      http: receivers,
+      requireTls,
+      sealer: makeSealer(config.secretsKey),
+      now,
+      newId,
+      randomBytes,
+      random: Math.random,
+      attempts: metrics.counter({
+        name: 'webhook_attempts_total',
+        help: 'Attempts to deliver to webhooks, by what came of them.',
+        labels: ['outcome'],
+      }),
+    }),
+    partners: makePartners({
+      db,
+      http: postmen,
+      requireTls,
+      sealer: makeSealer(config.secretsKey),
+      now,
+      newId,
+    }),
+  };
+}

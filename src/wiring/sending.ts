@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { listRulesets } from '@e-invoice/validator/validation';
+import { makePreflight } from '../preflight/index.ts';
+import { makeSending, type Sending } from '../sending/index.ts';
+import type { Outside } from './outside.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Rules } from './rules.ts';
+import type { Showing } from './showing.ts';
+
+/** What brings a document to its receiver. */
+export type SendingParts = {
+  readonly sending: Sending;
+  /** Looks a document over before it is sent. */
+  readonly preflight: ReturnType<typeof makePreflight>;
+};
+
+/** Makes what a document goes through on its way out. */
+export function makeSendingParts(
+  { now }: Pick<ProcessParts, 'now'>,
+  { peppol, vat }: Pick<Outside, 'peppol' | 'vat'>,
+  { judges, validator }: Pick<Rules, 'judges' | 'validator'>,
+  { renderers }: Pick<Showing, 'renderers'>,
+): SendingParts {
+  return {
+    sending: makeSending({ judges, peppol, now, newUuid: randomUUID }),
+    preflight: makePreflight({ judges, renderers, peppol, vat, releases: () => listRulesets(validator.packs), now }),
+  };
+}
