@@ -88,8 +88,21 @@ function tellCauses({ root_causes, issues }: Facts): string[] {
         `- **Ako opraviť:** ${escapeMarkdown(fix.sk)}\\\n  ***How to fix:*** *${escapeMarkdown(fix.en)}*`,
         `- Pravidlá · *Rules*: ${rule_ids.map(toCode).join(', ')}`,
         `- Miesto · *Place*: ${line}${toCode(location)}`,
+        ...tellCorrections(cause),
       ].join('\n');
     }),
+  ];
+}
+
+/** The corrections that held, for a person to choose from. */
+function tellCorrections({ corrections }: Facts['root_causes'][number]): string[] {
+  if (corrections.length === 0) return [];
+  const isChoice = corrections.length > 1;
+  return [
+    isChoice
+      ? '- Možné opravy, vyberte podľa podkladov · *Possible corrections, choose by your records*:'
+      : '- Možná oprava · *Possible correction*:',
+    ...corrections.map(({ title }) => `  - ${both(title)}`),
   ];
 }
 

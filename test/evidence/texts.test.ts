@@ -50,6 +50,7 @@ const cause = (issue_indexes: number[]): RootCause => ({
   location: '/Invoice/cac:TaxTotal',
   confidence: 0.9,
   proven: false,
+  corrections: [],
 });
 
 describe('the report for people', () => {

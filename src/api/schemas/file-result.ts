@@ -1,4 +1,4 @@
-import { COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '@e-invoice/validator/issues';
+import { CHANGES, COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 
 export const Text = z
@@ -117,6 +117,25 @@ const PatchEdit = z
   })
   .meta({ id: 'PatchEdit', description: 'One change of the XML, to be read by a person before it is made.' });
 
+const Correction = z
+  .object({
+    id: z.string().meta({ description: 'How it was found; stable.' }),
+    title: Text.meta({ description: 'What it does: the datum, what it says now and what it would say.' }),
+    patch: z.array(PatchEdit),
+    resolves: z.array(z.int()).meta({ description: 'Indexes of the issues that vanish with it.' }),
+    makes_valid: z.boolean().meta({ description: 'It alone leaves no fatal issue.' }),
+    changes: z.array(z.enum(CHANGES)).meta({
+      description:
+        'What it touches, the weightiest first: what is to be paid, VAT, amounts and quantities of lines, a party or ' +
+        'account, the specification, process or type. `none` alone: the form of what is written, and nothing else.',
+    }),
+    note: Text.nullable().meta({ description: 'What it would mean, and what to compare before choosing it.' }),
+  })
+  .meta({
+    id: 'Correction',
+    description: 'One way to correct a mistake. It was tried on a copy and brought no new issue; a person chooses it.',
+  });
+
 const RootCause = z
   .object({
     id: z.string(),
@@ -128,17 +147,20 @@ const RootCause = z
     location: z.string(),
     confidence: z.number().min(0).max(1),
     proven: z.boolean().meta({
-      description: 'The patch was tried on a copy: every issue of this cause vanished, and no new one came.',
+      description: 'There is one correction alone, no issue of this cause is left by it, and it changes `none`.',
+    }),
+    corrections: z.array(Correction).meta({
+      description: 'Every smallest correction that held, best first. Of several a person has to choose one.',
     }),
     patch: z.array(PatchEdit).optional().meta({
-      description: 'A mechanical correction that brought no new issue when tried. The service never applies it.',
+      description: 'The patch of the correction where it is `proven`; otherwise see `corrections`.',
     }),
-    resolves: z.array(z.int()).optional().meta({ description: 'Indexes of the issues that vanish with the patch.' }),
-    makes_valid: z.boolean().optional().meta({ description: 'The patch alone leaves no fatal issue.' }),
-    changes_amount_due: z.boolean().optional().meta({
-      description: 'The patch changes what is to be paid, or the total it comes from.',
-    }),
-    patch_note: Text.optional().meta({ description: 'What to think of before taking the patch.' }),
+    resolves: z.array(z.int()).optional().meta({ description: 'Indexes of the issues that vanish with `patch`.' }),
+    makes_valid: z.boolean().optional().meta({ description: '`patch` alone leaves no fatal issue.' }),
+    changes_amount_due: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Always `false`: what changes money is not proven.' }),
   })
   .meta({ id: 'RootCause', description: 'Issues that follow from one mistake.' });
 

@@ -35,11 +35,14 @@ export function tellResult(
   };
 }
 
-function tellCause({ patch, resolves, ...cause }: RootCause, told: number): RootCause {
+function tellCause({ patch, resolves, corrections, ...cause }: RootCause, told: number): RootCause {
   const isTold = (index: number): boolean => index < told;
   return {
     ...cause,
     issue_indexes: cause.issue_indexes.filter(isTold),
+    corrections: corrections
+      .filter((correction) => isShort(correction.patch))
+      .map((correction) => ({ ...correction, resolves: correction.resolves.filter(isTold) })),
     ...(patch !== undefined &&
       isShort(patch) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isTold) }) }),
   };

@@ -1,4 +1,4 @@
-import type { FileResult } from '@e-invoice/validator/issues';
+import type { Correction, FileResult } from '@e-invoice/validator/issues';
 import { makeValidator, type ValidationRequest } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
 import { findRoot } from '../../../src/runtime/index.ts';
@@ -22,21 +22,43 @@ export async function makeFileJudge(): Promise<JudgeFile> {
     });
 }
 
+/** What changes money says so: the class of a change is read here from the numbers of the patch alone. */
+function faultsOfCorrection(id: string, { patch, changes, note, title, resolves }: Correction): string[] {
+  const faults: string[] = [];
+  const isMoney = patch.some(
+    ({ op, xpath, before, after }) =>
+      op === 'replace' &&
+      /Amount(\[\d+\])?$/.test(xpath) &&
+      /^-?\d+(\.\d+)?$/.test(before ?? '') &&
+      Number(before) !== Number(after),
+  );
+  if (isMoney && !changes.some((it) => ['amount_due', 'tax', 'line'].includes(it))) faults.push(`${id} hides money`);
+  if (changes.length === 0 || (changes.includes('none') && changes.length > 1)) faults.push(`${id} changes ${changes}`);
+  if (changes[0] !== 'none' && note === null) faults.push(`${id} does not say what it means`);
+  if (resolves.length === 0 || patch.length === 0) faults.push(`${id} corrects nothing`);
+  if (title.sk === '' || title.en === '') faults.push(`${id} has a correction without a title`);
+  return faults;
+}
+
 /** What is wrong with the causes of a result by their own contract; empty when nothing is. */
 export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
   const faults: string[] = [];
   const owners = new Map<number, number>();
   for (const cause of root_causes) {
-    const { id, issue_indexes, rule_ids, confidence, proven, patch, resolves } = cause;
+    const { id, issue_indexes, rule_ids, confidence, proven, corrections } = cause;
     for (const index of issue_indexes) {
       owners.set(index, (owners.get(index) ?? 0) + 1);
       if (!rule_ids.includes(issues[index]?.rule_id ?? '')) faults.push(`${id} has issue ${index} without its rule`);
     }
     if (issue_indexes.length === 0) faults.push(`${id} has no issue`);
     if (confidence <= 0 || confidence > 1) faults.push(`${id} has confidence ${confidence}`);
-    if (proven && (patch === undefined || !issue_indexes.every((index) => resolves?.includes(index)))) {
+    const [only] = corrections;
+    const isHarmless = corrections.length === 1 && only?.changes.join() === 'none';
+    if (proven && !(isHarmless && issue_indexes.every((index) => only?.resolves.includes(index)))) {
       faults.push(`${id} is called proven`);
     }
+    if (proven !== (cause.patch !== undefined)) faults.push(`${id} has a patch that is not proven`);
+    for (const correction of corrections) faults.push(...faultsOfCorrection(id, correction));
     for (const text of [cause.title, cause.explanation, cause.fix]) {
       if (/[{}]|undefined|\bnull\b/.test(text.sk + text.en)) faults.push(`${id} says ${text.sk} / ${text.en}`);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   codeRules,
-  correctIdentifier,
+  normalizeIdentifier,
   readCodeList,
   suggestCodes,
 } from '../../../packages/validator/src/validation/suggestions/index.ts';
@@ -45,31 +45,29 @@ describe('the nearest codes', () => {
   });
 });
 
-describe('the right check digit', () => {
+describe('an identifier', () => {
   it.each([
-    ['PEPPOL-COMMON-R040', '8584000000015', '8584000000014'],
-    ['PEPPOL-COMMON-R040', '7300010000002', '7300010000001'],
-    ['PEPPOL-COMMON-R041', '974760674', '974760673'],
-    ['PEPPOL-COMMON-R043', '0202239950', '0202239951'],
-    ['PEPPOL-COMMON-R049', '5560360794', '5560360793'],
-    ['PEPPOL-COMMON-R050', '52824753556', '51824753556'],
-    ['SK-R-002', '2020317069', '2020317068'],
     ['SK-R-003', 'SK2020317068', '2020317068'],
     ['SK-R-004', 'sk 2020317068', 'SK2020317068'],
-    ['SK-R-005', 'SK2020273894', 'SK2020273893'],
     ['SK-R-006', '156621', '00156621'],
-    ['SK-R-007', '31333533', '31333532'],
-    ['SK-R-010', 'SK32 1200 0000 1987 4263 7541', 'SK3112000000198742637541'],
-    ['DE-R-019', 'DE88370400440532013000', 'DE89370400440532013000'],
-  ])('%s: %s becomes %s', (ruleId, text, right) => {
-    expect(correctIdentifier(ruleId, text)).toBe(right);
+    ['SK-R-010', 'SK31 1200 0000 1987 4263 7541', 'SK3112000000198742637541'],
+    ['DE-R-019', 'de89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+  ])('%s: %s is rightly written %s', (ruleId, text, right) => {
+    expect(normalizeIdentifier(ruleId, text)).toBe(right);
   });
 
-  it('is not made up: for other shapes, other rules, and what is right already', () => {
-    expect(correctIdentifier('SK-R-010', 'SK31')).toBeNull();
-    expect(correctIdentifier('SK-R-002', '9999999999')).toBeNull();
-    expect(correctIdentifier('BR-CO-10', '2020317069')).toBeNull();
-    expect(correctIdentifier('SK-R-002', '2020317068')).toBeNull();
-    expect(correctIdentifier('PEPPOL-COMMON-R041', 'abc')).toBeNull();
+  it.each([
+    ['PEPPOL-COMMON-R040', '8584000000015'],
+    ['PEPPOL-COMMON-R041', '974760674'],
+    ['SK-R-002', '2020317069'],
+    ['SK-R-005', 'SK2020273894'],
+    ['SK-R-007', '31333533'],
+    ['SK-R-010', 'SK32 1200 0000 1987 4263 7541'],
+    ['DE-R-019', 'DE88370400440532013000'],
+    ['SK-R-010', 'SK31'],
+    ['SK-R-002', '2020317068'],
+    ['BR-CO-10', '2020317069'],
+  ])('%s: %s gets no other digit, which would make it another one’s number', (ruleId, text) => {
+    expect(normalizeIdentifier(ruleId, text)).toBeNull();
   });
 });

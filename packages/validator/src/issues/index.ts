@@ -4,8 +4,11 @@ export { LAYERS, type Layer } from './layer.ts';
 export { LEVELS, type Level } from './level.ts';
 export {
   type AppliedRuleset,
+  CHANGES,
+  type Change,
   COVERAGES,
   type Comparison,
+  type Correction,
   type Coverage,
   DOCUMENT_TYPES,
   type DocumentType,

@@ -55,6 +55,30 @@ export type PatchEdit = {
   readonly after: string | null;
 };
 
+/**
+ * What a correction touches, the weightiest first: what is to be paid (BT-112 to BT-115, the currency), tax, amounts and
+ * quantities of lines and of their totals, parties and their accounts, the claimed specification, process or type.
+ */
+export const CHANGES = ['amount_due', 'tax', 'line', 'party', 'specification', 'none'] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** One way to correct a mistake, tried on a copy; never carried out by the service. */
+export type Correction = {
+  /** How it was found: stable, one of the operators of the root causes. */
+  readonly id: string;
+  readonly title: Text;
+  readonly patch: readonly PatchEdit[];
+  /** Indexes of the issues that vanish with it. */
+  readonly resolves: readonly number[];
+  /** It alone leaves no fatal issue. */
+  readonly makes_valid: boolean;
+  /** `none` alone where it touches nothing of the others. */
+  readonly changes: readonly Change[];
+  /** What it would mean, and what to compare before choosing it. */
+  readonly note: Text | null;
+};
+
 /** Issues with one origin, told once. */
 export type RootCause = {
   readonly id: string;
@@ -66,18 +90,16 @@ export type RootCause = {
   readonly location: string;
   /** From 0 to 1. */
   readonly confidence: number;
-  /** The patch was tried on a copy, and every issue of this cause vanished without a new one. */
+  /** There is one correction alone, it leaves no issue of this cause, and it changes `none`. */
   readonly proven: boolean;
-  /** A mechanical correction that was tried and brought no new issue; never applied by the service. */
+  /** Every smallest correction that was tried and brought nothing new, best first; several stand side by side. */
+  readonly corrections: readonly Correction[];
+  /** The patch of the correction, where it is proven. */
   readonly patch?: readonly PatchEdit[];
-  /** Indexes of the issues that vanish with the patch. */
+  /** The same of its other fields. */
   readonly resolves?: readonly number[];
-  /** The patch alone leaves no fatal issue. */
   readonly makes_valid?: boolean;
-  /** The patch changes what is to be paid, or the total it comes from. */
   readonly changes_amount_due?: boolean;
-  /** What to think of before taking the patch. */
-  readonly patch_note?: Text;
 };
 
 /** What another rule set, or that of another day, says of the same file. */

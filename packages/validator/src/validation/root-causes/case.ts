@@ -14,8 +14,10 @@ import { type Editor, makeEditor } from './patch/make-editor.ts';
 
 /** A mechanical correction: edits that belong together. */
 export type Correction = {
+  /** How it was found; `replace` unless it says otherwise. */
+  readonly id?: string;
   readonly edits: readonly Edit[];
-  readonly changesAmountDue?: boolean;
+  /** What to compare before choosing it; unset: what follows from what it changes. */
   readonly note?: Text;
 };
 

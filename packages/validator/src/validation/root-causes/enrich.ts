@@ -5,7 +5,7 @@ import {
   type CodeLists,
   type CodeSuggestion,
   codeRules,
-  correctIdentifier,
+  normalizeIdentifier,
   suggestCodes,
 } from '../suggestions/index.ts';
 import { textOf } from '../ubl-elements.ts';
@@ -13,7 +13,7 @@ import type { Case } from './case.ts';
 
 const VALUE_LIMIT = 200;
 
-/** Adds to issues what can be computed: the numbers of a sum, the nearest codes, the right check digit. */
+/** Adds to issues what can be computed: the numbers of a sum, the nearest codes, how an identifier is written. */
 export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[] {
   if (found.root === null) return found.issues;
   const suggested = new Map<string, CodeSuggestion>();
@@ -22,7 +22,7 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
     if (codeRules.has(issue.rule_id)) return withCodes(found, issue, index, codeLists, suggested);
     const element = found.elementOf(index);
     if (element === null) return issue;
-    const identifier = issue.value === null ? null : correctIdentifier(issue.rule_id, issue.value);
+    const identifier = issue.value === null ? null : normalizeIdentifier(issue.rule_id, issue.value);
     if (identifier !== null) return { ...issue, expected: issue.expected ?? identifier };
     return withCalculation(found, issue, element);
   });

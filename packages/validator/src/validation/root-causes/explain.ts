@@ -4,9 +4,13 @@ import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { sayCause } from './cause-texts.ts';
+import { changesOf } from './changes.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
+import { noteOf } from './note-of.ts';
+import { applyEdits } from './patch/edit.ts';
 import { type Proof, prove, type Rejudge } from './prove.ts';
+import { sayEdits } from './say-edits.ts';
 
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
@@ -19,12 +23,13 @@ export type ExplainParts = {
   readonly rejudge: Rejudge | null;
 };
 
-/** Above this a file's corrections are not tried: its causes stay unproven. */
+/** Above this a file's corrections are not tried: its causes stay without one. */
 const MOST_CHARACTERS = 200_000;
 const MOST_ISSUES = 500;
-/** So many corrections of one file are tried, and so many characters judged again in all. */
+/** So many corrections of one mistake and of one file are tried, and so many characters judged again in all. */
+const MOST_OF_ONE = 6;
 const MOST_TRIALS = 12;
-const MOST_JUDGED = 1_000_000;
+const MOST_JUDGED = 240_000;
 
 /**
  * What stands behind the issues of a file: issues with what can be computed, and their root causes. Every fatal issue
@@ -44,22 +49,26 @@ function proveMistakes(
   mistakes: readonly Mistake[],
   issues: readonly Issue[],
   { document, rejudge }: ExplainParts,
-): Map<Mistake, Proof> {
-  const proofs = new Map<Mistake, Proof>();
+): Map<Mistake, readonly Proof[]> {
+  const proofs = new Map<Mistake, readonly Proof[]>();
   if (document === null || rejudge === null || issues.length > MOST_ISSUES) return proofs;
   const { text } = document;
   if (text.length > MOST_CHARACTERS || issues.every(({ level }) => level !== 'fatal')) return proofs;
   let trials = Math.min(MOST_TRIALS, Math.floor(MOST_JUDGED / text.length));
   for (const mistake of mistakes) {
+    const held: Proof[] = [];
+    const tried = new Set<string>();
     for (const make of mistake.corrections ?? []) {
-      const correction: Correction | null = trials > 0 ? make() : null;
+      const correction: Correction | null = trials > 0 && tried.size < MOST_OF_ONE ? make() : null;
       if (correction === null) continue;
+      const changed = applyEdits(text, correction.edits);
+      if (changed === null || tried.has(changed)) continue;
+      tried.add(changed);
       trials -= 1;
-      const proof = prove(text, issues, correction, rejudge);
-      if (proof === null || !isWorthOffering(mistake, proof)) continue;
-      proofs.set(mistake, proof);
-      break;
+      const proof = prove(changed, text, issues, correction, rejudge);
+      if (proof !== null && isWorthOffering(mistake, proof)) held.push(proof);
     }
+    if (held.length > 0) proofs.set(mistake, bestOf(mistake, held));
   }
   return proofs;
 }
@@ -69,15 +78,26 @@ function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof):
   return isWholeOnly === true ? issues.every(isResolved) : issues.some(isResolved);
 }
 
+/** Those that leave the fewest issues of the mistake, best first: valid, then the fewest edits; else as they were thought of. */
+function bestOf({ issues }: Mistake, proofs: readonly Proof[]): Proof[] {
+  const left = ({ resolves }: Proof): number => issues.filter((index) => !resolves.includes(index)).length;
+  const fewest = Math.min(...proofs.map(left));
+  return proofs
+    .filter((proof) => left(proof) === fewest)
+    .sort(
+      (a, b) => Number(b.makesValid) - Number(a.makesValid) || a.correction.edits.length - b.correction.edits.length,
+    );
+}
+
 /** What a proof resolves belongs to its cause, whatever the model thought; each issue to the first that has it. */
 function toCauses(
   mistakes: readonly Mistake[],
-  proofs: ReadonlyMap<Mistake, Proof>,
+  proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
-  for (const [mistake, { resolves }] of proofs)
-    for (const index of resolves) if (!owner.has(index)) owner.set(index, mistake);
+  for (const [mistake, held] of proofs)
+    for (const index of commonTo(held)) if (!owner.has(index)) owner.set(index, mistake);
   const own = new Map<Mistake, number[]>(mistakes.map((mistake) => [mistake, []]));
   for (const mistake of mistakes) for (const index of mistake.issues) own.get(owner.get(index) ?? mistake)!.push(index);
   for (const [index, mistake] of owner) if (!own.get(mistake)!.includes(index)) own.get(mistake)!.push(index);
@@ -87,7 +107,7 @@ function toCauses(
       toCause(
         mistake,
         own.get(mistake)!.sort((a, b) => a - b),
-        proofs.get(mistake) ?? null,
+        proofs.get(mistake) ?? [],
         issues,
       ),
     );
@@ -100,13 +120,23 @@ function toCauses(
   );
 }
 
+/** What vanishes whichever of the corrections is taken. */
+const commonTo = ([first, ...others]: readonly Proof[]): number[] =>
+  (first?.resolves ?? []).filter((index) => others.every(({ resolves }) => resolves.includes(index)));
+
 function toCause(
   mistake: Mistake,
   indexes: readonly number[],
-  proof: Proof | null,
+  proofs: readonly Proof[],
   issues: readonly Issue[],
 ): RootCause {
-  const isProven = proof !== null && indexes.every((index) => proof.resolves.includes(index));
+  const corrections = proofs.map(toCorrection);
+  const [only] = corrections;
+  const isProven =
+    only !== undefined &&
+    corrections.length === 1 &&
+    only.changes.every((change) => change === 'none') &&
+    indexes.every((index) => only.resolves.includes(index));
   return {
     id: mistake.id,
     ...sayCause(mistake.id, mistake.values ?? {}, indexes.length),
@@ -115,23 +145,26 @@ function toCause(
     location: mistake.location ?? issues[indexes[0]!]!.location,
     confidence: mistake.confidence,
     proven: isProven,
-    ...(proof !== null && toPatch(proof)),
+    corrections,
+    ...(isProven && {
+      patch: only.patch,
+      resolves: only.resolves,
+      makes_valid: only.makes_valid,
+      changes_amount_due: false,
+    }),
   };
 }
 
-const OWED_NOTE = {
-  sk: 'Pozor, oprava mení sumu, ktorú má kupujúci zaplatiť. Použite ju iba vtedy, keď je podľa vašich podkladov správna.',
-  en: 'Note that this correction changes what the buyer has to pay. Take it only when your records say that it is right.',
-};
-
-function toPatch({ correction, resolves, makesValid }: Proof): Partial<RootCause> {
-  const { edits, changesAmountDue = false, note } = correction;
-  const said = changesAmountDue ? OWED_NOTE : note;
+function toCorrection({ correction, resolves, makesValid }: Proof): RootCause['corrections'][number] {
+  const patch = correction.edits.map(({ op, xpath, before, after }) => ({ op, xpath, before, after }));
+  const changes = changesOf(patch);
   return {
-    patch: edits.map(({ op, xpath, before, after }) => ({ op, xpath, before, after })),
+    id: correction.id ?? 'replace',
+    title: sayEdits(patch),
+    patch,
     resolves,
     makes_valid: makesValid,
-    changes_amount_due: changesAmountDue,
-    ...(said !== undefined && { patch_note: said }),
+    changes,
+    note: correction.note ?? noteOf(changes),
   };
 }

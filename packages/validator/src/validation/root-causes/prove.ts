@@ -1,6 +1,5 @@
 import type { Issue } from '../../issues/index.ts';
 import type { Correction } from './case.ts';
-import { applyEdits } from './patch/edit.ts';
 
 /** What validation says of a changed text; null when it cannot say. */
 export type Rejudge = (text: string) => readonly Issue[] | null;
@@ -16,11 +15,17 @@ export type Proof = {
 /**
  * Tries a correction on a copy.
  *
- * @returns what vanishes; null when nothing does, when the correction contradicts itself, or when a new issue appears
+ * @param changed the text with the edits of the correction
+ * @returns what vanishes; null when nothing does, or when a new issue appears
  */
-export function prove(text: string, issues: readonly Issue[], correction: Correction, rejudge: Rejudge): Proof | null {
-  const changed = applyEdits(text, correction.edits);
-  const after = changed === null || changed === text ? null : rejudge(changed);
+export function prove(
+  changed: string,
+  text: string,
+  issues: readonly Issue[],
+  correction: Correction,
+  rejudge: Rejudge,
+): Proof | null {
+  const after = changed === text ? null : rejudge(changed);
   if (after === null) return null;
   const resolves = vanished(issues, after, correction);
   if (resolves === null || resolves.length === 0) return null;

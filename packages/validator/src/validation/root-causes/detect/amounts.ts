@@ -31,9 +31,6 @@ const GUESS: Text = {
   en: 'The proposal changes one number so that the calculation works. Quantity, price or amount may be the wrong one as well; compare them with your records.',
 };
 
-/** What a person owes, and what it comes from. */
-const OWED = ['BT-112', 'BT-115'];
-
 /** A difference up to so much is a cash rounding rather than a mistake. */
 const ROUNDING_CENTS = 5;
 
@@ -131,7 +128,6 @@ function correct(
     ? null
     : {
         ...correction,
-        changesAmountDue: cells.some(({ term }) => OWED.includes(term)),
         ...(note !== undefined && { note }),
       };
 }

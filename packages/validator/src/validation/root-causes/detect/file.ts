@@ -1,3 +1,5 @@
+import { countSlips } from '../../../count-slips.ts';
+import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
@@ -122,7 +124,10 @@ export function detectProfile(found: Case): Mistake[] {
       issues: wrong,
       confidence: 0.95,
       values: { found: customization ?? '', expected: BILLING_SPECIFICATION },
-      corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+      // A document of another specification follows other rules: rewriting its claim would make it claim what it is not.
+      ...(isSlip(customization ?? '') && {
+        corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+      }),
     });
   }
   const process = textAt(root, 'cbc:ProfileID');
@@ -149,6 +154,15 @@ export function detectProfile(found: Case): Mistake[] {
     });
   }
   return mistakes.concat(detectMissingSpecification(found, customization));
+}
+
+/** So many slips of the pen make it another identifier. */
+const MOST_SLIPS = 4;
+
+/** Whether an identifier is that of Peppol Billing but for a slip of the pen. */
+function isSlip(customization: string): boolean {
+  if (findSpecification(customization).isKnown || customization.length > 200) return false;
+  return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MOST_SLIPS) <= MOST_SLIPS;
 }
 
 /** BR-01, and what Peppol says of the same element. */

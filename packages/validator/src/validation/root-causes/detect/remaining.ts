@@ -68,7 +68,7 @@ export function detectCodes(found: Case): Mistake[] {
   });
 }
 
-/** Writes the codes that are certainly meant: the same letters in another case, or the usual code for a known word. */
+/** Writes what is certainly meant: the same letters in another case, or the usual code for a known word. */
 function replaceCodes(found: Case, issues: readonly number[]): Correction | null {
   const nodes = new Map(issues.map((index) => [found.issues[index]!.location, index]));
   return toCorrection(
@@ -95,7 +95,9 @@ export function detectIdentifiers(found: Case): Mistake[] {
       location,
       issues,
       confidence: 0.9,
-      values: { found: value ?? '–', expected: expected ?? '–' },
+      values: { found: value ?? '' },
+      // Another way of writing it, never another digit.
+      ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
   });
 }
@@ -121,9 +123,7 @@ export function detectDecimals(found: Case): Mistake[] {
     const edits = [...elements].map((element) =>
       found.editor().replaceText(element, toCents(parseDecimal(textOf(element))!).toString()),
     );
-    const isOwed = [...elements].some(({ local }) => local === 'PayableAmount' || local === 'TaxInclusiveAmount');
-    const correction = toCorrection(edits);
-    return correction === null ? null : { ...correction, changesAmountDue: isOwed };
+    return toCorrection(edits);
   };
   return [
     {

@@ -126,6 +126,13 @@ const corrected = (text: string): string | null =>
 
 const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
 
+/** How many amounts are in a currency; the VAT total of the accounting currency apart. */
+function countIn(element: XmlElement, currency: string): number {
+  let count = element.attributes.some(({ local, value }) => local === 'currencyID' && value === currency) ? 1 : 0;
+  for (const child of elementsIn(element)) count += countIn(child, currency);
+  return count;
+}
+
 /** Amounts in another currency than the invoice, or in none that exists. */
 export function detectCurrency(found: Case): Mistake[] {
   const { root } = found;
@@ -144,12 +151,9 @@ export function detectCurrency(found: Case): Mistake[] {
     stated.set(currency, (stated.get(currency) ?? 0) + 1);
   }
   const [most = '–'] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
-  const due = childrenOf(root, 'cac:LegalMonetaryTotal')[0];
-  const dueCurrency =
-    due === undefined
-      ? null
-      : childrenOf(due, 'cbc:PayableAmount')[0]?.attributes.find(({ local }) => local === 'currencyID')?.value;
-  const isOfDocument = unknown.length > 0 || (dueCurrency === most && code !== most);
+  // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.
+  const isOfDocument =
+    unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code ?? ''));
   const issues = found.claim([...indexes, ...unknown]);
   issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
   const relabel = () => {
@@ -174,19 +178,7 @@ export function detectCurrency(found: Case): Mistake[] {
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
       values: { found: most, expected: code ?? '–', count: String(elements.length) },
-      // Another currency of the same number is another amount.
-      corrections: [
-        () =>
-          owed(
-            isOfDocument ? rename() : relabel(),
-            isOfDocument || (most !== '' && elements.some(({ local }) => local === 'PayableAmount')),
-          ),
-      ],
+      corrections: isOfDocument ? [rename, relabel] : most === '' ? [relabel] : [relabel, rename],
     },
   ];
 }
-
-const owed = <T extends object>(
-  correction: T | null,
-  changesAmountDue: boolean,
-): (T & { changesAmountDue: boolean }) | null => (correction === null ? null : { ...correction, changesAmountDue });

@@ -51,8 +51,17 @@ const byRule: ReadonlyMap<string, Correct> = new Map(
   }),
 );
 
-/** What an identifier would be if only its check digit were wrong; null for other rules and where nothing fits. */
-export function correctIdentifier(ruleId: string, text: string): string | null {
+/**
+ * An identifier as it is written rightly: without blanks, in capitals, with its zeros or prefix. Null where that does
+ * not make it right: another digit would make it somebody else's number, so none is ever put in.
+ */
+export function normalizeIdentifier(ruleId: string, text: string): string | null {
   const found = byRule.get(ruleId)?.(text.trim()) ?? null;
-  return found === text.trim() ? null : found;
+  return found === null || found === text.trim() || digitsOf(found) !== digitsOf(text) ? null : found;
 }
+
+const digitsOf = (text: string): string =>
+  text
+    .replace(/^\s*0245:/, '')
+    .replaceAll(/\D/g, '')
+    .replace(/^0+/, '');

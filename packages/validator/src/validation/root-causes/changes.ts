@@ -1,0 +1,62 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { CHANGES, type Change, type PatchEdit } from '../../issues/index.ts';
+import { withoutPositions } from './case.ts';
+
+/** What stands at a path, the first that fits. Paths are without positions; an attribute is a step of its own. */
+const PLACES: readonly (readonly [RegExp, Change])[] = [
+  [/\/cbc:(CustomizationID|ProfileID|InvoiceTypeCode|CreditNoteTypeCode)$/, 'specification'],
+  [/\/cbc:DocumentCurrencyCode$/, 'amount_due'],
+  [
+    /\/cac:LegalMonetaryTotal(\/cbc:(PayableAmount|TaxInclusiveAmount|PrepaidAmount|PayableRoundingAmount)\b.*)?$/,
+    'amount_due',
+  ],
+  [/\/cac:LegalMonetaryTotal\//, 'line'],
+  [/\/cac:(TaxTotal|TaxCategory|ClassifiedTaxCategory)\b|\/cbc:(TaxCurrencyCode|TaxPointDate)$/, 'tax'],
+  [/\/cac:\w*Party\b|\/cac:\w*(Account|Mandate)\b/, 'party'],
+  [/\/@unitCode$/, 'none'],
+  [/\/cac:(AllowanceCharge|Price)\b|\/cbc:\w*(Amount|Quantity)\b|\/cac:(Invoice|CreditNote)Line$/, 'line'],
+];
+
+/**
+ * What edits touch, the weightiest first (`CHANGES`); `none` alone where only the form of what is written changes: a
+ * number written otherwise, the case of a code, blanks, the order or the name of elements, a currency added to amounts.
+ */
+export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
+  const found = new Set(edits.map(changeOf));
+  const told = CHANGES.filter((change) => change !== 'none' && found.has(change));
+  return told.length === 0 ? ['none'] : told;
+}
+
+function changeOf({ op, xpath, before, after }: PatchEdit): Change {
+  if (op === 'move' || xpath.includes('namespace::')) return 'none';
+  const place = withoutPositions(xpath);
+  const change = PLACES.find(([path]) => path.test(place))?.[1] ?? 'none';
+  if (change === 'specification') return change;
+  if (op === 'insert') return place.endsWith('/@currencyID') ? 'none' : change;
+  if (op === 'remove') return isEmptyXml(before ?? '') || isForeign(place) ? 'none' : change;
+  return isSameWritten(before ?? '', after ?? '') ? 'none' : change;
+}
+
+const isSameWritten = (before: string, after: string): boolean =>
+  (before.startsWith('<') && after.startsWith('<')) ||
+  before.trim().toLowerCase() === after.trim().toLowerCase() ||
+  isSameNumber(before, after);
+
+/** The same digits with a point for the comma, without blanks between thousands and without a currency. */
+function isSameNumber(before: string, after: string): boolean {
+  const right = parseDecimal(after);
+  if (right === null) return false;
+  const plain = before.replaceAll(/[^\d.,+-]/g, '');
+  const whole = plain.replaceAll(/[.,]/g, '');
+  // One separator alone is a decimal one; several of the same kind separate thousands.
+  if (/([.,])\d*\1/.test(plain) && !/\..*,|,.*\./.test(plain)) return parseDecimal(whole)?.compare(right) === 0;
+  const at = Math.max(plain.lastIndexOf(','), plain.lastIndexOf('.'));
+  const written = at === -1 ? plain : `${plain.slice(0, at).replaceAll(/[.,]/g, '')}.${plain.slice(at + 1)}`;
+  return parseDecimal(written)?.compare(right) === 0;
+}
+
+/** Nothing but elements without a text. */
+const isEmptyXml = (xml: string): boolean => xml.startsWith('<') && xml.replaceAll(/<[^<>]*>/g, '').trim() === '';
+
+/** An attribute that UBL does not have carries nothing that is told. */
+const isForeign = (place: string): boolean => /\/@(?!currencyID|unitCode|schemeID)\w+$/.test(place);

@@ -1,0 +1,57 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
+import type { PatchEdit, Text } from '../../issues/index.ts';
+import { termPath } from './case.ts';
+import { partOf } from './detect/say-path.ts';
+
+/** A title names so many edits; the patch has them all. */
+const MOST_NAMED = 3;
+
+/** A value in a title. */
+const LONGEST = 60;
+
+const shorten = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value);
+
+/** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
+export function sayEdits(edits: readonly PatchEdit[]): Text {
+  const told = edits.slice(0, MOST_NAMED).map(sayEdit);
+  const more = edits.length - told.length;
+  return {
+    sk: told.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
+    en: told.map(({ en }) => en).join('; ') + (more > 0 ? ` (and ${more} more)` : ''),
+  };
+}
+
+function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
+  const { sk, en } = placeOf(xpath);
+  if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
+  if (op === 'remove') return { sk: `vynechať: ${sk}`, en: `leave out: ${en}` };
+  if (xpath.includes('namespace::')) return { sk: 'opraviť menný priestor dokladu', en: 'correct the namespace' };
+  const [from, to] = [before ?? '', after ?? ''];
+  if (op === 'insert') {
+    if (to.startsWith('<')) {
+      const only = /^<[^<>]*>([^<>]*)<[^<>]*>$/.exec(to)?.[1];
+      if (only === undefined) return { sk: `doplniť: ${sk}`, en: `add: ${en}` };
+      return { sk: `doplniť: ${sk} ${inSlovak(only)}`, en: `add: ${en} ${shorten(only)}` };
+    }
+    return { sk: `doplniť: ${sk} ${shorten(to)}`, en: `add: ${en} ${shorten(to)}` };
+  }
+  if (from.startsWith('<')) return { sk: `premenovať ${from} na ${to}`, en: `rename ${from} to ${to}` };
+  const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
+  const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;
+  return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };
+}
+
+/** What people call the place, with the number of its line. */
+function placeOf(xpath: string): Text {
+  const { sk, en } = partOf(termPath(xpath));
+  const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];
+  return line === undefined ? { sk, en } : { sk: `riadok ${line}, ${sk}`, en: `line ${line}, ${en}` };
+}
+
+/** A decimal as Slovak prose writes it: with a comma, thousands apart by a no-break space; other texts as they are. */
+export function inSlovak(value: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/.exec(value.trim()) ?? [];
+  if (whole === '') return shorten(value);
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
+  return `${sign === '-' ? '−' : ''}${grouped}${rest === '' ? '' : `,${rest}`}`;
+}
