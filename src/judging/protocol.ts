@@ -1,6 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
+import type { ValidatorConfig } from '../packs/index.ts';
 import type { Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
@@ -9,14 +10,7 @@ import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 export type JudgingRequest = Omit<ValidationRequest, 'clock'>;
 
 /** What a thread is started with. */
-export type Setup = {
-  readonly root: string;
-  /** Where installed packs are; null: built-in ones alone. */
-  readonly dataDir: string | null;
-  readonly maxXmlBytes: number;
-  /** `YYYY-MM-DD`, for the canaries of the packs. */
-  readonly today: string;
-};
+export type Setup = ValidatorConfig;
 
 /** What a preview is made of. */
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };

@@ -18,6 +18,7 @@ export { type LoadOptions, loadPack } from './load-pack.ts';
 export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
+export { openValidator, type ValidatorConfig } from './open-validator.ts';
 export { PackRefused } from './pack-refused.ts';
 export { readRestrictionTable } from './read-restriction-table.ts';
 export { readZip, type ZipLimits } from './read-zip.ts';

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NamePool } from '@e-invoice/schematron/xml';
-import { type Canaries, checkCanaries, makeRulePack, type Pack, type RulePack } from '@e-invoice/validator/validation';
-import { deferPack } from './defer-pack.ts';
-import { type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
+import {
+  type Canaries,
+  checkCanaries,
+  deferPack,
+  makeRulePack,
+  type Pack,
+  type RulePack,
+} from '@e-invoice/validator/validation';
+import { describePack, type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * The pack in a folder, compiled and proven on its canaries.
@@ -29,7 +36,13 @@ export function deferFolder(
   today: string,
 ): RulePack {
   const rulePack: RulePack = toRulePack(
-    deferPack(folder, options, () => prove(rulePack, folder, today)),
+    deferPack({
+      manifest: readPackManifest(folder),
+      names: options.names,
+      describe: () => describePack(folder, options),
+      load: () => loadPack(folder, options),
+      prove: () => prove(rulePack, folder, today),
+    }),
     folder,
   );
   return rulePack;
@@ -43,6 +56,7 @@ const toRulePack = (pack: Pack, folder: string): RulePack => {
   return makeRulePack(
     pack,
     typeof restrictions === 'string' ? () => readRestrictionTable(join(folder, restrictions)) : null,
+    sha256,
   );
 };
 

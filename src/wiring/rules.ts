@@ -3,17 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Catalog, makeCatalog } from '@e-invoice/validator/catalog';
-import { listRules, makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
+import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type Judges, makeJudges } from '../judging/index.ts';
-import {
-  describeEngine,
-  type Engine,
-  type LoadedPacks,
-  loadCodeLists,
-  loadPacks,
-  loadUblStructure,
-  refuseBuiltIn,
-} from '../packs/index.ts';
+import { describeEngine, type Engine, type LoadedPacks, openValidator, refuseBuiltIn } from '../packs/index.ts';
 import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
 import type { Config, Log } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -38,20 +30,15 @@ export type Rules = {
 export async function makeRules({ config, log, metrics, now }: ProcessParts): Promise<Rules> {
   const today = new Date(now()).toISOString().slice(0, 10);
   const engine = describeEngine(config.root);
-  const { loaded, refused } = await loadPacks(config, today, { defersEarlier: true });
+  const setup = { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today };
+  const { loaded, refused, validator } = await openValidator(setup);
   refuseBuiltIn(refused);
   tellPacks(log, engine, { loaded, refused });
-  const validator = makeValidator({
-    packs: loaded.map(({ pack }) => pack),
-    structure: loadUblStructure(config.root),
-    codeLists: loadCodeLists(config.root),
-    limits: { bytes: config.maxXmlBytes },
-  });
   const judges = makeJudges({
     ...config.judging,
     // One for each kind of cost at least: small files never wait for costly ones.
     threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
-    setup: { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today },
+    setup,
     log,
     metrics,
   });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { inLanguage } from '@e-invoice/validator/issues';
 import type { DownloadedFile } from '../../batches/index.ts';
 import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
-import { inLanguage } from './in-language.ts';
 import type { Language } from './language.ts';
 
 /** The forms of a download, by what `format` calls them. */

@@ -1,6 +1,6 @@
-import type { Text } from '@e-invoice/validator/issues';
+import type { Language } from '@e-invoice/validator/issues';
 
-export type Language = keyof Text;
+export type { Language } from '@e-invoice/validator/issues';
 
 /**
  * The language that an Accept-Language header (RFC 9110, section 12.5.4) asks for; Slovak unless English is liked

@@ -1,7 +1,7 @@
+import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
 import { DOWNLOADS, toCsv, toNdjson } from '../answers/download-results.ts';
-import { inLanguage } from '../answers/in-language.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
 import { type Route, route } from '../routing/route.ts';
 import { AnsweredFile, AnsweredFiles, Batch, BatchId, BatchResults, toBatch } from '../schemas/batch.ts';

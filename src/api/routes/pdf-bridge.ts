@@ -1,4 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
+import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { GateFull } from '../../lib/fair-gate.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
@@ -10,7 +11,6 @@ import {
   type VisibleValues,
 } from '../../render/index.ts';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
-import { inLanguage } from '../answers/in-language.ts';
 import { toSummary } from '../answers/to-summary.ts';
 import { Written } from '../answers/written.ts';
 import { type BodyKind, rawBytes } from '../body/body-kind.ts';

@@ -1,9 +1,9 @@
+import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { canReceive, readDocumentType, readParticipant } from '../../peppol/index.ts';
 import { type DraftInvoice, type Reachability, recipientOf } from '../../preview/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
-import { inLanguage } from '../answers/in-language.ts';
 import type { AppParts } from '../app-parts.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { type Route, route } from '../routing/route.ts';

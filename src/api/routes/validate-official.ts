@@ -1,9 +1,8 @@
-import { type FileResult, LAYERS } from '@e-invoice/validator/issues';
+import { type FileResult, inLanguage, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { compareOpinions, type Opinion, summarize, type ThirdOpinion } from '../../reference/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
-import { inLanguage } from '../answers/in-language.ts';
 import { oneFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';

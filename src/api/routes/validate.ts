@@ -1,7 +1,6 @@
-import { LAYERS } from '@e-invoice/validator/issues';
+import { inLanguage, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../answers/answer.ts';
-import { inLanguage } from '../answers/in-language.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { BodyLimits } from '../body/body-kind.ts';
 import { manyFiles, oneFile } from '../body/uploads.ts';

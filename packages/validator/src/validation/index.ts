@@ -2,8 +2,11 @@
  * Bytes to result: which layers judge a file, in which order, and what their findings are called. It must never know
  * a database, a queue, a clock or a network; time comes in, rule packs come in.
  */
+
+export type { Sha256 } from '../sha256.ts';
 export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets } from './choose-ruleset.ts';
+export { deferPack, type PackSource } from './defer-pack.ts';
 export { askedLayers } from './describe-ruleset.ts';
 export { loadStructure, type Structure } from './layers/ubl-structure/index.ts';
 export { listRules } from './list-rules.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 import type { Pack } from './pack.ts';
 import type { RulePack } from './rule-pack.ts';
 
@@ -35,8 +35,8 @@ export const packIndex = (pack: Pick<Pack, 'manifest' | 'rules'>): string =>
 
 const assertionsOf = ({ rules }: Pick<Pack, 'rules'>): IndexLine[] =>
   rules.map(({ id, kind, flag, role, pattern, context, test }) => {
-    const hash = createHash('sha256').update(test).digest('hex').slice(0, 12);
-    return { id, line: { kind, flag, role, pattern, context, test: hash } };
+    const digest = sha256(test).slice(0, 12);
+    return { id, line: { kind, flag, role, pattern, context, test: digest } };
   });
 
 function groupById(lines: readonly IndexLine[]): Lines {

@@ -1,4 +1,7 @@
-import type { Language } from './language.ts';
+import type { Text } from './issue.ts';
+
+/** A language that texts for people exist in. */
+export type Language = keyof Text;
 
 type Message = { readonly message: string; readonly message_en: string };
 
