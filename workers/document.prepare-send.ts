@@ -1,4 +1,4 @@
-import { PartnerNotFound } from '../src/partners/index.ts';
+import { isRefusal } from '../src/problems/index.ts';
 import { NOT_FINISHED, PARTNER_GONE, ReceiverUnknown, toConnectionFailure } from '../src/sending/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
@@ -10,7 +10,7 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     if (begun === null) return;
     const { preparation, invoice } = begun;
     const checked = await partners.check(scope, preparation.partner, signal).catch((error: unknown) => {
-      if (error instanceof PartnerNotFound) return null;
+      if (isRefusal(error, 'partner_not_found')) return null;
       throw error;
     });
     if (checked === null) {

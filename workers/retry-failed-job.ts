@@ -1,6 +1,5 @@
-import { BatchNotFound, NothingToRetry } from '../src/batches/index.ts';
-import { DocumentErased, DocumentNotFound, TransitionRefused } from '../src/documents/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
+import { isRefusal } from '../src/problems/index.ts';
 import type { FailedJob, Queue } from '../src/queue/index.ts';
 import type { RetryRecords } from './worker.ts';
 import { workerOf } from './workers.ts';
@@ -27,11 +26,17 @@ export function makeRetryFailedJob({ queue: { failed }, ...records }: Parts): Re
       // What failed had been read by the schema of its name.
       if (retry !== 'replaced') await retry(job.payload as never, records, scope);
     } catch (error) {
-      if (!UNWANTED.some((kind) => error instanceof kind)) throw error;
+      if (!isRefusal(error, ...UNWANTED)) throw error;
     }
     await failed.discard(scope, job.id);
   };
 }
 
 /** Somebody retried, canceled or erased it. */
-const UNWANTED = [BatchNotFound, DocumentErased, DocumentNotFound, NothingToRetry, TransitionRefused] as const;
+const UNWANTED = [
+  'batch_not_found',
+  'document_erased',
+  'document_not_found',
+  'nothing_to_retry',
+  'transition_not_allowed',
+] as const;

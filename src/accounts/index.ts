@@ -14,16 +14,9 @@ export {
   type Outcome,
 } from './audit/audit.ts';
 export { type Caller, type Environment, PUBLIC_WORKSPACE, ROLES, type Role } from './caller.ts';
-export {
-  KeyEnded,
-  KeyNotFound,
-  LastAdminKey,
-  SandboxKeysUsedUp,
-  SandboxOnly,
-  WorkspaceNotFound,
-} from './keys/errors.ts';
 export { makeKeyText, readKeyText } from './keys/key-text.ts';
 export type { ApiKey, Keys, MadeKey, NewKey } from './keys/keys.ts';
+export { WorkspaceNotFound } from './keys/workspace-not-found.ts';
 export { type Accounts, type AccountsParts, makeAccounts } from './make-accounts.ts';
 export {
   choosePlans,

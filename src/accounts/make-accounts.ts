@@ -1,7 +1,7 @@
 import { type IdPrefix, isId, type RandomBytes } from '../lib/ids.ts';
+import { refusal } from '../problems/index.ts';
 import { type Audit, makeAudit } from './audit/audit.ts';
 import { type Caller, type Environment, PUBLIC_WORKSPACE } from './caller.ts';
-import { SandboxKeysUsedUp, SandboxOnly } from './keys/errors.ts';
 import { looksLikeKey, readKeyText } from './keys/key-text.ts';
 import { makeKeyWatch } from './keys/key-watch.ts';
 import { digestKey, type Keys, type MadeKey, makeKeys } from './keys/keys.ts';
@@ -45,7 +45,7 @@ export type Accounts = {
   /**
    * A key of the sandbox for whoever asks, with a workspace of its own for a day.
    *
-   * @throws SandboxOnly; SandboxKeysUsedUp for a client that got `MOST_SANDBOX_KEYS` of them on this UTC day
+   * @throws Refusal `sandbox_only`; `sandbox_keys_used_up` for a client that got `MOST_SANDBOX_KEYS` of them on this UTC day
    */
   readonly makeSandboxKey: (client: string) => Promise<MadeKey>;
   /**
@@ -96,9 +96,9 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     },
 
     makeSandboxKey: async (client) => {
-      if (environment !== 'sandbox') throw new SandboxOnly();
+      if (environment !== 'sandbox') throw refusal('sandbox_only', {});
       const given = await sandboxKeys.take(`sandbox key ${client}`, now(), MOST_SANDBOX_KEYS);
-      if (given === null) throw new SandboxKeysUsedUp(MOST_SANDBOX_KEYS);
+      if (given === null) throw refusal('sandbox_keys_used_up', { limit: MOST_SANDBOX_KEYS });
       return sandbox.makeKey();
     },
 

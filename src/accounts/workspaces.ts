@@ -1,7 +1,7 @@
 import type { IdPrefix } from '../lib/ids.ts';
+import { refusal } from '../problems/index.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Environment } from './caller.ts';
-import { KeyNotFound } from './keys/errors.ts';
 import { findWorkspaceOfKey } from './keys/store.ts';
 import { LIFE_MS } from './sandbox.ts';
 import { type Database, insertWorkspace, listWorkspaceRows } from './store.ts';
@@ -40,7 +40,7 @@ export type Workspaces = {
   }) => Promise<Workspace>;
   /** Those that live, the oldest first; not those that single keys of the sandbox made. */
   readonly list: () => Promise<Workspace[]>;
-  /** The id of the workspace that a key belongs to, by the key's id. Throws KeyNotFound. */
+  /** The id of the workspace that a key belongs to, by the key's id. Throws `key_not_found`. */
   readonly ofKey: (id: string) => Promise<string>;
 };
 
@@ -75,7 +75,7 @@ export function makeWorkspaces({ db, now, newId, plans, audit }: WorkspacesParts
     },
     ofKey: async (id) => {
       const workspaceId = await findWorkspaceOfKey(db, id);
-      if (workspaceId === null) throw new KeyNotFound(id);
+      if (workspaceId === null) throw refusal('key_not_found', { id });
       return workspaceId;
     },
     list: async () => (await listWorkspaceRows(db, new Date(now()))).map(toWorkspace),

@@ -8,17 +8,13 @@ export {
   BATCH_STATUSES,
   type Batch,
   type BatchFailure,
-  BatchNotFound,
   type BatchOptions,
   type BatchStatus,
   type DownloadedFile,
   type FailedFile,
   FileGivenUp,
   hasEnded,
-  IdempotencyKeyReused,
   type NewFile,
-  NothingToRetry,
-  ProgressNotFound,
   type QueuedFile,
   type ResultPage,
   type SliceId,
@@ -27,15 +23,14 @@ export { type Batches, makeBatches } from './make-batches.ts';
 export type { NewBatch, Received, ReceiveParts as BatchesParts } from './receive.ts';
 export type { Judge } from './slices/judge-slice.ts';
 export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
-export {
-  type NewVatBatch,
-  type NewVatItem,
-  type QueuedNumber,
-  type VatBatch,
-  VatBatchNotFound,
-  type VatBatchOptions,
-  type VatItemError,
-  type VatItemResult,
-  type VatOutcome,
-  type VerifyNumber,
+export type {
+  NewVatBatch,
+  NewVatItem,
+  QueuedNumber,
+  VatBatch,
+  VatBatchOptions,
+  VatItemError,
+  VatItemResult,
+  VatOutcome,
+  VerifyNumber,
 } from './vat/vat-batch.ts';

@@ -1,6 +1,7 @@
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { enqueueMany } from '../queue/index.ts';
-import { type Batch, type NewFile, NothingToRetry } from './batch.ts';
+import type { Batch, NewFile } from './batch.ts';
 import { getBatch, makeProgress, type Progress, recordProgress } from './progress.ts';
 import { makeResults, type Results } from './read-results.ts';
 import { ARRIVAL_MS, type NewBatch, type Received, type ReceiveParts, receiveFiles } from './receive.ts';
@@ -13,7 +14,7 @@ export type Batches = Progress &
   Slices & {
     /**
      * Takes many files in, as they come, and asks for their validation once all are there. Throws RangeError without a
-     * file, IdempotencyKeyReused, and whatever the files throw; nothing is left then.
+     * file, `idempotency_key_reused`, and whatever the files throw; nothing is left then.
      */
     readonly receive: (
       scope: Scope,
@@ -22,10 +23,10 @@ export type Batches = Progress &
     ) => Promise<Received>;
     /**
      * Stops a batch; files that are judged keep their results. Of one that has ended it deletes the files that were
-     * kept to be tried again. Throws BatchNotFound.
+     * kept to be tried again. Throws `batch_not_found`.
      */
     readonly cancel: (scope: Scope, id: string) => Promise<Batch>;
-    /** Has the failed files judged again whose content is kept. Throws BatchNotFound, NothingToRetry. */
+    /** Has the failed files judged again whose content is kept. Throws `batch_not_found`, `nothing_to_retry`. */
     readonly retry: (scope: Scope, id: string) => Promise<Batch>;
     /**
      * Erases batches of all workspaces that ended before the time, with their results, at most so many at once, and
@@ -58,7 +59,7 @@ export function makeBatches(parts: ReceiveParts): Batches {
         const reopened = await store.reopenFailed(trx, workspaceId, id);
         if (reopened === undefined) {
           await getBatch(trx, workspaceId, id);
-          throw new NothingToRetry(id);
+          throw refusal('nothing_to_retry', { id });
         }
         const { batch, slices } = reopened;
         const jobs = slices.map((position) => ({ workspace_id: workspaceId, batch_id: id, position }));

@@ -1,8 +1,9 @@
 import { makeBell } from '../lib/bell.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { announceIfAwaited } from '../queue/index.ts';
-import { type AnswerForm, type Batch, BatchNotFound, hasEnded, ProgressNotFound } from './batch.ts';
+import { type AnswerForm, type Batch, hasEnded } from './batch.ts';
 import * as store from './store.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function recordProgress(trx: store.Trx, workspaceId: string, batch:
   await announceIfAwaited(trx, workspaceId, { type: 'batch.completed', at: batch.completed_at, data: batch });
 }
 
-/** Reads and follows batches. All but `list` throw BatchNotFound, for another workspace's batch too. */
+/** Reads and follows batches. All but `list` throw `batch_not_found`, for another workspace's batch too. */
 export type Progress = {
   readonly get: (scope: Scope, id: string) => Promise<Batch>;
   /** The batch, and what it answers once it is completed. */
@@ -26,7 +27,7 @@ export type Progress = {
   readonly wait: (scope: Scope, id: string, milliseconds: number, signal?: AbortSignal) => Promise<Batch>;
   /**
    * The batch as soon as it has changed since the sequence; null when it has not by the end of the time or the
-   * signal's abort. Throws ProgressNotFound for a sequence that it has not reached yet.
+   * signal's abort. Throws `event_not_found` for a sequence that it has not reached yet.
    */
   readonly waitForChange: (
     scope: Scope,
@@ -85,7 +86,7 @@ export function makeProgress({ db }: { readonly db: store.Database }): Progress 
     wait: (scope, id, milliseconds, signal) => waitUntil(scope, id, hasEnded, milliseconds, signal),
     waitForChange: async (scope, id, after, milliseconds, signal) => {
       const changed = ({ sequence }: Batch): boolean => {
-        if (sequence < after) throw new ProgressNotFound(String(after));
+        if (sequence < after) throw refusal('event_not_found', { event: String(after) });
         return sequence > after;
       };
       const batch = await waitUntil(scope, id, changed, milliseconds, signal);
@@ -94,9 +95,9 @@ export function makeProgress({ db }: { readonly db: store.Database }): Progress 
   };
 }
 
-/** @throws BatchNotFound */
+/** @throws Refusal `batch_not_found` */
 export async function getBatch(trx: store.Trx, workspaceId: string, id: string): Promise<Batch> {
   const batch = await store.findBatch(trx, workspaceId, id);
-  if (batch === undefined) throw new BatchNotFound(id);
+  if (batch === undefined) throw refusal('batch_not_found', { id });
   return batch;
 }

@@ -5,7 +5,7 @@ import type { DownloadedFile, ResultPage } from './batch.ts';
 import { getBatch } from './progress.ts';
 import * as store from './store.ts';
 
-/** Reads results. All throw BatchNotFound, for another workspace's batch too. */
+/** Reads results. All throw `batch_not_found`, for another workspace's batch too. */
 export type Results = {
   /** A page of what is judged by now, in the order of submission. Throws CursorMalformed. */
   readonly results: (

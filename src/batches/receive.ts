@@ -1,15 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { enqueueMany } from '../queue/index.ts';
-import {
-  type AnswerForm,
-  type Batch,
-  type BatchOptions,
-  IdempotencyKeyReused,
-  type NewFile,
-  type QueuedFile,
-} from './batch.ts';
+import type { AnswerForm, Batch, BatchOptions, NewFile, QueuedFile } from './batch.ts';
 import { recordProgress } from './progress.ts';
 import { packFiles } from './slices/pack.ts';
 import { type Ending, insertResults, insertSlice, listSlices } from './slices/store.ts';
@@ -44,7 +38,7 @@ export const ARRIVAL_MS = 60 * 60 * 1000;
  * Takes files in as they come, never holding more than two slices of them. A batch is seen, and its work begins, once
  * all are there; when they stop to come, or fail to, nothing is left.
  *
- * @throws RangeError without a file; IdempotencyKeyReused; whatever the files throw
+ * @throws RangeError without a file; `idempotency_key_reused`; whatever the files throw
  */
 export async function receiveFiles(
   parts: ReceiveParts,
@@ -104,7 +98,8 @@ function replayFirst(db: store.Database, workspaceId: string, key: string, diges
   return store.inWorkspace(db, workspaceId, async (trx) => {
     const first = await store.findByIdempotencyKey(trx, workspaceId, key);
     if (first === undefined) throw new Error('A taken idempotency key belongs to no batch');
-    if (first.requestDigest === null || !first.requestDigest.equals(digest)) throw new IdempotencyKeyReused();
+    if (first.requestDigest === null || !first.requestDigest.equals(digest))
+      throw refusal('idempotency_key_reused', {});
     const { batch } = first;
     return batch.sequence === 1 ? batch : { ...batch, status: 'queued' };
   });

@@ -3,14 +3,13 @@ import {
   type Accounts,
   type AuditAction,
   choosePlans,
-  KeyEnded,
-  KeyNotFound,
   makeAccounts,
   PlanUnknown,
   WorkspaceNotFound,
 } from '../accounts/index.ts';
 import { newId } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { Refusal } from '../problems/index.ts';
 import { type Config, makeLog, readConfig } from '../runtime/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
@@ -47,7 +46,7 @@ export async function withAccounts(
     return 0;
   } catch (error) {
     if (error instanceof NotUnderstood || isOfArguments(error)) return tell(`${error.message}\n${usage}`, 2);
-    if (REFUSALS.some((refusal) => error instanceof refusal)) return tell((error as Error).message, 1);
+    if (isExpected(error)) return tell(error.message, 1);
     throw error;
   }
 }
@@ -56,7 +55,8 @@ export async function withAccounts(
 const isOfArguments = (error: unknown): error is Error =>
   error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
-const REFUSALS = [KeyNotFound, KeyEnded, WorkspaceNotFound, PlanUnknown];
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Refusal || error instanceof WorkspaceNotFound || error instanceof PlanUnknown;
 
 /** Says something to the operator, and passes the exit code on. */
 export function tell(text: string, code: number): number {

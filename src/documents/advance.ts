@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { announce, enqueue } from '../queue/index.ts';
 import type { Document } from './document.ts';
-import { DocumentErased, DocumentNotFound, TransitionRefused } from './errors.ts';
 import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent, Step } from './event.ts';
 import { followUps } from './follow-ups.ts';
 import { sourcesOf } from './status.ts';
@@ -48,8 +48,10 @@ export const toStored = (artifact: NewArtifact): StoredArtifact => ({ ...artifac
 /** Why nothing could be done: thrown to a person, who must be told. */
 export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never> {
   const document = await findDocument(trx, scope.workspaceId, id);
-  if (document === undefined) throw new DocumentNotFound(id);
-  throw document.erased_at === null ? new TransitionRefused(id, document.status) : new DocumentErased(id);
+  if (document === undefined) throw refusal('document_not_found', { id });
+  throw document.erased_at === null
+    ? refusal('transition_not_allowed', { status: document.status })
+    : refusal('document_erased', { id });
 }
 
 /** Makes the means. */

@@ -1,8 +1,8 @@
 import type { Scope } from '../lib/scope.ts';
+import { isRefusal, refusal } from '../problems/index.ts';
 import type { Advancing, LifecycleParts } from './advance.ts';
 import { deleteArtifacts, findUnerased } from './artifacts/store.ts';
 import type { Document } from './document.ts';
-import { DocumentNotFound } from './errors.ts';
 import type { ArtifactName } from './event.ts';
 import { IN_WORK, STATUSES } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
@@ -14,7 +14,7 @@ export type Erasure = {
   /**
    * Erases the content of a document: its artifacts, the summary and the metadata. The record and its timeline stay,
    * as the audit trail; work that is on its way is canceled first. An erased one stays as it is. Throws
-   * DocumentNotFound.
+   * `document_not_found`.
    */
   readonly erase: (scope: Scope, id: string) => Promise<Document>;
   /** Erases the content of the oldest documents received before the time, at most so many; answers how many. */
@@ -25,7 +25,7 @@ export type Erasure = {
 export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: LifecycleParts): Erasure {
   const eraseIn = async (trx: Trx, scope: Scope, id: string): Promise<Document> => {
     const document = await lockDocument(trx, scope.workspaceId, id);
-    if (document === undefined) throw new DocumentNotFound(id);
+    if (document === undefined) throw refusal('document_not_found', { id });
     if (document.erased_at !== null) return document;
     if (IN_WORK.includes(document.status)) {
       await advance(trx, scope, id, makeEvent(scope, 'document.canceled', {}), { to: 'canceled' });
@@ -49,7 +49,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
         signal?.throwIfAborted();
         await erase({ workspaceId, actor: RETENTION_ACTOR }, id).catch((error) => {
           // Its workspace may have ended meanwhile, and its content with it.
-          if (!(error instanceof DocumentNotFound)) throw error;
+          if (!isRefusal(error, 'document_not_found')) throw error;
         });
       }
       return places.length;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import { refusal } from '../problems/index.ts';
 import type { Document } from './document.ts';
-import { IdempotencyKeyReused } from './errors.ts';
 import { findByIdempotencyKey, type Trx } from './store.ts';
 
 /** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
@@ -20,7 +20,7 @@ export function digestRequest(document: Document): Buffer {
 /**
  * The document that the first request with this key made, as that request was told it: nothing has happened to it yet.
  *
- * @throws IdempotencyKeyReused when the first request asked for something else
+ * @throws Refusal `idempotency_key_reused` when the first request asked for something else
  */
 export async function replayFirst(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function replayFirst(
 ): Promise<Document> {
   const first = await findByIdempotencyKey(trx, workspaceId, key);
   if (first === undefined) throw new Error('A taken idempotency key belongs to no document');
-  if (!first.requestDigest.equals(requestDigest)) throw new IdempotencyKeyReused();
+  if (!first.requestDigest.equals(requestDigest)) throw refusal('idempotency_key_reused', {});
   return asReceived(first.document);
 }
 

@@ -8,14 +8,6 @@ export type { Artifact, Artifacts, OpenArtifact } from './artifacts/make-artifac
 export type { Document, Metadata, NewDocument, Preparation } from './document.ts';
 export { type Erasure, RETENTION_ACTOR } from './erasure.ts';
 export {
-  ArtifactNotFound,
-  DocumentErased,
-  DocumentNotFound,
-  EventNotFound,
-  IdempotencyKeyReused,
-  TransitionRefused,
-} from './errors.ts';
-export {
   ARTIFACT_NAMES,
   type ArtifactName,
   type Counts,

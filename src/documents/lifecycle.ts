@@ -1,5 +1,6 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import {
   type Advancing,
   type LifecycleParts,
@@ -11,7 +12,6 @@ import {
 } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, DocumentOptions, NewDocument, Preparation } from './document.ts';
-import { ArtifactNotFound } from './errors.ts';
 import type { Counts, Failure, NewEvent, SideStep, Step } from './event.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
 import { newPreparation, startPreparation } from './preparation.ts';
@@ -36,7 +36,7 @@ export type Lifecycle = {
    * Takes a document in and asks for its validation. The same idempotency key with the same content gives the first
    * answer again; of concurrent duplicates one makes the document and the others are told of it.
    *
-   * @throws IdempotencyKeyReused when the key belongs to a request with other content
+   * @throws Refusal `idempotency_key_reused` when the key belongs to a request with other content
    */
   readonly receive: (
     scope: Scope,
@@ -60,10 +60,10 @@ export type Lifecycle = {
   ) => Promise<Document | null>;
   /**
    * Tries what failed again: the validation of a failed document, or every other step that failed. Throws
-   * DocumentNotFound, TransitionRefused, DocumentErased.
+   * `document_not_found`, `transition_not_allowed`, `document_erased`.
    */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
-  /** Stops the work on a document that is not final. Throws DocumentNotFound, TransitionRefused, DocumentErased. */
+  /** Stops the work on a document that is not final. Throws `document_not_found`, `transition_not_allowed`, `document_erased`. */
   readonly cancel: (scope: Scope, id: string) => Promise<Document>;
 };
 
@@ -127,7 +127,7 @@ export function makeLifecycle(
         // Status and event are written together, so the event of the first delivery is there.
         if (document?.status !== 'validating') return null;
         const invoice = begun?.invoice ?? (await findArtifactRow(trx, workspaceId, id, 'invoice.xml', WHOLE))?.content;
-        if (invoice === undefined) throw new ArtifactNotFound(id, 'invoice.xml');
+        if (invoice === undefined) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
         return { document, invoice };
       }),
 

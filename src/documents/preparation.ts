@@ -1,8 +1,8 @@
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { type Advancing, type LifecycleParts, refuse, sha256, toStored } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Preparation } from './document.ts';
-import { ArtifactNotFound } from './errors.ts';
 import type { Failure } from './event.ts';
 import { lockDocument, type Trx } from './store.ts';
 
@@ -25,7 +25,7 @@ export type Prepared = {
 export type Preparations = {
   /**
    * Starts a preparation and asks for its work: from `validated`, and again after one that failed. Throws
-   * DocumentNotFound, TransitionRefused, DocumentErased.
+   * `document_not_found`, `transition_not_allowed`, `document_erased`.
    */
   readonly prepare: (
     scope: Scope,
@@ -100,7 +100,7 @@ export function makePreparations(
         const found = await findPreparing(trx, scope, id);
         if (found === null) return null;
         const invoice = (await findArtifactRow(trx, scope.workspaceId, id, 'invoice.xml', WHOLE))?.content;
-        if (invoice === undefined) throw new ArtifactNotFound(id, 'invoice.xml');
+        if (invoice === undefined) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
         return { ...found, invoice };
       }),
 

@@ -1,7 +1,7 @@
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import type { Document } from './document.ts';
-import { DocumentNotFound } from './errors.ts';
 import { type Database, type DocumentFilter, findDocument, findPrepared, inWorkspace, listDocuments } from './store.ts';
 
 export type DocumentQuery = DocumentFilter & Paging;
@@ -9,7 +9,7 @@ export type DocumentQuery = DocumentFilter & Paging;
 type Known = Pick<Document, 'id' | 'status' | 'sha256'>;
 
 export type Reading = {
-  /** Throws DocumentNotFound, for another workspace's document too. */
+  /** Throws `document_not_found`, for another workspace's document too. */
   readonly get: (scope: Scope, id: string) => Promise<Document>;
   /** Documents that were prepared for sending under this identifier of the tax office, the newest first, a few. */
   readonly findPrepared: (scope: Scope, documentUuid: string) => Promise<readonly Known[]>;
@@ -25,7 +25,7 @@ export function makeReading({ db }: { readonly db: Database }): Reading {
   return {
     get: async (scope, id) => {
       const document = await inWorkspace(db, scope.workspaceId, (trx) => findDocument(trx, scope.workspaceId, id));
-      if (document === undefined) throw new DocumentNotFound(id);
+      if (document === undefined) throw refusal('document_not_found', { id });
       return document;
     },
     findPrepared: ({ workspaceId }, documentUuid) =>

@@ -1,9 +1,9 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { type Advancing, type NewArtifact, toStored } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document } from './document.ts';
-import { ArtifactNotFound } from './errors.ts';
 import type { SideStep } from './event.ts';
 import { STEP_EVENTS } from './follow-ups.ts';
 import { JUDGED } from './status.ts';
@@ -32,7 +32,7 @@ export type SideSteps = {
 export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideSteps {
   const read = async (trx: Trx, scope: Scope, id: string, name: string): Promise<Buffer> => {
     const row = await findArtifactRow(trx, scope.workspaceId, id, name, WHOLE);
-    if (row === undefined) throw new ArtifactNotFound(id, name);
+    if (row === undefined) throw refusal('artifact_not_found', { id, artifact: name });
     return row.content;
   };
 

@@ -1,6 +1,6 @@
 import { makeBell } from '../lib/bell.ts';
 import type { Scope } from '../lib/scope.ts';
-import { DocumentNotFound, EventNotFound } from './errors.ts';
+import { refusal } from '../problems/index.ts';
 import type { DocumentEvent } from './event.ts';
 import { readEvents } from './events/store.ts';
 import { type Database, inWorkspace, watchEvents } from './store.ts';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Reads timelines. `after` is the id of the last event that is known, null to read from the start.
- * All throw DocumentNotFound, and EventNotFound for an `after` that the timeline does not have.
+ * All throw `document_not_found`, and `event_not_found` for an `after` that the timeline does not have.
  */
 export type Timeline = {
   /** The next events, oldest first, at most 100 at once; empty when there are none yet. */
@@ -47,8 +47,8 @@ export function makeTimeline({ db }: { readonly db: Database }): Timeline {
     const reading = await inWorkspace(db, scope.workspaceId, (trx) =>
       readEvents(trx, scope.workspaceId, documentId, after, PAGE),
     );
-    if (reading.found === 'no document') throw new DocumentNotFound(documentId);
-    if (reading.found === 'no such event') throw new EventNotFound(documentId, after ?? '');
+    if (reading.found === 'no document') throw refusal('document_not_found', { id: documentId });
+    if (reading.found === 'no such event') throw refusal('event_not_found', { event: after ?? '' });
     return reading.events;
   };
 

@@ -3,7 +3,6 @@
  * It must never see an invoice's XML but to hand it back in the archive of the same call, and never judges.
  */
 export { writeArchive } from './archive.ts';
-export { EvidenceNotFound } from './errors.ts';
 export { type Jwks, type PublicJwk, readJwks } from './jwk.ts';
 export { type EvidenceKeys, type KeyStatus, makeEvidenceKeys } from './keys.ts';
 export { type Evidence, type EvidenceParts, makeEvidence, type Proven } from './make-evidence.ts';

@@ -3,8 +3,8 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { IdPrefix } from '../lib/ids.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { writeArchive } from './archive.ts';
-import { EvidenceNotFound } from './errors.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -38,7 +38,7 @@ export type Evidence = {
   readonly prove: (kept: FileResult, sizeBytes: number) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
   readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
-  /** A report of the workspace, as it was signed. Throws EvidenceNotFound. */
+  /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
   readonly get: (scope: Scope, id: string) => Promise<SignedReport>;
   /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
@@ -73,7 +73,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     keep: (scope, report) => insertReport(db, scope, report),
     get: async (scope, id) => {
       const report = await findReport(db, scope.workspaceId, id);
-      if (report === undefined) throw new EvidenceNotFound(id);
+      if (report === undefined) throw refusal('evidence_not_found', { id });
       return report;
     },
   };

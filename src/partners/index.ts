@@ -3,14 +3,6 @@
  * It never decides what is sent; whatever it asks is asked under the guard of outgoing addresses.
  */
 export type { Connection, ConnectionFault } from './adapter.ts';
-export {
-  PartnerNotFound,
-  PartnerSecretNeeded,
-  PartnerTargetRefused,
-  PartnerTargetUnencrypted,
-  PartnerTargetUnknown,
-  TooManyPartners,
-} from './errors.ts';
 export { MOST_PARTNERS, makePartners, type PartnerChanges, type PartnerParts, type Partners } from './make-partners.ts';
 export {
   CONNECTION_CODES,

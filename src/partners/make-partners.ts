@@ -1,8 +1,8 @@
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import type { HttpClient, Sealer } from '../runtime/index.ts';
 import type { Adapter, Connection } from './adapter.ts';
-import { PartnerNotFound, PartnerSecretNeeded, TooManyPartners } from './errors.ts';
 import type { NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
 import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
 import {
@@ -36,15 +36,15 @@ export type PartnerChanges = {
   readonly secrets?: SapiSecrets | undefined;
 };
 
-/** Who takes documents into the network for a workspace. All that name a partner throw PartnerNotFound. */
+/** Who takes documents into the network for a workspace. All that name a partner throw `partner_not_found`. */
 export type Partners = {
-  /** Throws TooManyPartners, PartnerTargetRefused, PartnerTargetUnknown, PartnerTargetUnencrypted. */
+  /** Throws `too_many_partners`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
   readonly create: (scope: Scope, input: NewPartner) => Promise<Partner>;
   /** The oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Partner[]>;
   readonly get: (scope: Scope, id: string) => Promise<Partner>;
   /**
-   * Changes what is given. Throws what is wrong with a new address, as `create` does, and PartnerSecretNeeded for one of
+   * Changes what is given. Throws what is wrong with a new address, as `create` does, and `partner_secret_needed` for one of
    * another origin without the secret for it.
    */
   readonly change: (scope: Scope, id: string, changes: PartnerChanges) => Promise<Partner>;
@@ -74,7 +74,7 @@ export function makePartners(parts: PartnerParts): Partners {
 
   const find = async (scope: Scope, id: string) => {
     const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
-    if (found === undefined) throw new PartnerNotFound(id);
+    if (found === undefined) throw refusal('partner_not_found', { id });
     return found;
   };
 
@@ -100,7 +100,7 @@ export function makePartners(parts: PartnerParts): Partners {
       };
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const partner = await insertPartner(trx, scope.workspaceId, row, MOST_PARTNERS);
-        if (partner === undefined) throw new TooManyPartners(MOST_PARTNERS);
+        if (partner === undefined) throw refusal('too_many_partners', { limit: MOST_PARTNERS });
         scope.audit?.(trx, id);
         return partner;
       });
@@ -116,7 +116,8 @@ export function makePartners(parts: PartnerParts): Partners {
         const found = await findPartner(trx, scope.workspaceId, id, true);
         const isElsewhere =
           target !== undefined && new URL(target).origin !== new URL(found?.partner.settings.base_url ?? target).origin;
-        if (isElsewhere && secrets === undefined) throw new PartnerSecretNeeded(new URL(target).hostname);
+        if (isElsewhere && secrets === undefined)
+          throw refusal('partner_secret_needed', { host: new URL(target).hostname });
         const changed =
           found &&
           (await updatePartner(trx, scope.workspaceId, id, {
@@ -126,7 +127,7 @@ export function makePartners(parts: PartnerParts): Partners {
             settings: { ...found.partner.settings, ...settings, ...(target !== undefined && { base_url: target }) },
             at: at(),
           }));
-        if (changed === undefined) throw new PartnerNotFound(id);
+        if (changed === undefined) throw refusal('partner_not_found', { id });
         scope.audit?.(trx, id);
         return changed;
       });
@@ -134,7 +135,7 @@ export function makePartners(parts: PartnerParts): Partners {
 
     remove: (scope, id) =>
       inWorkspace(db, scope.workspaceId, async (trx) => {
-        if (!(await deletePartner(trx, scope.workspaceId, id))) throw new PartnerNotFound(id);
+        if (!(await deletePartner(trx, scope.workspaceId, id))) throw refusal('partner_not_found', { id });
         scope.audit?.(trx, id);
       }),
 
@@ -148,7 +149,7 @@ export function makePartners(parts: PartnerParts): Partners {
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         await noteExchange(trx, scope.workspaceId, id, connection.ok ? null : connection.fault, at());
         const found = await findPartner(trx, scope.workspaceId, id);
-        if (found === undefined) throw new PartnerNotFound(id);
+        if (found === undefined) throw refusal('partner_not_found', { id });
         scope.audit?.(trx, id);
         return { partner: found.partner, connection };
       });

@@ -10,8 +10,6 @@ export {
   type NewWatched,
   RADAR_STATUSES,
   type Radar,
-  RadarNotFound,
-  RadarNotIdle,
   RECHECKS,
   type Recheck,
   type SliceId,

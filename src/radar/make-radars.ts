@@ -1,21 +1,14 @@
 import type { IdPrefix } from '../lib/ids.ts';
 import { CursorMalformed, type Page, type Paging, readNewest, toPage } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../queue/index.ts';
-import {
-  type HistoryEntry,
-  type NewWatched,
-  type Radar,
-  RadarNotFound,
-  RadarNotIdle,
-  type Recheck,
-  type WatchedResult,
-} from './radar.ts';
+import type { HistoryEntry, NewWatched, Radar, Recheck, WatchedResult } from './radar.ts';
 import { listChanges, listWatched } from './results/store.ts';
 import { makeSliceWork, SLICE, type SliceWork } from './slice-work.ts';
 import * as store from './store.ts';
 
-/** The record of participants that are watched. All but `receive` and `list` throw RadarNotFound. */
+/** The record of participants that are watched. All but `receive` and `list` throw `radar_not_found`. */
 export type Radars = SliceWork & {
   /** Takes participants in and asks for their first check. */
   readonly receive: (
@@ -34,7 +27,7 @@ export type Radars = SliceWork & {
   ) => Promise<Page<WatchedResult>>;
   /** What changed, the newest check first. Throws CursorMalformed. */
   readonly history: (scope: Scope, id: string, page: Paging) => Promise<Page<HistoryEntry>>;
-  /** Checks all participants again now. Throws RadarNotIdle while a check runs, and for a stopped radar. */
+  /** Checks all participants again now. Throws `radar_not_idle` while a check runs, and for a stopped radar. */
   readonly recheck: (scope: Scope, id: string) => Promise<Radar>;
   /** Stops the running check and those to come; results stay. */
   readonly cancel: (scope: Scope, id: string) => Promise<Radar>;
@@ -66,7 +59,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
 
   const getRadar = async (trx: store.Trx, id: string): Promise<Radar> => {
     const radar = await store.findRadar(trx, id, now());
-    if (radar === undefined) throw new RadarNotFound(id);
+    if (radar === undefined) throw refusal('radar_not_found', { id });
     return radar;
   };
 
@@ -133,7 +126,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
       inWorkspace(scope, async (trx) => {
         const { check, status, total, failed } = await getRadar(trx, id);
         const started = failed === total ? undefined : await store.startCheck(trx, id, check + 1, new Date(now()));
-        if (started === undefined) throw new RadarNotIdle(id, status);
+        if (started === undefined) throw refusal('radar_not_idle', { id, status });
         await askForSlices(trx, scope, started);
         scope.audit?.(trx, id);
         return started;

@@ -103,27 +103,3 @@ export type HistoryEntry = {
 
 /** Some participants of one check: the work of one job. */
 export type SliceId = { readonly radarId: string; readonly check: number; readonly position: number };
-
-/** No such radar, or another workspace's. */
-export class RadarNotFound extends Error {
-  readonly code = 'radar_not_found';
-  readonly id: string;
-  constructor(id: string) {
-    super(`There is no radar ${id}`);
-    this.name = 'RadarNotFound';
-    this.id = id;
-  }
-}
-
-/** A check runs already, or the radar was stopped. */
-export class RadarNotIdle extends Error {
-  readonly code = 'radar_not_idle';
-  readonly id: string;
-  readonly status: string;
-  constructor(id: string, status: string) {
-    super(`The radar ${id} is ${status}`);
-    this.name = 'RadarNotIdle';
-    this.id = id;
-    this.status = status;
-  }
-}

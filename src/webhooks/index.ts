@@ -4,15 +4,6 @@
  * nothing to private addresses.
  */
 export type { AnnouncedEvent, Deliveries, DeliveryQuery } from './deliveries/make-deliveries.ts';
-export {
-  DeliveryNotFound,
-  TargetRefused,
-  TargetUnencrypted,
-  TargetUnknown,
-  TooManyWebhooks,
-  WebhookDisabled,
-  WebhookNotFound,
-} from './errors.ts';
 export { ALL_EVENTS, PING, WEBHOOK_EVENTS, type WebhookEvent } from './event-types.ts';
 export { makeWebhooks, type WebhookParts, type Webhooks } from './make-webhooks.ts';
 export { OUTCOME_CODES, type OutcomeCode } from './outcome.ts';

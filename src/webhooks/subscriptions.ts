@@ -1,8 +1,8 @@
 import type { IdPrefix, RandomBytes } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
 import type { Sealer } from '../runtime/index.ts';
 import { tellDisabled } from './disable.ts';
-import { TooManyWebhooks, WebhookNotFound } from './errors.ts';
 import { makeSecret } from './sign.ts';
 import {
   type Database,
@@ -38,9 +38,9 @@ export type WebhookChanges = Partial<NewWebhook & Pick<Webhook, 'status'>>;
 /** The only time that a secret is told. */
 export type WithSecret = { readonly webhook: Webhook; readonly secret: string };
 
-/** Who is told of what. All that name a webhook throw WebhookNotFound, for another workspace's too. */
+/** Who is told of what. All that name a webhook throw `webhook_not_found`, for another workspace's too. */
 export type Subscriptions = {
-  /** Throws TooManyWebhooks, and what is wrong with the address: TargetRefused, TargetUnknown, TargetUnencrypted. */
+  /** Throws `too_many_webhooks`, and what is wrong with the address: `webhook_target_refused`, `webhook_target_unknown`, `webhook_target_unencrypted`. */
   readonly create: (scope: Scope, input: NewWebhook) => Promise<WithSecret>;
   /** The oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Webhook[]>;
@@ -64,7 +64,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
   const { db, checkTarget, sealer, random, now, newId } = parts;
 
   const orNotFound = <T>(found: T | undefined, id: string): T => {
-    if (found === undefined) throw new WebhookNotFound(id);
+    if (found === undefined) throw refusal('webhook_not_found', { id });
     return found;
   };
 
@@ -84,7 +84,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
       };
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const webhook = await insertWebhook(trx, scope.workspaceId, row, MOST_WEBHOOKS);
-        if (webhook === undefined) throw new TooManyWebhooks(MOST_WEBHOOKS);
+        if (webhook === undefined) throw refusal('too_many_webhooks', { limit: MOST_WEBHOOKS });
         scope.audit?.(trx, id);
         return { webhook, secret };
       });
@@ -115,7 +115,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
 
     remove: (scope, id) =>
       inWorkspace(db, scope.workspaceId, async (trx) => {
-        if (!(await deleteWebhook(trx, scope.workspaceId, id))) throw new WebhookNotFound(id);
+        if (!(await deleteWebhook(trx, scope.workspaceId, id))) throw refusal('webhook_not_found', { id });
         scope.audit?.(trx, id);
       }),
 

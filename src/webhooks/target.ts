@@ -1,5 +1,5 @@
+import { refusal } from '../problems/index.ts';
 import { type HttpClient, HttpFault } from '../runtime/index.ts';
-import { TargetRefused, TargetUnencrypted, TargetUnknown } from './errors.ts';
 
 /** Says whether a webhook may have an address. */
 export type CheckTarget = (url: string) => Promise<string>;
@@ -10,7 +10,7 @@ export type CheckTarget = (url: string) => Promise<string>;
  *
  * @param requireTls true: only https is taken
  * @returns gives the address as it is stored: without a fragment
- * @throws (the check) TargetRefused, TargetUnknown, TargetUnencrypted
+ * @throws (the check) `webhook_target_refused`, `webhook_target_unknown`, `webhook_target_unencrypted`
  */
 export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boolean): CheckTarget {
   return async (text) => {
@@ -18,11 +18,11 @@ export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boo
       await http.check(text);
     } catch (error) {
       if (!(error instanceof HttpFault)) throw error;
-      if (error.kind === 'dns_not_found') throw new TargetUnknown(error.host, error);
-      if (error.kind !== 'dns_failed') throw new TargetRefused(error.host, error);
+      if (error.kind === 'dns_not_found') throw refusal('webhook_target_unknown', { host: error.host }, error);
+      if (error.kind !== 'dns_failed') throw refusal('webhook_target_refused', { host: error.host }, error);
     }
     const url = new URL(text);
-    if (requireTls && url.protocol !== 'https:') throw new TargetUnencrypted(url.hostname);
+    if (requireTls && url.protocol !== 'https:') throw refusal('webhook_target_unencrypted', { host: url.hostname });
     url.hash = '';
     return url.href;
   };

@@ -46,7 +46,7 @@ describe('in the sandbox', () => {
     const { documents } = makeRecords(db);
     const { id } = await receiveOne(documents, caller!);
     expect(await documents.get(caller!, id)).toMatchObject({ id });
-    await expect(documents.get(other!, id)).rejects.toThrow('There is no document');
+    await expect(documents.get(other!, id)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
   it('strangers with the same placeholder never meet', async () => {
@@ -57,7 +57,7 @@ describe('in the sandbox', () => {
     expect(await enter('192.0.2.1')).toEqual(one);
     const { documents } = makeRecords(db);
     const { id } = await receiveOne(documents, one);
-    await expect(documents.get(other, id)).rejects.toThrow('There is no document');
+    await expect(documents.get(other, id)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
   it('what begins like a key and is none is nobody, mistyped, cut, invented or expired', async () => {
@@ -87,7 +87,7 @@ describe('in the sandbox', () => {
     const accounts = accountsOf('sandbox');
     const ask = () => accounts.makeSandboxKey('192.0.2.20');
     for (let key = 0; key < 20; key++) await ask();
-    await expect(ask()).rejects.toMatchObject({ code: 'sandbox_keys_used_up', limit: 20 });
+    await expect(ask()).rejects.toMatchObject({ code: 'sandbox_keys_used_up', values: { limit: 20 } });
     expect((await accounts.makeSandboxKey('192.0.2.21')).text).toMatch(/^inv_test_/);
     await expect(accountsOf('production').makeSandboxKey('192.0.2.20')).rejects.toMatchObject({ code: 'sandbox_only' });
   });
@@ -121,7 +121,7 @@ describe('in the sandbox', () => {
     await batches.receive(caller, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
     ahead = 0;
     expect(await accounts.authenticate('yesterday’s', '192.0.2.1')).toEqual(caller);
-    await expect(documents.get(caller, id)).rejects.toThrow('There is no document');
+    await expect(documents.get(caller, id)).rejects.toMatchObject({ code: 'document_not_found' });
     for (const table of ['documents', 'document_events', 'document_artifacts', 'batches', 'batch_slices'] as const) {
       const rows = await system(db)
         .selectFrom(table)

@@ -77,7 +77,7 @@ it.each([
   [['key', 'create', '--workspace', 'wsp_none', '--role', 'owner'], 2, '--role takes viewer, developer, admin'],
   [['key', 'create', '--workspace', 'x', '--role', 'viewer', '--expires', '2020-01-01'], 2, 'a time to come'],
   [['key', 'list', '--workspace', 'wsp_none'], 1, 'There is no workspace wsp_none'],
-  [['key', 'rotate', 'key_none'], 1, 'There is no key key_none'],
+  [['key', 'rotate', 'key_none'], 1, 'The key key_none does not exist'],
   [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
   [['key', 'revoke', '--force', 'key_none'], 2, '--force'],
 ])('%j is refused with a reason', async ([verb, ...args], code, reason) => {

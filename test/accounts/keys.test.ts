@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, KeyEnded, KeyNotFound, LastAdminKey } from '../../src/accounts/index.ts';
+import type { Accounts } from '../../src/accounts/index.ts';
 import { type Database, openDatabase, system, withWorkspace } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
@@ -70,7 +70,7 @@ describe('an expired key', () => {
     expect((await clock.keys.list(owner, { limit: 100 })).items.find(({ id }) => id === key.id)?.status).toBe(
       'expired',
     );
-    await expect(clock.keys.rotate(owner, key.id, 0)).rejects.toThrow(KeyEnded);
+    await expect(clock.keys.rotate(owner, key.id, 0)).rejects.toMatchObject({ code: 'key_ended' });
   });
 });
 
@@ -124,14 +124,14 @@ describe('a revoked key', () => {
     const first = await accounts.keys.revoke(owner, key.id);
     expect(first.status).toBe('revoked');
     expect(await accounts.keys.revoke(owner, key.id)).toEqual(first);
-    await expect(accounts.keys.rotate(owner, key.id, DAY)).rejects.toThrow(KeyEnded);
+    await expect(accounts.keys.rotate(owner, key.id, DAY)).rejects.toMatchObject({ code: 'key_ended' });
   });
 
   it('was not another workspace’s', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     const stranger = await makeOperator(db);
-    await expect(accounts.keys.revoke(stranger, key.id)).rejects.toThrow(KeyNotFound);
-    await expect(accounts.keys.rotate(stranger, key.id, DAY)).rejects.toThrow(KeyNotFound);
+    await expect(accounts.keys.revoke(stranger, key.id)).rejects.toMatchObject({ code: 'key_not_found' });
+    await expect(accounts.keys.rotate(stranger, key.id, DAY)).rejects.toMatchObject({ code: 'key_not_found' });
     expect(await accounts.authenticate(text, '192.0.2.1')).not.toBeNull();
   });
 });
@@ -218,7 +218,7 @@ describe('the last admin key', () => {
   it('is not revoked by itself, but rotates', async () => {
     const admin = await makeAdmin(await makeOperator(db));
     await makeKey(accounts, admin, 'developer');
-    await expect(accounts.keys.revoke(admin, admin.id)).rejects.toThrow(LastAdminKey);
+    await expect(accounts.keys.revoke(admin, admin.id)).rejects.toMatchObject({ code: 'last_admin_key' });
     const { key } = await accounts.keys.rotate(admin, admin.id, 0);
     expect(key.role).toBe('admin');
   });
@@ -226,7 +226,7 @@ describe('the last admin key', () => {
   it('is the one whose successor is not there: a key that is being replaced does not count', async () => {
     const admin = await makeAdmin(await makeOperator(db));
     const { key } = await accounts.keys.rotate(admin, admin.id, DAY);
-    await expect(accounts.keys.revoke(admin, key.id)).rejects.toThrow(LastAdminKey);
+    await expect(accounts.keys.revoke(admin, key.id)).rejects.toMatchObject({ code: 'last_admin_key' });
     expect(await accounts.keys.revoke(admin, admin.id)).toMatchObject({ status: 'revoked' });
   });
 

@@ -1,8 +1,10 @@
+import { RulesetUnknown } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer } from '../../src/api/answers/answer.ts';
 import { jsonBody } from '../../src/api/body/body-kind.ts';
 import { type Route, route } from '../../src/api/routing/route.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 const Echo = z.object({ name: z.string(), count: z.int() });
@@ -57,12 +59,9 @@ const routes: Route[] = [
     params: z.object({ code: z.string() }),
     answers: { 200: jsonAnswer('Never.', Echo) },
     handle: ({ params }) => {
-      throw Object.assign(new Error('secret'), {
-        code: params.code,
-        status: 'canceled',
-        installed: ['a', 'b'],
-        asked: 'c',
-      });
+      if (params.code === 'ruleset') throw new RulesetUnknown('c', ['a', 'b']);
+      if (params.code === 'transition') throw refusal('transition_not_allowed', { status: 'canceled' });
+      throw Object.assign(new Error('secret'), { code: params.code, id: 'secret' });
     },
   }),
   route({
@@ -193,12 +192,23 @@ describe('what a record throws', () => {
     fetch(`${door.url}/record/${code}`, { headers: { 'Accept-Language': 'en' } });
 
   it.each([
-    ['ruleset_unknown', 400, 'The rule set c is not installed, or not in force on that day. Available: a, b.'],
-    ['transition_not_allowed', 409, 'A document in the status canceled does not allow this.'],
-  ])('becomes the problem of its code: %s', async (code, status, detail) => {
-    const response = await get(code);
+    [
+      'ruleset',
+      400,
+      'ruleset_unknown',
+      'The rule set c is not installed, or not in force on that day. Available: a, b.',
+    ],
+    ['transition', 409, 'transition_not_allowed', 'A document in the status canceled does not allow this.'],
+  ])('becomes the problem of its code: %s', async (thrown, status, code, detail) => {
+    const response = await get(thrown);
     expect(response.status).toBe(status);
     expect(await problem(response)).toMatchObject({ code, detail });
+  });
+
+  it('is no refusal by a field called code, whatever it says', async () => {
+    const response = await get('document_not_found');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await problem(response))).not.toContain('secret');
   });
 
   it.each(['ECONNREFUSED', '57P01', '08006'])('is an outage when the database is away: %s', async (code) => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, BatchNotFound, type Judge, type NewFile } from '../../src/batches/index.ts';
+import type { Batches, Judge, NewFile } from '../../src/batches/index.ts';
 import { type Database, listen, system } from '../../src/db/index.ts';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgeBatch, makeId, makeRecords, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
 
@@ -165,8 +166,11 @@ it('waits no longer than told', async () => {
   expect(await batches.wait(scope, id, 20)).toMatchObject({ status: 'queued' });
   expect(await batches.wait(scope, id, LONG, AbortSignal.abort())).toMatchObject({ status: 'queued' });
   expect(await batches.waitForChange(scope, id, 1, 20)).toBeNull();
-  await expect(batches.wait(scope, makeId('bat'), LONG)).rejects.toThrow(BatchNotFound);
-  await expect(batches.waitForChange(scope, id, 99, LONG)).rejects.toThrow('never had the event 99');
+  await expect(batches.wait(scope, makeId('bat'), LONG)).rejects.toMatchObject({ code: 'batch_not_found' });
+  await expect(batches.waitForChange(scope, id, 99, LONG)).rejects.toMatchObject({
+    code: 'event_not_found',
+    values: { event: '99' },
+  });
 });
 
 it('wakes who waits as soon as something changes', async () => {
@@ -218,7 +222,7 @@ it('a batch that completes while it is canceled is one or the other', async () =
 it('is no batch for another workspace', async () => {
   const stranger = await makeWorkspace(db);
   const { id } = await createBatch(1);
-  const gone = new BatchNotFound(id);
+  const gone = refusal('batch_not_found', { id });
   await expect(batches.get(stranger, id)).rejects.toEqual(gone);
   await expect(batches.wait(stranger, id, 10)).rejects.toEqual(gone);
   await expect(batches.waitForChange(stranger, id, 0, 10)).rejects.toEqual(gone);
@@ -252,6 +256,6 @@ it('is erased some time after its end, a few at a time; one that runs stays', as
   const soon = new Date(Date.now() + 1_000);
   expect(await batches.eraseExpired(soon, 2)).toBe(2);
   expect(await batches.eraseExpired(soon, 2)).toBe(1);
-  await expect(batches.get(scope, ended[0]!)).rejects.toThrow(BatchNotFound);
+  await expect(batches.get(scope, ended[0]!)).rejects.toMatchObject({ code: 'batch_not_found' });
   expect(await batches.get(scope, running.id)).toMatchObject({ status: 'queued' });
 });

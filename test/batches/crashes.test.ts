@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Batches, FileGivenUp, type Judge, makeBatches, NothingToRetry } from '../../src/batches/index.ts';
+import { type Batches, FileGivenUp, type Judge, makeBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -166,7 +166,7 @@ it('failed files are tried again from what was kept of them, and of them alone',
   expect(retried).toMatchObject({ status: 'running', done: 57, failed: 0, completed_at: null });
   expect(retried.sequence).toBeGreaterThan(before.sequence);
   expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(1);
-  await expect(batches.retry(scope, id)).rejects.toThrow(NothingToRetry);
+  await expect(batches.retry(scope, id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
   const judged: number[] = [];
   expect(await dieAt(id, [], judged)).toBe('ended');
   expect(judged).toEqual([5, 25, 45]);
@@ -191,7 +191,7 @@ it('canceled after its end, it forgets what was kept for another try', async () 
   await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'completed', failed: 3 });
   expect(await slicesOf(db, id)).toEqual([]);
-  await expect(batches.retry(scope, id)).rejects.toThrow(NothingToRetry);
+  await expect(batches.retry(scope, id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
   expect((await batches.results(scope, id, { limit: 5 })).failures.map(({ retryable }) => retryable)).toEqual([
     false,
     false,

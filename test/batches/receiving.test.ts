@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Batches, IdempotencyKeyReused, type NewFile } from '../../src/batches/index.ts';
+import type { Batches, NewFile } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -48,8 +48,8 @@ describe('files that arrive', () => {
         .where('status', '=', 'receiving')
         .execute();
       const id = row!.id;
-      await expect(batches.get(scope, id)).rejects.toThrow('There is no batch');
-      await expect(batches.cancel(scope, id)).rejects.toThrow('There is no batch');
+      await expect(batches.get(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
+      await expect(batches.cancel(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
       await judgeBatch(db, batches, scope, id, () => {
         throw new Error('nobody may begin it');
       });
@@ -98,7 +98,7 @@ describe('files that arrive', () => {
     expect(mixed.batch).toMatchObject({ status: 'queued', total: 3, done: 2, failed: 2 });
     await judgeBatch(db, batches, scope, mixed.batch.id, ({ filename }) => makeResult(filename, true));
     expect(await batches.get(scope, mixed.batch.id)).toMatchObject({ status: 'completed', valid: 1, failed: 2 });
-    await expect(batches.retry(scope, mixed.batch.id)).rejects.toThrow('no file to try again');
+    await expect(batches.retry(scope, mixed.batch.id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
 
     const alone = await batches.receive(scope, { options: {} }, Array(70).fill(refused));
     expect(alone.batch).toMatchObject({ status: 'completed', total: 70, failed: 70 });
@@ -130,7 +130,7 @@ describe('an idempotency key', () => {
       [[file('a')], {}],
       [[file('a'), file('b')], { ruleset: 'en16931' }],
     ] as const) {
-      await expect(receive('other', [...files], options)).rejects.toThrow(IdempotencyKeyReused);
+      await expect(receive('other', [...files], options)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     }
     expect(await stored()).toEqual(before);
   });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import { PROBLEMS } from '../../src/api/problems/problems.data.ts';
 import { findProblemKind, PROBLEM_CODES, Problem, toProblemBody } from '../../src/api/problems/problems.ts';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { problemsOf } from '../../src/api/routing/route.ts';
+import { PROBLEMS } from '../../src/problems/problems.data.ts';
 import { fakeParts } from '../api/fake-parts.ts';
 
 let url: string;

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { findArtifactQuery } from '../../src/documents/artifacts/store.ts';
-import { ArtifactNotFound, type Documents } from '../../src/documents/index.ts';
+import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 
@@ -66,7 +67,9 @@ it('an empty file is a file', async () => {
 
 it.each(['validation.json', 'nothing', '../invoice.xml'])('has no artifact %s', async (name) => {
   const { id } = await receiveOne(documents, scope);
-  await expect(documents.artifacts.open(scope, id, name)).rejects.toEqual(new ArtifactNotFound(id, name));
+  await expect(documents.artifacts.open(scope, id, name)).rejects.toEqual(
+    refusal('artifact_not_found', { id, artifact: name }),
+  );
 });
 
 it('reads a range in the database, and never the rest', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import { type Documents, IdempotencyKeyReused } from '../../src/documents/index.ts';
+import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
 
@@ -44,7 +45,7 @@ it.each([
   const input = newDocument({ metadata: { a: 1 } });
   const { document } = await documents.receive(scope, input);
   const refused = documents.receive(scope, { ...input, ...change });
-  await expect(refused).rejects.toEqual(new IdempotencyKeyReused());
+  await expect(refused).rejects.toEqual(refusal('idempotency_key_reused', {}));
   await expect(refused).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   expect(await documents.get(scope, document.id)).toEqual(document);
 });

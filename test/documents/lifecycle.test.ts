@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
-import {
-  DocumentNotFound,
-  type Documents,
-  type EventType,
-  STATUSES,
-  type Status,
-  sourcesOf,
-  TransitionRefused,
-} from '../../src/documents/index.ts';
+import { type Documents, type EventType, STATUSES, type Status, sourcesOf } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
 
@@ -123,7 +116,7 @@ describe('a document’s life', () => {
     expect(await documents.complete(scope, id, makeVerdict(true))).toBeNull();
     expect(await documents.fail(scope, id, { step: 'validate', error: FAILURE })).toBeNull();
     for (const asked of [documents.get, documents.retry, documents.cancel]) {
-      await expect(asked(scope, id)).rejects.toEqual(new DocumentNotFound(id));
+      await expect(asked(scope, id)).rejects.toEqual(refusal('document_not_found', { id }));
     }
   });
 
@@ -139,40 +132,45 @@ describe('a document’s life', () => {
 });
 
 describe('every transition that the table does not have is refused', () => {
-  type Verb = { event: EventType; to: Status; run: (id: string) => Promise<unknown>; refusal: 'null' | 'error' };
+  type Verb = { event: EventType; to: Status; run: (id: string) => Promise<unknown>; otherwise: 'null' | 'error' };
   const verbs: Record<string, Verb> = {
     begin: {
       event: 'validation.started',
       to: 'validating',
       run: async (id) => (await documents.begin(scope, id))?.document ?? null,
-      refusal: 'null',
+      otherwise: 'null',
     },
     'complete as valid': {
       event: 'validation.completed',
       to: 'validated',
       run: (id) => documents.complete(scope, id, makeVerdict(true)),
-      refusal: 'null',
+      otherwise: 'null',
     },
     'complete as invalid': {
       event: 'validation.completed',
       to: 'invalid',
       run: (id) => documents.complete(scope, id, makeVerdict(false)),
-      refusal: 'null',
+      otherwise: 'null',
     },
     fail: {
       event: 'document.failed',
       to: 'failed',
       run: (id) => documents.fail(scope, id, { step: 'validate', error: FAILURE }),
-      refusal: 'null',
+      otherwise: 'null',
     },
-    retry: { event: 'step.retried', to: 'received', run: (id) => documents.retry(scope, id), refusal: 'error' },
-    cancel: { event: 'document.canceled', to: 'canceled', run: (id) => documents.cancel(scope, id), refusal: 'error' },
+    retry: { event: 'step.retried', to: 'received', run: (id) => documents.retry(scope, id), otherwise: 'error' },
+    cancel: {
+      event: 'document.canceled',
+      to: 'canceled',
+      run: (id) => documents.cancel(scope, id),
+      otherwise: 'error',
+    },
   };
 
   const cases = Object.keys(verbs).flatMap((verb) => STATUSES.map((status) => [verb, status] as const));
 
   it.each(cases)('%s in %s', async (name, status) => {
-    const { event, to, run, refusal } = verbs[name]!;
+    const { event, to, run, otherwise } = verbs[name]!;
     const { id } = await receiveOne(documents, scope);
     await system(db)
       .updateTable('documents')
@@ -186,7 +184,7 @@ describe('every transition that the table does not have is refused', () => {
       expect(await timelineOf(id)).toEqual(['1 document.received', `2 ${event}`]);
       return;
     }
-    if (refusal === 'error') await expect(run(id)).rejects.toEqual(new TransitionRefused(id, status));
+    if (otherwise === 'error') await expect(run(id)).rejects.toEqual(refusal('transition_not_allowed', { status }));
     // The job of a document that is being validated goes on.
     else expect(await run(id)).toEqual(name === 'begin' && status === 'validating' ? before : null);
     expect(await documents.get(scope, id)).toEqual(before);

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import {
-  DocumentNotFound,
-  type Documents,
-  IdempotencyKeyReused,
-  TransitionRefused,
-} from '../../src/documents/index.ts';
+import type { Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, newDocument, receiveOne } from '../support/records.ts';
@@ -81,16 +76,16 @@ describe('a send preparation', () => {
   it('may be started again after a failure, and from no other status', async () => {
     const id = await judged();
     await documents.prepare(scope, id, SEND);
-    await expect(documents.prepare(scope, id, SEND)).rejects.toThrow(TransitionRefused);
+    await expect(documents.prepare(scope, id, SEND)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     expect(await documents.failPreparation(scope, id, FAILURE)).toMatchObject({ status: 'send_failed' });
     const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: '0245:2020273893' });
     expect(again.preparation).toMatchObject({ partner: 'prt_2', receiver: '0245:2020273893' });
     expect(await typesOf(id)).toEqual(['send_preparation.started', 'send.failed', 'send_preparation.started']);
     expect(await jobsOf(id)).toBe(2);
     for (const other of [await judged(false), (await receiveOne(documents, scope)).id]) {
-      await expect(documents.prepare(scope, other, SEND)).rejects.toThrow(TransitionRefused);
+      await expect(documents.prepare(scope, other, SEND)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     }
-    await expect(documents.prepare(scope, 'doc_none', SEND)).rejects.toThrow(DocumentNotFound);
+    await expect(documents.prepare(scope, 'doc_none', SEND)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
   it('of many at once one starts', async () => {
@@ -141,6 +136,6 @@ describe('the step send_preparation, asked for with the document', () => {
     const { document } = await documents.receive(scope, input);
     expect((await documents.receive(scope, input)).document.id).toBe(document.id);
     const other = { ...input, send: { ...SEND, partner: 'prt_2' } };
-    await expect(documents.receive(scope, other)).rejects.toThrow(IdempotencyKeyReused);
+    await expect(documents.receive(scope, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, system, withWorkspace } from '../../src/db/index.ts';
-import { type Document, DocumentNotFound, type Documents } from '../../src/documents/index.ts';
+import type { Document, Documents } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 
@@ -36,7 +37,7 @@ describe('another workspace’s document is no document', () => {
       () => documents.artifacts.open(stranger, id, 'invoice.xml'),
       () => documents.artifacts.read(stranger, id, 'invoice.xml'),
     ];
-    for (const read of reads) await expect(read()).rejects.toEqual(new DocumentNotFound(id));
+    for (const read of reads) await expect(read()).rejects.toEqual(refusal('document_not_found', { id }));
     expect((await documents.list(stranger, { limit: 10 })).items).toEqual([]);
   });
 
@@ -45,8 +46,8 @@ describe('another workspace’s document is no document', () => {
     expect(await documents.begin(stranger, id)).toBeNull();
     expect(await documents.complete(stranger, id, makeVerdict(true))).toBeNull();
     expect(await documents.fail(stranger, id, { step: 'validate', error: FAILURE })).toBeNull();
-    await expect(documents.cancel(stranger, id)).rejects.toThrow(DocumentNotFound);
-    await expect(documents.retry(stranger, id)).rejects.toThrow(DocumentNotFound);
+    await expect(documents.cancel(stranger, id)).rejects.toMatchObject({ code: 'document_not_found' });
+    await expect(documents.retry(stranger, id)).rejects.toMatchObject({ code: 'document_not_found' });
     expect(await documents.get(owner, id)).toEqual(document);
   });
 

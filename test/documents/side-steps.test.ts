@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
 import {
-  DocumentErased,
   type Documents,
   followUps,
   isSideStep,
@@ -10,9 +9,9 @@ import {
   STEP_EVENTS,
   STEP_JOBS,
   STEPS,
-  TransitionRefused,
 } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { jobs } from '../../src/queue/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
@@ -115,7 +114,9 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
     expect(await documents.beginStep(scope, id, step)).toBeNull();
 
     expect(await documents.retry(scope, id)).toMatchObject({ status: 'validated', failed_steps: [] });
-    await expect(documents.retry(scope, id)).rejects.toEqual(new TransitionRefused(id, 'validated'));
+    await expect(documents.retry(scope, id)).rejects.toEqual(
+      refusal('transition_not_allowed', { status: 'validated' }),
+    );
     expect(await documents.beginStep(scope, id, step)).not.toBeNull();
     await documents.completeStep(scope, id, step, [artifact]);
     const events = await documents.timeline.readAfter(scope, id, null);
@@ -179,7 +180,9 @@ describe('erasure', () => {
       .where('document_id', '=', id)
       .execute();
     expect(rows).toEqual([]);
-    await expect(documents.artifacts.open(scope, id, 'invoice.xml')).rejects.toEqual(new DocumentErased(id));
+    await expect(documents.artifacts.open(scope, id, 'invoice.xml')).rejects.toEqual(
+      refusal('document_erased', { id }),
+    );
   });
 
   it('is final: nothing follows it, and erasing again changes nothing', async () => {
@@ -187,8 +190,8 @@ describe('erasure', () => {
     await documents.fail(scope, id, { step: 'render', error: FAILURE });
     const erased = await documents.erase(scope, id);
     expect(await documents.erase(scope, id)).toEqual(erased);
-    await expect(documents.cancel(scope, id)).rejects.toEqual(new DocumentErased(id));
-    await expect(documents.retry(scope, id)).rejects.toEqual(new DocumentErased(id));
+    await expect(documents.cancel(scope, id)).rejects.toEqual(refusal('document_erased', { id }));
+    await expect(documents.retry(scope, id)).rejects.toEqual(refusal('document_erased', { id }));
     expect(await documents.beginStep(scope, id, 'evidence')).toBeNull();
     expect(await documents.completeStep(scope, id, 'evidence', [ARTIFACTS.evidence])).toBeNull();
     expect(await documents.fail(scope, id, { step: 'evidence', error: FAILURE })).toBeNull();

@@ -2,15 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
-import {
-  type DocumentEvent,
-  DocumentNotFound,
-  type Documents,
-  EventNotFound,
-  TRANSITIONS,
-  TransitionRefused,
-} from '../../src/documents/index.ts';
+import { type DocumentEvent, type Documents, TRANSITIONS } from '../../src/documents/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { isRefusal, refusal } from '../../src/problems/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FAILURE, makeId, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 
@@ -37,7 +31,7 @@ const tryVerb = async (id: string, turn: number): Promise<boolean> => {
     return documents.retry(scope, id).then(
       () => true,
       (error) => {
-        if (error instanceof TransitionRefused) return false;
+        if (isRefusal(error, 'transition_not_allowed')) return false;
         throw error;
       },
     );
@@ -80,10 +74,16 @@ describe('a timeline', () => {
     expect(await documents.timeline.readAfter(scope, id, second!.id)).toEqual([]);
 
     const unknown = makeId('evt');
-    await expect(documents.timeline.readAfter(scope, id, unknown)).rejects.toEqual(new EventNotFound(id, unknown));
+    await expect(documents.timeline.readAfter(scope, id, unknown)).rejects.toEqual(
+      refusal('event_not_found', { event: unknown }),
+    );
     const other = await receiveOne(documents, scope);
-    await expect(documents.timeline.readAfter(scope, other.id, first!.id)).rejects.toThrow(EventNotFound);
-    await expect(documents.timeline.wait(scope, makeId('doc'), null, 10)).rejects.toThrow(DocumentNotFound);
+    await expect(documents.timeline.readAfter(scope, other.id, first!.id)).rejects.toMatchObject({
+      code: 'event_not_found',
+    });
+    await expect(documents.timeline.wait(scope, makeId('doc'), null, 10)).rejects.toMatchObject({
+      code: 'document_not_found',
+    });
   });
 });
 

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import {
-  MOST_PARTNERS,
-  makePartners,
-  type NewPartner,
-  PartnerNotFound,
-  PartnerSecretNeeded,
-  type Partners,
-  PartnerTargetRefused,
-  PartnerTargetUnencrypted,
-  TooManyPartners,
-} from '../../src/partners/index.ts';
+import { MOST_PARTNERS, makePartners, type NewPartner, type Partners } from '../../src/partners/index.ts';
 import { makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
@@ -74,7 +64,9 @@ describe('the record of partners', () => {
   it('tells a secret to nobody but the server that it was given for', async () => {
     const { id } = await partners.create(scope, input());
     const elsewhere = { base_url: 'http://127.0.0.1:9/sapi/v1' };
-    await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toThrow(PartnerSecretNeeded);
+    await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toMatchObject({
+      code: 'partner_secret_needed',
+    });
     expect((await partners.get(scope, id)).settings.base_url).toBe(postman.baseUrl);
     const moved = await partners.change(scope, id, { settings: { base_url: `${postman.url}/other` } });
     expect(moved.settings.base_url).toBe(`${postman.url}/other`);
@@ -86,27 +78,29 @@ describe('the record of partners', () => {
     const { id } = await partners.create(scope, input());
     const stranger = await makeWorkspace(test.db);
     expect(await partners.list(stranger)).toEqual([]);
-    await expect(partners.get(stranger, id)).rejects.toThrow(PartnerNotFound);
-    await expect(partners.change(stranger, id, { name: 'x' })).rejects.toThrow(PartnerNotFound);
-    await expect(partners.check(stranger, id, never)).rejects.toThrow(PartnerNotFound);
-    await expect(partners.remove(stranger, id)).rejects.toThrow(PartnerNotFound);
+    await expect(partners.get(stranger, id)).rejects.toMatchObject({ code: 'partner_not_found' });
+    await expect(partners.change(stranger, id, { name: 'x' })).rejects.toMatchObject({ code: 'partner_not_found' });
+    await expect(partners.check(stranger, id, never)).rejects.toMatchObject({ code: 'partner_not_found' });
+    await expect(partners.remove(stranger, id)).rejects.toMatchObject({ code: 'partner_not_found' });
     await partners.remove(scope, id);
-    await expect(partners.get(scope, id)).rejects.toThrow(PartnerNotFound);
+    await expect(partners.get(scope, id)).rejects.toMatchObject({ code: 'partner_not_found' });
   });
 
   it(`has at most ${MOST_PARTNERS} a workspace`, async () => {
     for (let count = 0; count < MOST_PARTNERS; count++) await partners.create(scope, input());
-    await expect(partners.create(scope, input())).rejects.toThrow(TooManyPartners);
+    await expect(partners.create(scope, input())).rejects.toMatchObject({ code: 'too_many_partners' });
   });
 
   it('asks at no private address, nor without encryption in production', async () => {
     const parts = { db: test.db, sealer: makeSealer(null), now: Date.now, newId: makeId, requireTls: true };
     const guarded = makePartners({ ...parts, http: makeHttpClient() });
     for (const base_url of ['http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'ftp://a/', 'x']) {
-      await expect(guarded.create(scope, input({ base_url }))).rejects.toThrow(PartnerTargetRefused);
+      await expect(guarded.create(scope, input({ base_url }))).rejects.toMatchObject({
+        code: 'partner_target_refused',
+      });
     }
     const production = makePartners({ ...parts, http: makeTestHttp() });
-    await expect(production.create(scope, input())).rejects.toThrow(PartnerTargetUnencrypted);
+    await expect(production.create(scope, input())).rejects.toMatchObject({ code: 'partner_target_unencrypted' });
   });
 });
 

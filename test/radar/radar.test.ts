@@ -304,7 +304,10 @@ describe('checks by the clock', () => {
     await radars.recheck(scope, id);
     await radars.beginCheck(scope, id, 2);
     expect(await takeJobs('radar.check-slice')).toHaveLength(1);
-    await expect(radars.recheck(scope, id)).rejects.toMatchObject({ code: 'radar_not_idle', status: 'queued' });
+    await expect(radars.recheck(scope, id)).rejects.toMatchObject({
+      code: 'radar_not_idle',
+      values: { status: 'queued' },
+    });
   });
 
   it('stopping ends what is watched, and slices that still come do nothing', async () => {

@@ -24,6 +24,8 @@ const RECORDS = ['documents', 'batches', 'radar', 'accounts', 'webhooks', 'partn
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
+  // The one table of error codes, and the error that carries one.
+  problems: ['issues'],
   runtime: [],
   db: ['runtime'],
   queue: ['db', 'runtime'],
@@ -41,24 +43,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
-  evidence: ['issues', 'catalog', 'db'],
+  evidence: ['problems', 'issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'runtime'],
   vat: ['issues', 'runtime', 'db'],
   peppol: ['issues', 'runtime', 'db'],
-  accounts: ['runtime', 'db'],
+  accounts: ['problems', 'runtime', 'db'],
   processes: ['db', 'runtime'],
-  webhooks: ['queue', 'runtime', 'db'],
-  partners: ['issues', 'runtime', 'db'],
-  documents: ['issues', 'queue', 'db'],
+  webhooks: ['problems', 'queue', 'runtime', 'db'],
+  partners: ['problems', 'issues', 'runtime', 'db'],
+  documents: ['problems', 'issues', 'queue', 'db'],
   // Compares what the look-up found; it never asks by itself.
-  radar: ['peppol', 'issues', 'queue', 'db'],
-  batches: ['issues', 'queue', 'db'],
-  api: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
-  mcp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
+  radar: ['problems', 'peppol', 'issues', 'queue', 'db'],
+  batches: ['problems', 'issues', 'queue', 'db'],
+  api: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
+  mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
   sftp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'db'],
-  pages: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app'],
-  workers: [...RECORDS, ...ABILITIES, 'issues', 'queue', 'runtime', 'types:app'],
+  pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
+  workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app'],
 };
 
 /** These build or start everything and may know all; longer parts of `app.ts` and `cli.ts` have files of their own. */

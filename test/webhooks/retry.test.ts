@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { DeliveryNotFound, WebhookDisabled, WebhookNotFound, type Webhooks } from '../../src/webhooks/index.ts';
+import type { Webhooks } from '../../src/webhooks/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeId, makeWorkspace } from '../support/records.ts';
@@ -206,9 +206,9 @@ describe('redelivery', () => {
   it('sends again all that failed since a time, once the webhook is enabled', async () => {
     const id = await fail();
     const first = (await listOf(id)).at(-1)!;
-    await expect(webhooks.redeliverFailed(scope, id, new Date(0))).rejects.toThrow(WebhookDisabled);
-    await expect(webhooks.redeliver(scope, id, first.id)).rejects.toThrow(WebhookDisabled);
-    await expect(webhooks.ping(scope, id)).rejects.toThrow(WebhookDisabled);
+    await expect(webhooks.redeliverFailed(scope, id, new Date(0))).rejects.toMatchObject({ code: 'webhook_disabled' });
+    await expect(webhooks.redeliver(scope, id, first.id)).rejects.toMatchObject({ code: 'webhook_disabled' });
+    await expect(webhooks.ping(scope, id)).rejects.toMatchObject({ code: 'webhook_disabled' });
     await webhooks.change(scope, id, { status: 'enabled' });
     answer = 200;
     expect(await webhooks.redeliverFailed(scope, id, new Date(clock + 1))).toBe(0);
@@ -219,11 +219,15 @@ describe('redelivery', () => {
 
   it('tells what is not there', async () => {
     const id = await subscribe();
-    await expect(webhooks.redeliver(scope, id, makeId('dlv'))).rejects.toThrow(DeliveryNotFound);
-    await expect(webhooks.redeliver(scope, makeId('whk'), makeId('dlv'))).rejects.toThrow(WebhookNotFound);
+    await expect(webhooks.redeliver(scope, id, makeId('dlv'))).rejects.toMatchObject({ code: 'delivery_not_found' });
+    await expect(webhooks.redeliver(scope, makeId('whk'), makeId('dlv'))).rejects.toMatchObject({
+      code: 'webhook_not_found',
+    });
     const stranger = await makeWorkspace(db);
-    await expect(webhooks.redeliverFailed(stranger, id, new Date(0))).rejects.toThrow(WebhookNotFound);
-    await expect(webhooks.ping(stranger, id)).rejects.toThrow(WebhookNotFound);
+    await expect(webhooks.redeliverFailed(stranger, id, new Date(0))).rejects.toMatchObject({
+      code: 'webhook_not_found',
+    });
+    await expect(webhooks.ping(stranger, id)).rejects.toMatchObject({ code: 'webhook_not_found' });
   });
 });
 

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeDnsResolve, makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
-import {
-  MOST_WEBHOOKS,
-  TargetRefused,
-  TargetUnencrypted,
-  TargetUnknown,
-  TooManyWebhooks,
-  WebhookNotFound,
-  type Webhooks,
-} from '../../src/webhooks/index.ts';
+import { MOST_WEBHOOKS, type Webhooks } from '../../src/webhooks/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startFakeDns } from '../support/fake-dns.ts';
 import { makeWorkspace } from '../support/records.ts';
@@ -45,9 +37,9 @@ describe('an address', () => {
     'hooks.example',
   ])('%s is refused when it is given', async (url) => {
     const dns = makeTestWebhooks(db, { http: makeHttpClient({ resolve: makeDnsResolve({ servers: ['127.0.0.1'] }) }) });
-    await expect(create(url, dns)).rejects.toThrow(TargetRefused);
+    await expect(create(url, dns)).rejects.toMatchObject({ code: 'webhook_target_refused' });
     const { webhook } = await create('http://127.0.0.1:9/');
-    await expect(dns.change(scope, webhook.id, { url })).rejects.toThrow(TargetRefused);
+    await expect(dns.change(scope, webhook.id, { url })).rejects.toMatchObject({ code: 'webhook_target_refused' });
     expect((await webhooks.get(scope, webhook.id)).url).toBe('http://127.0.0.1:9/');
   });
 
@@ -63,8 +55,8 @@ describe('an address', () => {
     });
     const http = makeHttpClient({ resolve: makeDnsResolve({ servers: [dns.address], timeLimit: 300, tries: 1 }) });
     const strict = makeTestWebhooks(db, { http });
-    await expect(create('https://inside.example/', strict)).rejects.toThrow(TargetRefused);
-    await expect(create('https://nowhere.example/', strict)).rejects.toThrow(TargetUnknown);
+    await expect(create('https://inside.example/', strict)).rejects.toMatchObject({ code: 'webhook_target_refused' });
+    await expect(create('https://nowhere.example/', strict)).rejects.toMatchObject({ code: 'webhook_target_unknown' });
     await expect(create('https://later.example/', strict)).resolves.toBeDefined();
     const { webhook } = await create('https://outside.example/hook#part', strict);
     expect(webhook.url).toBe('https://outside.example/hook');
@@ -73,7 +65,9 @@ describe('an address', () => {
 
   it('is https in production', async () => {
     const production = makeTestWebhooks(db, { requireTls: true });
-    await expect(create('http://127.0.0.1:9/', production)).rejects.toThrow(TargetUnencrypted);
+    await expect(create('http://127.0.0.1:9/', production)).rejects.toMatchObject({
+      code: 'webhook_target_unencrypted',
+    });
     await expect(create('https://127.0.0.1:9/', production)).resolves.toBeDefined();
   });
 });
@@ -129,13 +123,13 @@ describe('webhooks', () => {
       disabled: null,
     });
     await webhooks.remove(scope, first.id);
-    await expect(webhooks.get(scope, first.id)).rejects.toThrow(WebhookNotFound);
-    await expect(webhooks.remove(scope, first.id)).rejects.toThrow(WebhookNotFound);
+    await expect(webhooks.get(scope, first.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
+    await expect(webhooks.remove(scope, first.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
   });
 
   it('are so many and no more in a workspace', async () => {
     for (let count = 0; count < MOST_WEBHOOKS; count++) await create(`http://127.0.0.1:9/${count}`);
-    await expect(create('http://127.0.0.1:9/')).rejects.toThrow(TooManyWebhooks);
+    await expect(create('http://127.0.0.1:9/')).rejects.toMatchObject({ code: 'too_many_webhooks' });
   });
 
   it('of another workspace are not there', async () => {
@@ -149,7 +143,7 @@ describe('webhooks', () => {
       () => webhooks.remove(stranger, webhook.id),
       () => webhooks.listDeliveries(stranger, webhook.id, { limit: 1 }),
     ];
-    for (const attempt of tries) await expect(attempt()).rejects.toThrow(WebhookNotFound);
+    for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'webhook_not_found' });
     expect(await webhooks.get(scope, webhook.id)).toEqual(webhook);
   });
 });

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type IdPrefix, isId, type RandomBytes } from '../../lib/ids.ts';
 import { type Page, readCursor, writeCursor } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../problems/index.ts';
 import { type Environment, PUBLIC_WORKSPACE, type Role } from '../caller.ts';
-import { KeyEnded, KeyNotFound, LastAdminKey, WorkspaceNotFound } from './errors.ts';
 import { hintOf, makeKeyText } from './key-text.ts';
 import { MEMORY_MS } from './known-keys.ts';
 import {
@@ -19,6 +19,7 @@ import {
   listKeyRows,
   type Trx,
 } from './store.ts';
+import { WorkspaceNotFound } from './workspace-not-found.ts';
 
 /** A key as it may be shown: never the key itself. */
 export type ApiKey = {
@@ -53,13 +54,13 @@ export type Keys = {
    * Makes a key that takes the place of another: the same name, role and length of life. The other one works for the
    * overlap still, in milliseconds, and with an overlap of nothing ends as by `revoke`.
    *
-   * @throws KeyNotFound, KeyEnded
+   * @throws Refusal `key_not_found`, `key_ended`
    */
   readonly rotate: (scope: Scope, id: string, overlap: number) => Promise<MadeKey & { readonly replaced: ApiKey }>;
   /**
    * Ends a key for good. When this resolves no process takes the key any more. Revoking it again changes nothing.
    *
-   * @throws KeyNotFound; LastAdminKey when a key would leave its workspace without an admin (an operator may)
+   * @throws Refusal `key_not_found`; `last_admin_key` when a key would leave its workspace without an admin (an operator may)
    */
   readonly revoke: (scope: Scope, id: string) => Promise<ApiKey>;
 };
@@ -101,7 +102,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
 
   const get = async (trx: Trx, scope: Scope, id: string): Promise<KeyRow> => {
     const row = await findKeyRow(trx, scope.workspaceId, id);
-    if (row === undefined) throw new KeyNotFound(id);
+    if (row === undefined) throw refusal('key_not_found', { id });
     return row;
   };
 
@@ -131,7 +132,7 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
       const rotated = await changeKeys(db, scope.workspaceId, async (trx) => {
         const at = now();
         const old = await get(trx, scope, id);
-        if (statusOf(old, at) !== 'active') throw new KeyEnded(id);
+        if (statusOf(old, at) !== 'active') throw refusal('key_ended', { id });
         const life = old.expires_at === null ? null : old.expires_at.getTime() - old.created_at.getTime();
         const made = await insert(trx, scope, { ...old, expiresAt: life === null ? null : new Date(at + life) }, at);
         const ends = Math.min(at + overlap, old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -151,7 +152,8 @@ export function makeKeys({ db, now, newId, random, onChange }: KeysParts): Keys 
         if (row.revoked_at !== null) return row;
         // An operator can make another key, and whoever works in a throw-away workspace needs none.
         const mayLockOut = row.role === 'admin' && isId('key', scope.actor);
-        if (mayLockOut && !(await hasOtherAdmin(trx, scope.workspaceId, id, at))) throw new LastAdminKey(id);
+        if (mayLockOut && !(await hasOtherAdmin(trx, scope.workspaceId, id, at)))
+          throw refusal('last_admin_key', { id });
         scope.audit?.(trx, id);
         return endKey(trx, scope.workspaceId, id, { revoked_at: at });
       });

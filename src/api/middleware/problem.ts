@@ -1,8 +1,12 @@
+import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
+import { CursorMalformed } from '../../lib/page-cursor.ts';
+import { Refusal } from '../../problems/index.ts';
+import { NotRenderable, PdfRefused } from '../../render/index.ts';
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { lingering } from '../body/linger.ts';
 import { awaitsContinue, CallerGone } from '../body/read-body.ts';
-import { isProblemCode, makeProblem, Problem, toProblemBody } from '../problems/problems.ts';
+import { makeProblem, Problem, toProblemBody } from '../problems/problems.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 
 /**
@@ -42,23 +46,23 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
   };
 }
 
-/** The answer that a thrown value stands for. A record's own errors carry the code of their problem. */
+/** The answer that a thrown value stands for: those that are expected carry a code of the table, or are listed here. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (isProblemCode(code)) return new Problem(code, valuesOf(error as Error), { cause: error });
-  if (isOutage(error)) return makeProblem('unavailable', {}, { cause: error, headers: { 'Retry-After': '5' } });
-  return makeProblem('internal', {}, { cause: error });
-}
-
-/** What a record's error tells besides its code: the values of the problem's sentence. */
-function valuesOf(error: Error): Record<string, string | number> {
-  const values = new Map<string, string | number>();
-  for (const [name, value] of Object.entries(error)) {
-    if (typeof value === 'string' || typeof value === 'number') values.set(name, value);
-    else if (Array.isArray(value)) values.set(name, value.join(', '));
+  const cause = { cause: error };
+  if (error instanceof Refusal) return new Problem(error.code, error.values, cause);
+  if (error instanceof RulesetUnknown) {
+    return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);
   }
-  return Object.fromEntries(values);
+  if (error instanceof LayerNotInRuleset) {
+    const { asked, ruleset, layers } = error;
+    return makeProblem('layer_not_in_ruleset', { asked: asked.join(', '), ruleset, layers: layers.join(', ') }, cause);
+  }
+  if (error instanceof NotRenderable) return makeProblem('invoice_unreadable', { reason: error.reason }, cause);
+  if (error instanceof PdfRefused) return makeProblem(error.code, {}, cause);
+  if (error instanceof CursorMalformed) return makeProblem('cursor_malformed', { cursor: error.cursor }, cause);
+  if (isOutage(error)) return makeProblem('unavailable', {}, { ...cause, headers: { 'Retry-After': '5' } });
+  return makeProblem('internal', {}, cause);
 }
 
 function writeProblem(ctx: RequestContext, told: Problem): void {

@@ -1,14 +1,13 @@
 import type { Text } from '@e-invoice/validator/issues';
-import { own } from '../../lib/own.ts';
+import {
+  fill,
+  PROBLEMS,
+  type ProblemCode,
+  type ProblemKind,
+  type ProblemValues,
+  Refusal,
+} from '../../problems/index.ts';
 import { type FieldError, MOST_ERRORS } from './field-errors.ts';
-import { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';
-
-type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-
-/** The values that the sentence of a code needs; reading its template is the compiler's work. */
-export type ProblemValues<C extends ProblemCode> = {
-  readonly [N in Names<(typeof PROBLEMS)[C]['detail']['en']>]: string | number;
-};
 
 type ProblemParts = {
   readonly errors?: readonly FieldError[];
@@ -20,20 +19,16 @@ type ProblemParts = {
   readonly detail?: Text;
 };
 
-/** An expected failure, told to the caller as an RFC 9457 problem. */
-export class Problem extends Error {
-  readonly code: ProblemCode;
-  readonly values: Readonly<Record<string, string | number>>;
+/** A refusal with what HTTP adds to it, told to the caller as an RFC 9457 problem. */
+export class Problem extends Refusal {
   readonly errors: readonly FieldError[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly detail: Text | null;
 
   constructor(code: ProblemCode, values: Readonly<Record<string, string | number>>, parts: ProblemParts = {}) {
-    super(fill(PROBLEMS[code].detail.en, values), { cause: parts.cause });
+    super(code, values, parts.cause);
     this.name = 'Problem';
-    this.code = code;
-    this.values = values;
     this.errors = parts.errors ?? [];
     this.members = parts.members ?? {};
     this.headers = parts.headers ?? {};
@@ -59,9 +54,6 @@ export function invalidRequest(errors: readonly FieldError[], count = errors.len
 }
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
-
-export const isProblemCode = (code: unknown): code is ProblemCode =>
-  typeof code === 'string' && Object.hasOwn(PROBLEMS, code);
 
 export const findProblemKind = (code: ProblemCode): ProblemKind => PROBLEMS[code];
 
@@ -95,8 +87,4 @@ export function toProblemBody(problem: Problem, language: keyof Text, requestId:
       errors: problem.errors.map(({ detail, ...error }) => ({ ...error, detail: detail[language] })),
     }),
   };
-}
-
-function fill(template: string, values: Readonly<Record<string, string | number>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(own(values, name) ?? whole));
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { hasEnded, ProgressNotFound } from '../../batches/index.ts';
+import { hasEnded } from '../../batches/index.ts';
 import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../problems/index.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from '../answers/answer.ts';
 import { expectKey } from '../answers/endings.ts';
 import { STREAM_HEADERS, streamEvents } from '../answers/stream.ts';
@@ -64,7 +65,7 @@ export const listBatchEvents: Route = route({
     const known = toSequence(after);
     // Read first: an unknown batch or event must be told before a stream begins.
     const batch = await app.batches.get(caller, id);
-    if (known > batch.sequence) throw new ProgressNotFound(String(after));
+    if (known > batch.sequence) throw refusal('event_not_found', { event: String(after) });
     const isOver = hasEnded(batch) && known === batch.sequence;
     if (mediaType === 'text/event-stream') {
       if (isOver) return answer(204, null);
@@ -86,10 +87,10 @@ export const listBatchEvents: Route = route({
   },
 });
 
-/** @throws ProgressNotFound */
+/** @throws Refusal `event_not_found` */
 function toSequence(event: string | null): number {
   if (event === null) return 0;
-  if (!/^\d{1,9}$/.test(event)) throw new ProgressNotFound(event);
+  if (!/^\d{1,9}$/.test(event)) throw refusal('event_not_found', { event });
   return Number(event);
 }
 

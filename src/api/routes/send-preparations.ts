@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { sourcesOf, TransitionRefused } from '../../documents/index.ts';
+import { sourcesOf } from '../../documents/index.ts';
+import { refusal } from '../../problems/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { route } from '../routing/route.ts';
@@ -53,7 +54,7 @@ export const prepareSend = route({
     const { status } = await app.documents.get(caller, params.id);
     // What cannot be prepared is told first, whatever the partner.
     if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
-      throw new TransitionRefused(params.id, status);
+      throw refusal('transition_not_allowed', { status });
     }
     await app.partners.get(caller, partner);
     return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { own } from '../../lib/own.ts';
+import type { ProblemCode } from '../../problems/index.ts';
 import { type AnswerSpec, BYTES } from '../answers/answer.ts';
-import type { ProblemCode } from '../problems/problems.data.ts';
 import { findProblemKind } from '../problems/problems.ts';
 import { ProblemDetails } from '../schemas/problem-details.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';

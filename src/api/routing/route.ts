@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { AuditAction, Product } from '../../accounts/index.ts';
+import type { ProblemCode } from '../../problems/index.ts';
 import type { Log } from '../../runtime/index.ts';
 import type { Answer, AnswerOf, Answers } from '../answers/answer.ts';
 import type { Language } from '../answers/language.ts';
 import type { AppParts, Caller, Role } from '../app-parts.ts';
 import type { BodyKind, BodyLimits } from '../body/body-kind.ts';
 import { WATCHED_PATHS } from '../middleware/while-stopping.ts';
-import type { ProblemCode } from '../problems/problems.data.ts';
 import type { Load } from './admission.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -1,7 +1,7 @@
+import type { ProblemCode } from '../../problems/index.ts';
 import { NotPrinted, type Print } from '../../render/index.ts';
 import { answer } from '../answers/answer.ts';
 import { CallerGone } from '../body/read-body.ts';
-import type { ProblemCode } from '../problems/problems.data.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 

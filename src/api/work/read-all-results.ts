@@ -9,7 +9,7 @@ const PAGE_FILES = 100;
 /**
  * All results of a batch that stands for one call, in the order of its files: no more than a call may have.
  *
- * @throws BatchNotFound
+ * @throws Refusal `batch_not_found`
  */
 export async function readAllResults(
   { batches }: Pick<AppParts, 'batches'>,

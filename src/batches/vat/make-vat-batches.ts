@@ -1,20 +1,20 @@
 import type { IdPrefix } from '../../lib/ids.ts';
 import { CursorMalformed, type Page, type Paging, readNewest } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../problems/index.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
 import * as store from './store.ts';
-import {
-  type NewVatBatch,
-  type NewVatItem,
-  type QueuedNumber,
-  type VatBatch,
-  VatBatchNotFound,
-  type VatItemResult,
-  type VatOutcome,
-  type VerifyNumber,
+import type {
+  NewVatBatch,
+  NewVatItem,
+  QueuedNumber,
+  VatBatch,
+  VatItemResult,
+  VatOutcome,
+  VerifyNumber,
 } from './vat-batch.ts';
 
-/** The record of many VAT numbers with one progress. All but `receive` and `list` throw VatBatchNotFound, for another workspace's too. */
+/** The record of many VAT numbers with one progress. All but `receive` and `list` throw `vat_batch_not_found`, for another workspace's too. */
 export type VatBatches = {
   /** Takes numbers in and asks for their verification, state by state. */
   readonly receive: (scope: Scope, items: readonly NewVatItem[], batch: NewVatBatch) => Promise<VatBatch>;
@@ -86,7 +86,7 @@ const readPosition = (cursor: string): number => {
 export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   const getBatch = async (trx: store.Trx, id: string): Promise<VatBatch> => {
     const batch = await store.findBatch(trx, id, now());
-    if (batch === undefined) throw new VatBatchNotFound(id);
+    if (batch === undefined) throw refusal('vat_batch_not_found', { id });
     return batch;
   };
 

@@ -48,15 +48,3 @@ export type VatOutcome =
   | { readonly as: 'later'; readonly seconds: number; readonly error: VatItemError };
 
 export type VerifyNumber = (number: QueuedNumber, options: VatBatchOptions, signal: AbortSignal) => Promise<VatOutcome>;
-
-/** No such batch, or another workspace's. */
-export class VatBatchNotFound extends Error {
-  readonly code = 'vat_batch_not_found';
-  readonly id: string;
-
-  constructor(id: string) {
-    super(`There is no VAT batch ${id}`);
-    this.name = 'VatBatchNotFound';
-    this.id = id;
-  }
-}

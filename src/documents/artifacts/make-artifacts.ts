@@ -1,5 +1,5 @@
 import type { Scope } from '../../lib/scope.ts';
-import { ArtifactNotFound, DocumentErased, DocumentNotFound } from '../errors.ts';
+import { refusal } from '../../problems/index.ts';
 import type { ArtifactName } from '../event.ts';
 import { type Database, findDocument, inWorkspace } from '../store.ts';
 import { type ArtifactRow, findArtifactRow, listArtifactRows, WHOLE } from './store.ts';
@@ -27,7 +27,7 @@ export type OpenArtifact = Artifact & {
   readonly stream: (from?: number, to?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
-/** Reads artifacts. All throw DocumentNotFound; those that name one throw ArtifactNotFound, DocumentErased. */
+/** Reads artifacts. All throw `document_not_found`; those that name one throw `artifact_not_found`, `document_erased`. */
 export type Artifacts = {
   readonly list: (scope: Scope, documentId: string) => Promise<readonly Artifact[]>;
   /** What the artifact is, and a way to its content. */
@@ -52,8 +52,10 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       const row = await findArtifactRow(trx, scope.workspaceId, documentId, name, { start, length });
       if (row !== undefined) return row;
       const document = await findDocument(trx, scope.workspaceId, documentId);
-      if (document === undefined) throw new DocumentNotFound(documentId);
-      throw document.erased_at === null ? new ArtifactNotFound(documentId, name) : new DocumentErased(documentId);
+      if (document === undefined) throw refusal('document_not_found', { id: documentId });
+      throw document.erased_at === null
+        ? refusal('artifact_not_found', { id: documentId, artifact: name })
+        : refusal('document_erased', { id: documentId });
     });
 
   const readPart = async (...part: Parameters<typeof findPart>): Promise<Buffer> => (await findPart(...part)).content;
@@ -63,7 +65,7 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       inWorkspace(db, scope.workspaceId, async (trx) => {
         const rows = await listArtifactRows(trx, scope.workspaceId, documentId);
         if (rows.length === 0 && (await findDocument(trx, scope.workspaceId, documentId)) === undefined) {
-          throw new DocumentNotFound(documentId);
+          throw refusal('document_not_found', { id: documentId });
         }
         return rows.map(toArtifact);
       }),

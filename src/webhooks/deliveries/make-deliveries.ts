@@ -1,8 +1,8 @@
 import type { IdPrefix } from '../../lib/ids.ts';
 import { CursorMalformed, type Page } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
+import { refusal } from '../../problems/index.ts';
 import { enqueue, enqueueMany } from '../../queue/index.ts';
-import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from '../errors.ts';
 import { PING } from '../event-types.ts';
 import { findWebhook } from '../store.ts';
 import { MOST_WEBHOOKS } from '../subscriptions.ts';
@@ -42,19 +42,19 @@ export type DeliveryQuery = {
   readonly limit: number;
 };
 
-/** What was and will be sent. All that name a webhook throw WebhookNotFound, for another workspace's too. */
+/** What was and will be sent. All that name a webhook throw `webhook_not_found`, for another workspace's too. */
 export type Deliveries = {
   /** Makes an event a delivery of every webhook that wants it, once however often it is called. */
   readonly fanOut: (scope: Scope, event: AnnouncedEvent) => Promise<void>;
   /** The newest first. Throws CursorMalformed. */
   readonly listDeliveries: (scope: Scope, webhookId: string, query: DeliveryQuery) => Promise<Page<Delivery>>;
-  /** Throws DeliveryNotFound. */
+  /** Throws `delivery_not_found`. */
   readonly getDelivery: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
-  /** Sends a test event to this webhook alone. Throws WebhookDisabled. */
+  /** Sends a test event to this webhook alone. Throws `webhook_disabled`. */
   readonly ping: (scope: Scope, webhookId: string) => Promise<DeliveryDetail>;
-  /** Sends a delivery again, whatever became of it. Throws DeliveryNotFound, WebhookDisabled. */
+  /** Sends a delivery again, whatever became of it. Throws `delivery_not_found`, `webhook_disabled`. */
   readonly redeliver: (scope: Scope, webhookId: string, id: string) => Promise<DeliveryDetail>;
-  /** Sends again what failed for good and was made since the time; answers how many. Throws WebhookDisabled. */
+  /** Sends again what failed for good and was made since the time; answers how many. Throws `webhook_disabled`. */
   readonly redeliverFailed: (scope: Scope, webhookId: string, since: Date) => Promise<number>;
   /** Deletes deliveries of all workspaces that ended before the time, at most so many; answers how many. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
@@ -93,7 +93,7 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       const found = await rouse(trx, scope.workspaceId, webhookId, runId);
       if (found === undefined) throw await whyNot(trx, scope, webhookId);
       const count = await renewDeliveries(trx, scope.workspaceId, webhookId, which, new Date(now()));
-      if (count === 0 && 'id' in which) throw new DeliveryNotFound(which.id);
+      if (count === 0 && 'id' in which) throw refusal('delivery_not_found', { id: which.id });
       if (found.roused) {
         const payload = { workspace_id: scope.workspaceId, webhook_id: webhookId, run_id: runId };
         await enqueue(trx, 'webhook.deliver', payload);
@@ -107,7 +107,9 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       const found = await findDelivery(trx, scope.workspaceId, webhookId, id);
       if (found !== undefined) return found;
       const webhook = await findWebhook(trx, scope.workspaceId, webhookId);
-      throw webhook === undefined ? new WebhookNotFound(webhookId) : new DeliveryNotFound(id);
+      throw webhook === undefined
+        ? refusal('webhook_not_found', { id: webhookId })
+        : refusal('delivery_not_found', { id });
     });
 
   return {
@@ -119,7 +121,8 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
     listDeliveries: (scope, webhookId, { status, cursor, limit }) => {
       const before = cursor === undefined ? undefined : readSequence(cursor);
       return inWorkspace(db, scope.workspaceId, async (trx) => {
-        if ((await findWebhook(trx, scope.workspaceId, webhookId)) === undefined) throw new WebhookNotFound(webhookId);
+        if ((await findWebhook(trx, scope.workspaceId, webhookId)) === undefined)
+          throw refusal('webhook_not_found', { id: webhookId });
         // One more than the page tells whether there is another.
         const found = await listDeliveries(trx, scope.workspaceId, webhookId, { status, before }, limit + 1);
         const items = found.slice(0, limit);
@@ -155,7 +158,9 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
 
 /** Why nothing can be sent to a webhook. */
 async function whyNot(trx: Trx, { workspaceId }: Scope, id: string): Promise<Error> {
-  return (await findWebhook(trx, workspaceId, id)) === undefined ? new WebhookNotFound(id) : new WebhookDisabled(id);
+  return (await findWebhook(trx, workspaceId, id)) === undefined
+    ? refusal('webhook_not_found', { id })
+    : refusal('webhook_disabled', { id });
 }
 
 /** @throws CursorMalformed */

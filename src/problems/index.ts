@@ -1,0 +1,3 @@
+/** Every error code of the service with its sentences in both languages, and the error that a record refuses with. */
+export { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';
+export { fill, isRefusal, type ProblemValues, Refusal, refusal } from './refusal.ts';
