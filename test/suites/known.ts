@@ -8,14 +8,14 @@ export type CaseOutcome = {
   readonly detail: string;
 };
 
-/** Cases that are known to fail, with the reason of each: `set/name` to reason. */
-export function readKnown(path: string): Map<string, string> {
+/** Cases that are listed, with the reason of each: their first columns (`set/name`) to reason. */
+export function readKnown(path: string, columns = 2): Map<string, string> {
   if (!existsSync(path)) return new Map();
   const rows = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(1);
   return new Map(
     rows.map((row) => {
-      const [set, name, ...reason] = row.split(',');
-      return [`${set}/${name}`, reason.join(',')];
+      const cells = row.split(',');
+      return [cells.slice(0, columns).join('/'), cells.slice(columns).join(',')];
     }),
   );
 }

@@ -4,8 +4,10 @@ import { parseXml, stringValue, writeNode, type XmlElement } from '@e-invoice/sc
 export type SchematronCase = {
   readonly expect: 'valid' | 'invalid' | 'error';
   readonly label: string;
+  /** Whether the case proves that names are unique (5.4.5, clause 3), which other cases of the suite do without. */
+  readonly hasUniqueNames: boolean;
   readonly phase: string | null;
-  /** The schemas of the case; one for each query binding. */
+  /** The schemas of the case; one for each query binding, and each must do as the case says. */
   readonly schemas: readonly string[];
   /** Every file by name; the first is the one that is judged. */
   readonly files: ReadonlyMap<string, string>;
@@ -42,6 +44,7 @@ export function readSchematronCase(bytes: Uint8Array): SchematronCase {
   return {
     expect: (attributeOf(root, 'expect') ?? 'valid') as SchematronCase['expect'],
     label: stringValue(part('label') ?? root).trim(),
+    hasUniqueNames: part('reference') !== undefined && /5\.4\.5 clause 3/i.test(stringValue(part('reference')!)),
     phase: attributeOf(schemas, 'phase'),
     schemas: elementsOf(schemas).map((schema) => writeNode(schema)),
     files,

@@ -1,16 +1,16 @@
 import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
 import type { Check, Schema } from '../schematron/model.ts';
-import { readSchematron } from '../schematron/read.ts';
+import { type ReadSchemaOptions, readSchematron } from '../schematron/read.ts';
 import { type Fault, makeFaults } from '../schematron/refused.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
 import { makeModuleBuilder } from '../xpath/compile/index.ts';
-import type { Emitting } from './emit/context.ts';
+import { type Emitting, matchCode } from './emit/context.ts';
 import { emitDispatch } from './emit/dispatch.ts';
 import { makeDocumentVariables } from './emit/document-variables.ts';
 import { declareFunctions } from './emit/functions.ts';
 import { declareKeys } from './emit/keys.ts';
 import { emitReportTable } from './emit/report.ts';
-import { fixedText, makeRuleEmitter } from './emit/rules.ts';
+import { type EmittedPattern, fixedText, makeRuleEmitter } from './emit/rules.ts';
 import { planWalk } from './plan.ts';
 import { toRuleIndex } from './rule-index.ts';
 
@@ -25,7 +25,7 @@ export type CompiledPack = {
   readonly warnings: readonly Fault[];
 };
 
-export type CompileOptions = {
+export type CompileOptions = ReadSchemaOptions & {
   /** Whether outcomes are also wanted as SVRL (`toSvrl`): the code then has the words of the schema with it. */
   readonly svrl?: boolean;
 };
@@ -37,7 +37,7 @@ export type CompileOptions = {
  * @throws SchemaRefused with file, line, rule id and reason of everything that cannot be compiled
  */
 export function compile(source: SchematronSource, options: CompileOptions = {}): CompiledPack {
-  const { schema, warnings } = readSchematron(source);
+  const { schema, warnings } = readSchematron(source, options);
   return { code: compileSchema(schema, options), rules: toRuleIndex(schema), warnings };
 }
 
@@ -45,7 +45,9 @@ export function compile(source: SchematronSource, options: CompileOptions = {}):
 export function compileSchema(schema: Schema, { svrl = false }: CompileOptions = {}): string {
   const faults = makeFaults();
   const module = makeModuleBuilder();
-  const declaring = { module, faults, namespaces: schema.namespaces };
+  const { namespaces, documents } = schema;
+  const hasDocuments = schema.patterns.some((pattern) => pattern.documents !== null);
+  const declaring = { module, faults, namespaces, documents, otherTrees: hasDocuments || bringsTrees(schema) };
   const functions = declareFunctions(schema.functions, declaring);
   const keys = declareKeys(schema.keys, { ...declaring, fn: functions.fn });
   const emitting: Emitting = { ...declaring, fn: functions.fn, key: keys.key };
@@ -53,10 +55,11 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
   const bodies = [...functions.emit(emitting, variables.globals), ...keys.emit(emitting, variables.globals)];
   const rules = makeRuleEmitter(emitting, variables, svrl);
   const patterns = schema.patterns.map((pattern, number) => rules.emitPattern(pattern, number));
+  const phases = emitPhases(emitting, schema);
   faults.settle();
 
   const plan = planWalk(patterns.map((pattern) => pattern.rules.map(({ branches }) => branches)));
-  const dispatch = emitDispatch(plan, patterns, schema.phases.length > 0);
+  const dispatch = emitDispatch(plan, patterns, schema.phases.length > 0 || hasDocuments);
   return [
     'export const rules = (rt, engine, names) => {',
     `const $hit = engine.hit, $noMatch = engine.noMatch, $notInPhase = engine.notInPhase${svrl ? ', $fired = engine.fired' : ''};`,
@@ -65,7 +68,7 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
     ...rules.lines(),
     ...dispatch.lines,
     `const checks=${emitChecks(rules.checks())};`,
-    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${emitPhases(schema)},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
+    `return {checks,cells:${module.cells()},patterns:${patterns.length},phases:${phases},defaultPhase:${JSON.stringify(schema.defaultPhase)},tables:${dispatch.tables}${hasDocuments ? `,documents:${emitDocuments(patterns)}` : ''}${svrl ? `,report:${emitReportTable(schema, rules.checks())}` : ''}};`,
     '};',
     '',
   ].join('\n');
@@ -74,12 +77,24 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
 const emitChecks = (checks: readonly Check[]): string =>
   `[\n${checks.map((check) => JSON.stringify([check.id, check.kind, check.flag, check.role, fixedText(check)])).join(',\n')}\n]`;
 
-/** Each phase with the numbers of the patterns that are active in it, and the ids that no pattern has. */
-function emitPhases({ phases, patterns }: Schema): string {
-  const entries = phases.map(({ id, active }) => {
+/** Each phase with the numbers of the patterns that are active in it, the ids that no pattern has, and where it applies. */
+function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {
+  const entries = phases.map(({ id, active, from }) => {
     const numbers = patterns.flatMap((pattern, number) => (active.includes(pattern.id) ? [number] : []));
     const missing = active.filter((name) => !patterns.some((pattern) => pattern.id === name));
-    return [id, { active: numbers, missing }];
+    const where = from === null ? '' : `,from:${matchCode(emitting, from)}`;
+    return `${JSON.stringify(id)}:{active:${JSON.stringify(numbers)},missing:${JSON.stringify(missing)}${where}}`;
   });
-  return JSON.stringify(Object.fromEntries(entries));
+  return `{${entries.join(',')}}`;
 }
+
+/** The patterns that judge other documents: number, addresses of these, and which assertions are theirs. */
+const emitDocuments = (patterns: readonly EmittedPattern[]): string =>
+  `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},${JSON.stringify(checks)}]`])).join(',')}]`;
+
+/** Whether expressions can reach a tree that the schema brings: a file beside it, or the content of a variable. */
+const bringsTrees = ({ documents, lets, phases, patterns }: Schema): boolean =>
+  documents.size > 0 ||
+  [lets, ...phases.map((phase) => phase.lets), ...patterns.map((pattern) => pattern.lets)]
+    .concat(patterns.flatMap(({ rules }) => rules.map((rule) => rule.lets)))
+    .some((all) => all.some(({ content }) => content !== undefined));

@@ -1,6 +1,7 @@
 import type { XmlNode } from '../xml/index.ts';
 import { XPathError } from '../xpath/runtime/index.ts';
-import type { PackRun } from './pack-module.ts';
+import type { PropertyPart } from './finding.ts';
+import type { Marks, PackRun } from './pack-module.ts';
 
 /** What a dynamic error is called in a finding; anything that is no such error is a defect of ours and thrown on. */
 function undeterminedBy(error: unknown, ruleId: string): { code: string; message: string } {
@@ -34,16 +35,20 @@ export function hit(
   locals: (() => unknown)[] = [],
   message: Late<string> | null = null,
   diagnostics: Late<string[]> | null = null,
-  properties: Late<(string | XmlNode)[][]> | null = null,
+  properties: Late<PropertyPart[][]> | null = null,
+  marks: Late<Marks> | null = null,
 ): void {
+  if (!isInside(node, run)) return;
   const [ruleId, kind, flag, role, text] = run.checks[number]!;
   run.findings.push({
     check: number,
     ruleId,
     flag,
     role,
+    ...(marks !== null && computed(() => marks(node, run, ...locals), ruleId)),
     kind,
     node,
+    document: run.address === null ? null : { address: run.address, tree: run.document },
     undetermined: typeof outcome === 'boolean' ? null : undeterminedBy(outcome, ruleId),
     text: () =>
       message === null
@@ -69,8 +74,20 @@ export function hit(
 }
 
 /** Notes that a rule matched a node. */
-export function fired(run: PackRun, rule: number, node: XmlNode): void {
-  run.fired.push({ rule, node, findings: run.findings.length });
+export function fired(run: PackRun, rule: number, node: XmlNode, marks: (() => Marks) | null = null): void {
+  if (!isInside(node, run)) return;
+  const { address, findings } = run;
+  run.fired.push({ rule, node, findings: findings.length, address, marks: marks === null ? {} : computed(marks, '') });
+}
+
+const computed = (make: () => Marks, ruleId: string): Marks =>
+  written(make, ruleId, (words) => ({ flag: words, role: words }));
+
+/** Whether the phase applies to a node (`phase/@from`): to those that it begins at, and what is inside them. */
+function isInside(node: XmlNode, run: PackRun): boolean {
+  if (run.from === null) return true;
+  for (let at: XmlNode | null = node; at !== null; at = at.parent) if (run.from(at, run)) return true;
+  return false;
 }
 
 /** A rule context whose evaluation fails does not match (XSLT 3.0, section 5.5.4). */

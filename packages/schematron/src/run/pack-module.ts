@@ -10,9 +10,15 @@ export type PackModule = {
   readonly patterns: number;
   /** The patterns each phase activates; `missing` are ids that it names and no pattern has. */
   readonly phases: Readonly<
-    Record<string, { readonly active: readonly number[]; readonly missing: readonly string[] }>
+    Record<string, { readonly active: readonly number[]; readonly missing: readonly string[]; readonly from?: Test }>
   >;
   readonly defaultPhase: string | null;
+  /** Patterns that judge other documents: number, addresses of these, its first assertion and the first after it. */
+  readonly documents?: readonly (readonly [
+    pattern: number,
+    addresses: (node: XmlNode, run: PackRun) => readonly string[],
+    checks: readonly [from: number, to: number],
+  ])[];
   /** Only of code that was compiled for reports. */
   readonly report?: ReportTable;
   readonly tables: { readonly elements: ElementTable } & Readonly<
@@ -35,10 +41,31 @@ export type PackRun = RunState & {
   readonly findings: Finding[];
   readonly phase: string | null;
   /** The rules that fired, with the number of findings before; filled by code that was compiled for reports. */
-  readonly fired: { readonly rule: number; readonly node: XmlNode; readonly findings: number }[];
+  readonly fired: FiredRule[];
   /** Whether the pattern of that number is active. */
+  readonly active: readonly boolean[];
+  /** The same, without those that judge other documents. */
   readonly on: readonly boolean[];
+  /** Whether the phase begins at a node; null where it applies everywhere. */
+  readonly from: Test | null;
+  /** The run over the document at hand: what variables of the schema are evaluated on. */
+  readonly main: PackRun;
+  /** Of a document that a pattern names: its address there; null for the one at hand. */
+  readonly address: string | null;
+  /** The addresses that patterns gave, by their numbers. */
+  readonly documents: Map<number, readonly string[]>;
 };
+
+export type FiredRule = {
+  readonly rule: number;
+  readonly node: XmlNode;
+  readonly findings: number;
+  readonly address: string | null;
+  readonly marks: Marks;
+};
+
+/** `flag` and `role`, where they are computed. */
+export type Marks = { readonly flag?: string; readonly role?: string };
 
 export type Handler = (node: XmlNode, run: PackRun) => void;
 /** Reads the local name and nothing else. */

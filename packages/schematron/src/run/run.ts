@@ -1,6 +1,7 @@
 import { own } from '../own.ts';
-import { learnNames, type NamePool, readAgain, type XmlDocument } from '../xml/index.ts';
+import { learnNames, type NamePool, readAgain, type XmlDocument, type XmlLimits } from '../xml/index.ts';
 import { makeRunState } from '../xpath/runtime/index.ts';
+import { judgeDocuments } from './documents.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
 import { Places } from './places.ts';
@@ -28,6 +29,13 @@ export type RunOptions = {
   readonly phase?: string;
   /** Milliseconds since 1970 UTC: what `current-date()` tells. Without it, a rule that asks for the time throws. */
   readonly now?: number;
+  /**
+   * Reads a document that a pattern names (`pattern/@documents`), by its address there; throws when there is none.
+   * Without it, the assertions of such a pattern are `undetermined`.
+   */
+  readonly readDocument?: (address: string) => Uint8Array;
+  /** Of documents that are read. */
+  readonly limits?: Partial<XmlLimits> | undefined;
 };
 
 /** Makes a pack from the module that its code returned, and the pool in which it declared its names. */
@@ -76,7 +84,9 @@ export function runPacks(packs: readonly RunnablePack[], document: XmlDocument, 
   else {
     const again = readAgain(document, names);
     const found = runPacks(packs, again.document, options);
-    return found.map((findings) => findings.map((finding) => ({ ...finding, node: again.originalOf(finding.node) })));
+    const original = (finding: Finding): Finding =>
+      finding.document === null ? { ...finding, node: again.originalOf(finding.node) } : finding;
+    return found.map((findings) => findings.map(original));
   }
   return walkPacks([first, ...rest], document, options).map(({ findings }) => findings);
 }
@@ -88,6 +98,16 @@ export function walkPacks(
   options: RunOptions,
 ): PackRun[] {
   const runs = packs.map((pack) => startRun(pack, document, options));
+  applyPatterns(packs, runs);
+  packs.forEach((pack, i) => {
+    judgeDocuments(pack.module, runs[i]!, options, (run) => applyPatterns([pack], [run]));
+  });
+  return runs;
+}
+
+/** One walk for all runs, which are over one document. */
+function applyPatterns(packs: readonly [RunnablePack, ...RunnablePack[]], runs: readonly PackRun[]): void {
+  const { document } = runs[0]!;
   const others = packs.flatMap((pack, i): [Others, PackRun][] =>
     pack.others === null ? [] : [[pack.others, runs[i]!]],
   );
@@ -97,16 +117,16 @@ export function walkPacks(
   const place = companyOf(packs).places.root();
   if (others.length === 0) walkElements(document, place, runs);
   else walkAll(document, place, runs, others);
-  return runs;
 }
 
 function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
   const { module, all } = pack;
   const phase = choosePhase(module, wanted ?? '#DEFAULT');
-  const on = phase === null ? all : activePatterns(module, phase);
+  const active = phase === null ? all : activePatterns(module, phase);
+  const elsewhere = module.documents?.map(([pattern]) => pattern);
   const { timezone, memo } = makeRunState(document, now ?? 0, module.cells);
   const { checks } = module;
-  const run: PackRun = {
+  const run: Writable<PackRun> = {
     document,
     now: now ?? 0,
     timezone,
@@ -117,11 +137,19 @@ function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, no
     findings: [],
     fired: [],
     phase,
-    on,
+    active,
+    on: elsewhere === undefined ? active : active.map((isActive, pattern) => isActive && !elsewhere.includes(pattern)),
+    from: phase === null ? null : (own(module.phases, phase)!.from ?? null),
+    main: undefined as unknown as PackRun,
+    address: null,
+    documents: new Map(),
   };
+  run.main = run;
   if (now === undefined) Object.defineProperty(run, 'now', NO_CLOCK);
   return run;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A verdict must not depend on a time that nobody gave. */
 const NO_CLOCK: PropertyDescriptor = {

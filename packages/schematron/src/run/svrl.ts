@@ -1,14 +1,5 @@
-import {
-  escapeAttribute,
-  escapeText,
-  NodeKind,
-  parseXml,
-  writeNode,
-  type XmlFault,
-  type XmlLimits,
-  type XmlNode,
-} from '../xml/index.ts';
-import type { Finding } from './finding.ts';
+import { escapeAttribute, escapeText, NodeKind, parseXml, writeNode, type XmlFault } from '../xml/index.ts';
+import type { Finding, PropertyPart } from './finding.ts';
 import type { PackRun } from './pack-module.ts';
 import type { ReportTable } from './report-table.ts';
 import { type RunnablePack, type RunOptions, walkPacks } from './run.ts';
@@ -21,7 +12,6 @@ const OWN = 'urn:x-engine:outcome';
 type Attributes = Readonly<Record<string, string | null | undefined>>;
 
 export type SvrlOptions = RunOptions & {
-  readonly limits?: Partial<XmlLimits>;
   /** What the report calls the document: its address. */
   readonly uri?: string;
 };
@@ -57,17 +47,17 @@ function write(report: ReportTable, run: PackRun, uri: string): string {
     ),
   ];
   const byPattern = report.patterns.map((): string[] => []);
-  for (const [index, { rule, node, findings }] of run.fired.entries()) {
+  for (const [index, { rule, node, findings, address, marks }] of run.fired.entries()) {
     const { pattern, context, remarks } = report.rules[rule]!;
     const found = run.findings.slice(findings, run.fired[index + 1]?.findings);
     const into = byPattern[pattern]!;
-    into.push(tag('fired-rule', { context, document: uri, ...remarks }));
+    into.push(tag('fired-rule', { context, document: address ?? uri, ...remarks, ...marks }));
     const path = found.length === 0 ? '' : pathOf(node);
     for (const finding of found) into.push(...writeFinding(report, finding, path));
   }
   for (const [pattern, remarks] of report.patterns.entries()) {
-    if (!run.on[pattern]) continue;
-    lines.push(tag('active-pattern', { documents: uri, ...remarks }));
+    if (!run.active[pattern]) continue;
+    lines.push(tag('active-pattern', { documents: run.documents.get(pattern)?.join(' ') ?? uri, ...remarks }));
     for (const line of byPattern[pattern]!) lines.push(line);
   }
   return [...lines, '</svrl:schematron-output>', ''].join('\n');
@@ -85,19 +75,23 @@ function writeFinding(report: ReportTable, finding: Finding, location: string): 
     ...diagnostics.map(({ id, remarks: own }, index) =>
       tag('diagnostic-reference', { diagnostic: id }, tag('text', own, escapeText(texts[index] ?? ''))),
     ),
-    ...properties.map(({ id, remarks: { role: ownRole, scheme, ...own } }, index) =>
-      tag('property-reference', { property: id, role: ownRole, scheme }, propertyText(own, contents[index] ?? [])),
-    ),
+    ...properties.map(({ id, remarks: { role: ownRole, scheme, ...own } }, index) => {
+      const content = contents[index] ?? [];
+      const computed = content.find((part) => typeof part === 'object' && 'role' in part);
+      const marks = { property: id, role: ownRole, scheme, ...(computed !== undefined && { role: computed.role }) };
+      return tag('property-reference', marks, propertyText(own, content));
+    }),
     tag('text', {}, escapeText(error + finding.text())),
     `</svrl:${name}>`,
   ];
 }
 
-function propertyText(own: Attributes, content: readonly (string | XmlNode)[]): string {
+function propertyText(own: Attributes, content: readonly PropertyPart[]): string {
   const copied = new Map<string, string>();
   let inside = '';
   for (const item of content) {
     if (typeof item === 'string') inside += escapeText(item);
+    else if ('role' in item) continue;
     else if (item.kind !== NodeKind.ATTRIBUTE) inside += writeNode(item);
     // A prefix would have to be declared; what is copied is told by its local name then.
     else copied.set(item.local, item.value);

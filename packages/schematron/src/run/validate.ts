@@ -1,4 +1,4 @@
-import { locationOf, parseXml, positionOf, type XmlFault, type XmlLimits } from '../xml/index.ts';
+import { locationOf, parseXml, positionOf, type XmlFault } from '../xml/index.ts';
 import type { Finding } from './finding.ts';
 import { type RunnablePack, type RunOptions, runPacks } from './run.ts';
 
@@ -13,6 +13,8 @@ export type FindingNote = {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+  /** The address of its document, when a pattern named another one than the one at hand. */
+  readonly document?: string;
   readonly undetermined: Finding['undetermined'];
 };
 
@@ -29,7 +31,7 @@ export type Outcome =
 export function validate(
   rules: RunnablePack | readonly RunnablePack[],
   bytes: Uint8Array,
-  options: RunOptions & { readonly limits?: Partial<XmlLimits> } = {},
+  options: RunOptions = {},
 ): Outcome {
   const packs = 'module' in rules ? [rules] : rules;
   const names = packs[0]?.names;
@@ -39,14 +41,15 @@ export function validate(
   const findings = runPacks(packs, document, options).flat();
   return {
     wellFormed: true,
-    findings: findings.map(({ ruleId, kind, flag, role, node, text, undetermined }) => ({
+    findings: findings.map(({ ruleId, kind, flag, role, node, text, undetermined, document: other }) => ({
       ruleId,
       kind,
       flag,
       role,
       location: locationOf(node),
-      ...positionOf(document, node.offset),
+      ...positionOf(other?.tree ?? document, node.offset),
       text: text(),
+      ...(other !== null && { document: other.address }),
       undetermined,
     })),
   };

@@ -5,11 +5,22 @@
 export type Place = { readonly file: string; readonly line: number; readonly column: number };
 
 /** The text of an XPath expression, a match pattern or a sequence type, as written. */
-export type Source = { readonly text: string; readonly place: Place };
+export type Source = {
+  readonly text: string;
+  readonly place: Place;
+  /** Prefixes that an included part brings from the schema it stands in; they count before those of the whole. */
+  readonly namespaces?: Readonly<Record<string, string>>;
+};
 
 export type QueryBinding = 'xslt' | 'xslt2' | 'xslt3';
 
-export type Let = { readonly name: string; readonly value: Source; readonly as: Source | null };
+export type Let = {
+  readonly name: string;
+  readonly value: Source;
+  readonly as: Source | null;
+  /** The value where it is no expression but content (ISO 19757-3, 5.4.5): nodes, or for XSLT 1.0 a tree of them. */
+  readonly content?: { readonly xml: string; readonly isTree: boolean };
+};
 
 /** Part of an assertion's text: fixed, `value-of`, or `name`. */
 export type TextPart =
@@ -26,7 +37,12 @@ export type Property = {
   readonly id: string;
   readonly text: readonly (TextPart | { readonly kind: 'copy'; readonly select: Source })[];
   readonly remarks: Remarks;
+  /** `role` where it is computed. */
+  readonly role: Template | null;
 };
+
+/** The value of an attribute with expressions in braces (an attribute value template of XSLT). */
+export type Template = readonly TextPart[];
 
 export type Check = {
   /** The rule id that findings carry: `@id`, or one made from the place in the schema. */
@@ -35,6 +51,8 @@ export type Check = {
   readonly test: Source;
   readonly flag: string | null;
   readonly role: string | null;
+  /** `flag` and `role` where they are computed. */
+  readonly computed: Marks;
   readonly see: string | null;
   readonly fpi: string | null;
   readonly text: readonly TextPart[];
@@ -44,9 +62,15 @@ export type Check = {
   readonly remarks: Remarks;
 };
 
+/** Attributes whose values are computed for each node. */
+export type Marks = { readonly flag?: Template; readonly role?: Template };
+
 export type Rule = {
   readonly id: string;
   readonly context: Source;
+  /** What the variables and assertions are evaluated on, one by one; null for the matched node itself. */
+  readonly visitEach: Source | null;
+  readonly computed: Marks;
   readonly lets: readonly Let[];
   readonly checks: readonly Check[];
   readonly remarks: Remarks;
@@ -54,6 +78,8 @@ export type Rule = {
 
 export type Pattern = {
   readonly id: string;
+  /** Addresses of the documents that are judged instead (5.4.9), evaluated on the document; null for that itself. */
+  readonly documents: Source | null;
   readonly lets: readonly Let[];
   readonly rules: readonly Rule[];
   readonly remarks: Remarks;
@@ -61,6 +87,8 @@ export type Pattern = {
 
 export type Phase = {
   readonly id: string;
+  /** Match pattern of the nodes inside which the phase applies; null for everywhere. */
+  readonly from: Source | null;
   readonly lets: readonly Let[];
   /** Ids of the patterns that take part. */
   readonly active: readonly string[];
@@ -99,4 +127,6 @@ export type Schema = {
   readonly defaultPhase: string | null;
   readonly phases: readonly Phase[];
   readonly patterns: readonly Pattern[];
+  /** XML files that expressions name by a literal (`document('list.xml')`), by path: text, or why there is none. */
+  readonly documents: ReadonlyMap<string, { readonly xml: string } | { readonly reason: string }>;
 };

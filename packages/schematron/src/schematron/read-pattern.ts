@@ -3,7 +3,7 @@ import type { Let, Pattern, Remarks, Rule } from './model.ts';
 import { makeSubstitution } from './parameters.ts';
 import { readRemarks } from './read-remarks.ts';
 import { type Named, readLet, readRule, refuseDoubles } from './read-rule.ts';
-import { attribute, contentOf, fault, ignoreOrRefuse, isSchematron, type Reading } from './reading.ts';
+import { attribute, contentOf, expression, fault, ignoreOrRefuse, isSchematron, type Reading } from './reading.ts';
 
 export const isAbstract = (reading: Reading, element: XmlElement): boolean =>
   attribute(reading, element, 'abstract')?.trim() === 'true';
@@ -24,7 +24,7 @@ export function readPattern(
   const base = abstractPatterns.get(isA);
   if (base === undefined) {
     fault(reading, element, `there is no abstract pattern "${isA}"`);
-    return { id, lets: [], rules: [], remarks: {} };
+    return { id, documents: null, lets: [], rules: [], remarks: {} };
   }
   // The abstract pattern may have values of its own, for parameters that an instance does not give.
   const parameters = new Map([...readParameters(reading, base), ...readParameters(reading, element)]);
@@ -38,7 +38,8 @@ export function readPattern(
   const own = contentOf(reading, element).filter((child) => isSchematron(child, 'let'));
   const lets = [...own.map((child) => readLet(reading, child)), ...body.lets];
   refuseDoubles(reading, element, lets);
-  return { ...body, lets, remarks: { ...readTitle(base), ...remarks } };
+  const documents = expression(reading, element, 'documents') ?? body.documents;
+  return { ...body, documents, lets, remarks: { ...readTitle(base), ...remarks } };
 }
 
 /** The title of a pattern is its `name` in a report. */
@@ -73,9 +74,6 @@ const INSIDE = new Set(['diagnostics', 'properties', 'param']);
 function readBody(reading: Reading, element: XmlElement, named: Named, id: string): Pattern {
   const lets: Let[] = [];
   const rules: Rule[] = [];
-  if (attribute(reading, element, 'documents') !== null) {
-    fault(reading, element, 'pattern/@documents is not supported: one document is judged at a time');
-  }
   const content = contentOf(reading, element);
   const abstractRules = new Map(named.abstractRules);
   for (const [ruleId, rule] of findAbstractRules(reading, content)) abstractRules.set(ruleId, rule);
@@ -89,7 +87,7 @@ function readBody(reading: Reading, element: XmlElement, named: Named, id: strin
     } else if (!INSIDE.has(child.local) || child.uri !== element.uri) ignoreOrRefuse(reading, child, 'pattern');
   }
   refuseDoubles(reading, element, lets);
-  return { id, lets, rules, remarks: {} };
+  return { id, documents: expression(reading, element, 'documents'), lets, rules, remarks: {} };
 }
 
 /** Abstract rules among these elements, by id; the first of a name counts. */
@@ -100,7 +98,9 @@ export function findAbstractRules(
   const found = new Map<string, { element: XmlElement; reading: Reading }>();
   for (const element of content) {
     if (!isSchematron(element, 'rule') || !isAbstract(reading, element)) continue;
-    const id = attribute(reading, element, 'id');
+    // One that is included by its `xml:id` may have no other.
+    const id =
+      attribute(reading, element, 'id') ?? element.attributes.find(({ local }) => local === 'id')?.value ?? null;
     if (id === null) fault(reading, element, 'an abstract rule needs an id');
     else if (!found.has(id)) found.set(id, { element, reading });
   }

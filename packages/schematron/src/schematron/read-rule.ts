@@ -1,6 +1,7 @@
-import type { XmlElement } from '../xml/index.ts';
+import { writeNode, type XmlElement } from '../xml/index.ts';
 import type { Check, Diagnostic, Let, Property, Rule } from './model.ts';
 import { readRemarks } from './read-remarks.ts';
+import { readMarks, readTemplate } from './read-template.ts';
 import { readPropertyText, readText } from './read-text.ts';
 import {
   attribute,
@@ -30,9 +31,12 @@ export function readRule(reading: Reading, element: XmlElement, named: Named, id
   const body: Body = { lets: [], checks: [], ids: [] };
   readBody(reading, element, named, body, []);
   refuseDoubles(reading, element, body.lets);
+  const computed = readMarks(reading, element);
   return {
     id,
     context: requiredExpression(reading, element, 'context'),
+    visitEach: expression(reading, element, 'visit-each'),
+    computed,
     remarks: readRemarks(reading, element, ['id', 'flag', 'role', 'see', 'fpi', 'icon', 'subject']),
     lets: body.lets,
     checks: body.checks.map((check, index) => ({
@@ -40,6 +44,11 @@ export function readRule(reading: Reading, element: XmlElement, named: Named, id
       id: body.ids[index] ?? `${id}.${index + 1}`,
       flag: check.flag ?? attribute(reading, element, 'flag'),
       role: check.role ?? attribute(reading, element, 'role'),
+      computed: {
+        ...(check.flag === null && computed.flag !== undefined && { flag: computed.flag }),
+        ...(check.role === null && computed.role !== undefined && { role: computed.role }),
+        ...check.computed,
+      },
     })),
   };
 }
@@ -49,9 +58,14 @@ export function readLet(reading: Reading, element: XmlElement): Let {
   const name = attribute(reading, element, 'name') ?? '';
   if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) fault(reading, element, `<let> has no usable name ("${name}")`);
   const value = expression(reading, element, 'value');
-  if (value === null) fault(reading, element, `<let name="${name}"> without value: content is not supported`);
-  const place = reading.files.place(element);
-  return { name, value: value ?? { text: '()', place }, as: expression(reading, element, 'as') };
+  const as = expression(reading, element, 'as');
+  if (value !== null) return { name, value, as };
+  const nothing = { text: '()', place: reading.files.place(element) };
+  if (element.children.length === 0) fault(reading, element, `<let name="${name}"> has neither a value nor content`);
+  // Text of nothing but white space is not part of a stylesheet (XSLT 2.0, section 4.2), nor of a schema made into one.
+  const content = element.children.filter((child) => child.kind !== 3 || child.value.trim() !== '');
+  const xml = `<let>${content.map((child) => writeNode(child)).join('')}</let>`;
+  return { name, value: nothing, as, content: { xml, isTree: reading.queryBinding === 'xslt' } };
 }
 
 /** A name stands for one value in its scope (ISO 19757-3, 5.4.5). */
@@ -86,7 +100,8 @@ function readCheck(reading: Reading, element: XmlElement, named: Named, body: Bo
   const properties: Property[] = [];
   for (const [id, property] of referred(reading, element, 'properties', named.properties)) {
     const remarks = readRemarks(reading, property, ['role', 'scheme', 'see', 'fpi', 'icon']);
-    properties.push({ id, text: readPropertyText(reading, property), remarks });
+    const role = readTemplate(reading, property, 'role');
+    properties.push({ id, text: readPropertyText(reading, property), remarks, role });
   }
   body.ids.push(attribute(reading, element, 'id'));
   body.checks.push({
@@ -94,6 +109,7 @@ function readCheck(reading: Reading, element: XmlElement, named: Named, body: Bo
     test: requiredExpression(reading, element, 'test'),
     flag: attribute(reading, element, 'flag'),
     role: attribute(reading, element, 'role'),
+    computed: readMarks(reading, element),
     see: attribute(reading, element, 'see'),
     fpi: attribute(reading, element, 'fpi'),
     text: readText(reading, element),

@@ -8,6 +8,7 @@ import { readLet, refuseDoubles } from './read-rule.ts';
 import {
   attribute,
   contentOf,
+  expression,
   fault,
   ignoreOrRefuse,
   isSchematron,
@@ -27,20 +28,40 @@ export type ReadSchema = {
   readonly warnings: readonly Fault[];
 };
 
+/** How a schema is read where processors differ. */
+export type ReadSchemaOptions = {
+  /** Refuses a name that both the schema and a pattern define (5.4.5, clause 3). Unset: the pattern's hides the other. */
+  readonly uniqueNames?: boolean;
+  /** The query binding of a schema that names none. Unset: `xslt`, as the standard has it (6.4). */
+  readonly defaultBinding?: QueryBinding;
+};
+
 /**
  * Reads an ISO Schematron schema (ISO/IEC 19757-3) with everything it includes. Throws `SchemaRefused` with all
  * faults when something in it is wrong or not supported.
  */
-export function readSchematron(source: SchematronSource): ReadSchema {
+export function readSchematron(source: SchematronSource, options: ReadSchemaOptions = {}): ReadSchema {
   const faults = makeFaults();
   const files = makeSourceFiles(source, faults);
   const root = files.openSchema();
-  const schema = root === null ? null : readSchema(root, files, faults);
+  const schema = root === null ? null : readSchema(root, files, faults, options.defaultBinding);
+  if (schema !== null && options.uniqueNames) refuseHidden(schema, faults);
   faults.settle();
   return { schema: schema!, files: files.bytes(), warnings: faults.warnings };
 }
 
-function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schema | null {
+function refuseHidden({ lets, patterns }: Schema, faults: Faults): void {
+  const names = new Set(lets.map(({ name }) => name));
+  for (const { name, value } of patterns.flatMap((pattern) => pattern.lets))
+    if (names.has(name)) faults.add(value.place, `$${name} of the schema is defined once more in a pattern`);
+}
+
+function readSchema(
+  root: XmlElement,
+  files: SourceFiles,
+  faults: Faults,
+  defaultBinding: QueryBinding = 'xslt',
+): Schema | null {
   const plain: Reading = { files, faults, queryBinding: 'xslt2', substitute: (text) => text };
   if (root.uri !== SCHEMATRON || root.local !== 'schema') {
     const old = root.uri === 'http://www.ascc.net/xml/schematron';
@@ -51,7 +72,7 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
     );
     return null;
   }
-  const reading = { ...plain, queryBinding: readQueryBinding(plain, root) };
+  const reading = { ...plain, queryBinding: readQueryBinding(plain, root, defaultBinding) };
   const content = contentOf(reading, root);
   const named = (local: string): XmlElement[] => content.filter((element) => isSchematron(element, local));
   const own = named('let').map((element) => readLet(reading, element));
@@ -85,12 +106,13 @@ function readSchema(root: XmlElement, files: SourceFiles, faults: Faults): Schem
     defaultPhase: defaultPhase === '#ALL' ? null : defaultPhase,
     phases,
     patterns,
+    documents: files.documents(),
   };
 }
 
 /** ISO 19757-3, 6.4: without the attribute it is XSLT 1.0. All three are evaluated as XPath 2.0 (README). */
-function readQueryBinding(reading: Reading, root: XmlElement): QueryBinding {
-  const text = (attribute(reading, root, 'queryBinding') ?? 'xslt').trim().toLowerCase();
+function readQueryBinding(reading: Reading, root: XmlElement, unset: QueryBinding): QueryBinding {
+  const text = (attribute(reading, root, 'queryBinding') ?? unset).trim().toLowerCase();
   if (text === 'xslt' || text === 'xslt2' || text === 'xslt3') return text;
   if (text === 'xpath2' || text === 'xpath') return 'xslt2';
   if (text === 'xpath3' || text === 'xpath31') return 'xslt3';
@@ -137,7 +159,6 @@ function readPhase(reading: Reading, element: XmlElement): Phase {
   const id = attribute(reading, element, 'id')?.trim() ?? '';
   if (id === '') fault(reading, element, '<phase> needs an id');
   if (attribute(reading, element, 'when') !== null) fault(reading, element, 'phase/@when is not supported');
-  if (attribute(reading, element, 'from') !== null) fault(reading, element, 'phase/@from is not supported');
   for (const child of contentOf(reading, element)) {
     if (isSchematron(child, 'let')) lets.push(readLet(reading, child));
     else if (isSchematron(child, 'active')) {
@@ -146,7 +167,7 @@ function readPhase(reading: Reading, element: XmlElement): Phase {
     } else ignoreOrRefuse(reading, child, 'phase');
   }
   refuseDoubles(reading, element, lets);
-  return { id, lets, active };
+  return { id, from: expression(reading, element, 'from'), lets, active };
 }
 
 function readPatterns(reading: Reading, content: readonly XmlElement[], schemaLets: readonly Let[]): Pattern[] {

@@ -34,8 +34,14 @@ export function expression(reading: Reading, element: XmlElement, local: string)
   const text = attribute(reading, element, local);
   if (text === null) return null;
   const node = element.attributes.find((candidate) => candidate.uri === '' && candidate.local === local)!;
-  return { text, place: reading.files.place(node) };
+  const namespaces = reading.files.prefixesAt(element);
+  const source = { text, place: reading.files.place(node), ...(namespaces !== null && { namespaces }) };
+  for (const [, , href] of text.matchAll(DOCUMENT)) reading.files.openDocument(source.place, href!);
+  return source;
 }
+
+/** A call that names an XML file by a literal. One in a text means nothing; then the file is read for nothing. */
+const DOCUMENT = /\b(?:document|doc|doc-available)\s*\(\s*(['"])(.*?)\1/g;
 
 /** The same, where leaving it out is a fault. */
 export function requiredExpression(reading: Reading, element: XmlElement, local: string): Source {

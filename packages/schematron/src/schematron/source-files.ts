@@ -1,5 +1,5 @@
 import { parseXml, positionOf, type XmlDocument, type XmlElement, type XmlNode } from '../xml/index.ts';
-import type { Place } from './model.ts';
+import type { Place, Schema } from './model.ts';
 import type { Faults } from './refused.ts';
 
 /** Where a schema lies and how its files are read; the engine itself opens nothing. */
@@ -16,6 +16,12 @@ export type SourceFiles = {
   /** The element that an `href` written in `from` points to, or null after a fault. */
   open(from: XmlElement, href: string): XmlElement | null;
   place(node: XmlNode): Place;
+  /** The prefixes that the schema around an included part declares (`ns`); null for what no other schema is around. */
+  prefixesAt(element: XmlElement): Readonly<Record<string, string>> | null;
+  /** Reads the XML file that an expression at the place names, when it is a relative path. */
+  openDocument(at: Place, href: string): void;
+  /** The files that expressions name, by path: their text, or why there is none. */
+  documents(): Schema['documents'];
   /** Everything read so far, by path. */
   bytes(): ReadonlyMap<string, Uint8Array>;
 };
@@ -50,6 +56,22 @@ function findById(element: XmlElement, id: string): XmlElement | null {
   return null;
 }
 
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|[/\\])/i;
+
+/** The path of a file that an expression in `file` names; null for what is no relative path to another file. */
+export const documentPath = (file: string, href: string): string | null =>
+  href === '' || href.includes('#') || ABSOLUTE.test(href) ? null : resolvePath(file, href);
+
+function prefixesOf(schema: XmlElement): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (const child of schema.children) {
+    if (child.kind !== 1 || child.local !== 'ns' || child.uri !== schema.uri) continue;
+    const value = (name: string): string => child.attributes.find(({ local }) => local === name)?.value.trim() ?? '';
+    if (value('prefix') !== '' && value('uri') !== '') found.set(value('prefix'), value('uri'));
+  }
+  return Object.fromEntries(found);
+}
+
 /** Opens the files of one schema. An inclusion that leads back to itself is a fault. */
 export function makeSourceFiles(source: SchematronSource, faults: Faults): SourceFiles {
   const origins = new Map<XmlDocument, Origin>();
@@ -81,13 +103,44 @@ export function makeSourceFiles(source: SchematronSource, faults: Faults): Sourc
     return parsed.document.root;
   };
 
+  const prefixes = new Map<XmlDocument, Readonly<Record<string, string>> | null>();
+  const prefixesAt = (element: XmlElement): Readonly<Record<string, string>> | null => {
+    const document = documentOf(element);
+    const known = prefixes.get(document);
+    if (known !== undefined) return known;
+    const isPart = (origins.get(document)?.from ?? null) !== null && document.root.local === 'schema';
+    const found = isPart ? prefixesOf(document.root) : null;
+    prefixes.set(document, found);
+    return found;
+  };
+
+  const documents = new Map<string, { xml: string } | { reason: string }>();
+  const openDocument = ({ file }: Place, href: string): void => {
+    const path = documentPath(file, href);
+    if (path === null || documents.has(path)) return;
+    try {
+      const bytes = source.readFile(path);
+      const parsed = parseXml(bytes);
+      documents.set(
+        path,
+        parsed.ok ? { xml: parsed.document.text } : { reason: `is no XML: ${parsed.faults[0]!.reason}` },
+      );
+      read.set(path, bytes);
+    } catch (error) {
+      documents.set(path, { reason: `cannot be read (${error instanceof Error ? error.message : String(error)})` });
+    }
+  };
+
   return {
     place,
+    prefixesAt,
+    openDocument,
+    documents: () => documents,
     bytes: () => read,
     openSchema: () => parse(source.file, source.file, null, { file: source.file, line: 1, column: 1 }),
     open: (from, href) => {
       const at = place(from);
-      if (href.trim() === '' || /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(href)) {
+      if (href.trim() === '' || ABSOLUTE.test(href)) {
         faults.add(at, `href "${href}" is not a relative path`);
         return null;
       }

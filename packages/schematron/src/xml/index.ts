@@ -14,7 +14,7 @@ export { childNamed } from './link-children.ts';
 export { locationOf } from './location.ts';
 export { attributesNamed, elementsNamed } from './name-index.ts';
 export { NamePool, UNKNOWN_NAME } from './names.ts';
-export { type ParsedXml, parseXml, type ReadOptions } from './parse.ts';
+export { type ParsedXml, parseXml, type ReadOptions, readText } from './parse.ts';
 export { type Position, positionOf } from './position.ts';
 export { type ElementSpan, spanOf, valueSpanOf } from './span.ts';
 export {

@@ -158,7 +158,7 @@ export class XmlInstruction {
 export class XmlDocument {
   readonly kind = NodeKind.DOCUMENT;
   readonly name = 0;
-  readonly order = 0;
+  order = 0;
   lastOrder = 0;
   /** 0; of a document inside another, where its document element starts. */
   offset = 0;

@@ -1,5 +1,6 @@
-import type { Source } from '../../schematron/model.ts';
+import type { Schema, Source } from '../../schematron/model.ts';
 import type { Faults } from '../../schematron/refused.ts';
+import { documentPath } from '../../schematron/source-files.ts';
 import type {
   FunctionBinding,
   ItemType,
@@ -9,7 +10,7 @@ import type {
   Scope,
   VariableBinding,
 } from '../../xpath/compile/index.ts';
-import { Refusal } from '../../xpath/compile/index.ts';
+import { compilePattern, Refusal } from '../../xpath/compile/index.ts';
 
 export type Lookup = (name: string) => VariableBinding | undefined;
 
@@ -18,6 +19,9 @@ export type Emitting = {
   readonly module: ModuleBuilder;
   readonly faults: Faults;
   readonly namespaces: Readonly<Record<string, string>>;
+  readonly documents: Schema['documents'];
+  /** Whether expressions can meet nodes of other documents than the one that is judged. */
+  readonly otherTrees: boolean;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
 };
@@ -36,8 +40,30 @@ export function makeScope(
     key: emitting.key,
     context,
     module: emitting.module,
+    otherTrees: emitting.otherTrees,
   };
 }
+
+/** The scope where an expression is written: with the prefixes there, and files as seen from there. */
+function scopeAt({ documents, module }: Emitting, { place, namespaces }: Source, scope: Scope): Scope {
+  return {
+    ...scope,
+    namespaces: namespaces === undefined ? scope.namespaces : { ...scope.namespaces, ...namespaces },
+    document: (href) => {
+      const path = documentPath(place.file, href);
+      if (path === null)
+        throw new Refusal(href, `"${href}" is no relative path; only files beside the schema are read`);
+      const found = documents.get(path);
+      if (found === undefined) throw new Refusal(href, `${path} is not named by a literal in one piece`);
+      if ('reason' in found) throw new Refusal(href, `${path} ${found.reason}`);
+      return treeCode(module, found.xml, false);
+    },
+  };
+}
+
+/** JavaScript that gives the tree of a text: its document node, or the nodes in its document element. */
+export const treeCode = (module: ModuleBuilder, xml: string, isContent: boolean): string =>
+  `${module.rt('openTree')}(${module.tree(xml, isContent)}, names)`;
 
 /**
  * Runs a compilation step. A refusal becomes a fault at the place of the expression, and `instead` stands in, so
@@ -48,15 +74,31 @@ export function attempt<T>(
   source: Source,
   ruleId: string | null,
   instead: T,
-  step: (text: string) => T,
+  scope: Scope,
+  step: (text: string, scope: Scope) => T,
 ): T {
   try {
-    return step(source.text);
+    return step(source.text, scopeAt(emitting, source, scope));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     emitting.faults.add(source.place, error.reason, ruleId, source.text);
     return instead;
   }
+}
+
+/** A module-level function that says whether a node matches a pattern (XSLT 2.0, section 5.5.3); returns its name. */
+export function matchCode(emitting: Emitting, source: Source): string {
+  const scope = makeScope(emitting, 'node', () => undefined);
+  const none: readonly PatternBranch[] = [];
+  const branches = attempt(emitting, source, null, none, scope, compilePattern);
+  const conditions = branches.map(({ kind, name, test }) =>
+    [
+      ...(kind === null ? [] : [`n.kind===${kind}`]),
+      ...(name === null ? [] : [`n.name===${name}`]),
+      ...(test === null ? [] : [test]),
+    ].join('&&'),
+  );
+  return emitting.module.define(['n', 'd'], `return ${conditions.map((all) => `(${all || 'true'})`).join('||')};`);
 }
 
 const CONTEXT_TYPES: Readonly<Record<number, ItemType>> = {

@@ -20,6 +20,9 @@ export type DocumentVariables = {
 export function makeDocumentVariables(emitting: Emitting, schema: Schema): DocumentVariables {
   const bindings = new Map<Let, VariableBinding>();
   const underway = new Set<Let>();
+  // Where a pattern judges other documents, variables of the schema stay those of the first one.
+  const hasDocuments = schema.patterns.some(({ documents }) => documents !== null);
+  const ofMain = new Set(hasDocuments ? [...schema.lets, ...schema.phases.flatMap(({ lets }) => lets)] : []);
 
   const bindingOf = (variable: Let, sees: Lookup): VariableBinding => {
     const known = bindings.get(variable);
@@ -28,7 +31,8 @@ export function makeDocumentVariables(emitting: Emitting, schema: Schema): Docum
     underway.add(variable);
     const compiled = compileLet(emitting, variable, 'document', sees);
     underway.delete(variable);
-    const binding = onceBinding(emitting, compiled);
+    const once = onceBinding(emitting, compiled);
+    const binding = ofMain.has(variable) && once.constant === undefined ? fromMain(once) : once;
     bindings.set(variable, binding);
     return binding;
   };
@@ -81,6 +85,12 @@ export function makeDocumentVariables(emitting: Emitting, schema: Schema): Docum
   for (const [number, { lets }] of schema.patterns.entries()) for (const { name } of lets) inPattern(number)(name);
   return { globals: (name) => ofPhase(name), inPattern };
 }
+
+const fromMain = (binding: VariableBinding): VariableBinding => ({
+  ...binding,
+  js: binding.js.replace(/\(d\)$/, '(d.main)'),
+  isMain: false,
+});
 
 const isDefined = ({ lets, patterns }: Schema, name: string): boolean =>
   [lets, ...patterns.map((pattern) => pattern.lets)].some((all) => all.some((variable) => variable.name === name));

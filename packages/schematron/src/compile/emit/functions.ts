@@ -33,7 +33,7 @@ export function declareFunctions(
   for (const declaration of declarations) {
     const scope = makeScope(bare, null, NO_VARIABLES, declaration.namespaces);
     const typeOf = (as: StylesheetFunction['as']): SequenceType =>
-      as === null ? ANYTHING : attempt(bare, as, null, ANYTHING, (text) => parseSequenceType(text, scope));
+      as === null ? ANYTHING : attempt(bare, as, null, ANYTHING, scope, parseSequenceType);
     const name = key(declaration.uri, declaration.local, declaration.parameters.length);
     if (declared.has(name))
       emitting.faults.add(declaration.body.place, `function ${declaration.local} is declared twice`);
@@ -56,8 +56,8 @@ export function declareFunctions(
         );
         const lookup: Lookup = (name) => parameters.get(name) ?? globals(name);
         const scope = makeScope(complete, null, lookup, declaration.namespaces);
-        const code = attempt(complete, declaration.body, null, 'undefined', (text) =>
-          convertTo(compileExpression(text, scope), binding.result, scope),
+        const code = attempt(complete, declaration.body, null, 'undefined', scope, (text, at) =>
+          convertTo(compileExpression(text, at), binding.result, at),
         );
         const names = declaration.parameters.map((_, index) => `,A${index + 1}`).join('');
         return `function ${binding.js}(d${names}){return ${code};}`;

@@ -36,10 +36,7 @@ export function declareKeys(declarations: readonly StylesheetKey[], emitting: Om
     const parts = group.map((declaration) => {
       const scope = makeScope(bare, 'node', NO_VARIABLES, declaration.namespaces);
       const none: readonly PatternBranch[] = [];
-      return [
-        declaration,
-        attempt(bare, declaration.match, null, none, (text) => compilePattern(text, scope)),
-      ] as const;
+      return [declaration, attempt(bare, declaration.match, null, none, scope, compilePattern)] as const;
     });
     const js = `Y${declared.size + 1}`;
     const item = contextType(parts.flatMap(([, branches]) => branches));
@@ -57,7 +54,14 @@ export function declareKeys(declarations: readonly StylesheetKey[], emitting: Om
         };
         const loops = parts.flatMap(([declaration, branches]) => {
           const scope = makeScope(inside, contextType(branches), globals, declaration.namespaces);
-          const code = attempt(inside, declaration.use, null, '[]', (text) => compileAs(text, ATOMS, scope).code);
+          const code = attempt(
+            inside,
+            declaration.use,
+            null,
+            '[]',
+            scope,
+            (text, at) => compileAs(text, ATOMS, at).code,
+          );
           return branches.map((branch) => fillCode(branch, code, scope));
         });
         const { rt } = complete.module;

@@ -3,12 +3,13 @@ import {
   type Compiled,
   compileAs,
   compileExpression,
+  convertTo,
   type ItemType,
   parseSequenceType,
   type SequenceType,
   type VariableBinding,
 } from '../../xpath/compile/index.ts';
-import { attempt, type Emitting, type Lookup, makeScope } from './context.ts';
+import { attempt, type Emitting, type Lookup, makeScope, treeCode } from './context.ts';
 
 export const ANYTHING: SequenceType = { item: 'item', min: 0, max: 'many' };
 
@@ -16,22 +17,38 @@ export const ANYTHING: SequenceType = { item: 'item', min: 0, max: 'many' };
 const NOTHING: Compiled = { code: 'undefined', type: ANYTHING, perRun: false };
 
 /** Compiles the value of a variable, converted to its `as` type when it has one. */
-export function compileLet(emitting: Emitting, variable: Let, context: ItemType, lookup: Lookup): Compiled {
-  const scope = makeScope(emitting, context, lookup);
-  const type =
-    variable.as === null
-      ? null
-      : attempt(emitting, variable.as, null, ANYTHING, (text) => parseSequenceType(text, scope));
-  return attempt(emitting, variable.value, null, NOTHING, (text) =>
-    type === null ? compileExpression(text, scope) : compileAs(text, type, scope),
+export function compileLet(
+  emitting: Emitting,
+  variable: Let,
+  context: ItemType,
+  lookup: Lookup,
+  isMain = true,
+): Compiled {
+  const scope = { ...makeScope(emitting, context, lookup), isMain };
+  const type = variable.as === null ? null : attempt(emitting, variable.as, null, ANYTHING, scope, parseSequenceType);
+  if (variable.content !== undefined) {
+    const tree = contentBinding(emitting, variable.content);
+    return type === null ? tree : { code: convertTo(tree, type, scope), type, perRun: true };
+  }
+  return attempt(emitting, variable.value, null, NOTHING, scope, (text, at) =>
+    type === null ? compileExpression(text, at) : compileAs(text, type, at),
   );
+}
+
+/** Content as a value: its nodes; for XSLT 1.0 the document node of a tree of them. */
+function contentBinding({ module }: Emitting, { xml, isTree }: NonNullable<Let['content']>): Compiled {
+  const code = treeCode(module, xml, true);
+  return isTree
+    ? { code, type: { item: 'document', min: 1, max: 1 }, perRun: true }
+    : { code: `${code}.children`, type: { ...ANYTHING, item: 'node' }, perRun: true };
 }
 
 /** A value for the whole document, evaluated with the document node as context, once, when first used. */
 export function onceBinding(emitting: Emitting, compiled: Compiled): VariableBinding {
   if (compiled.constant !== undefined) return { js: compiled.code, type: compiled.type, constant: compiled.constant };
   // What is remembered already needs no cell of its own.
-  if (/^M\d+\(d\)$/.test(compiled.code)) return { js: compiled.code, type: compiled.type, captures: [] };
+  const { type, isMain } = compiled;
+  if (/^M\d+\(d\)$/.test(compiled.code)) return { js: compiled.code, type, isMain, captures: [] };
   const reader = emitting.module.define(['n', 'd'], `return ${compiled.code};`);
-  return { js: emitting.module.perRun(`${reader}(d.document, d)`), type: compiled.type, captures: [] };
+  return { js: emitting.module.perRun(`${reader}(d.document, d)`), type, isMain, captures: [] };
 }

@@ -14,6 +14,8 @@ export type RuleVariables = {
 /**
  * The variables of a rule: evaluated for each node it matches, at most once, and only when an assertion needs
  * them, so that an error in one does not touch the assertions that never use it.
+ *
+ * @param isMain whether the node is surely of the document that is judged
  */
 export function makeRuleVariables(
   emitting: Emitting,
@@ -21,6 +23,7 @@ export function makeRuleVariables(
   context: ItemType,
   outer: Lookup,
   newName: () => string,
+  isMain: boolean,
 ): RuleVariables {
   type Local = { readonly name: string; readonly js: string; readonly code: string; readonly needs: Set<Local> };
   const locals: Local[] = [];
@@ -38,14 +41,14 @@ export function makeRuleVariables(
   };
   for (const variable of lets) {
     needs = new Set();
-    const compiled = compileLet(emitting, variable, context, lookup);
+    const compiled = compileLet(emitting, variable, context, lookup, isMain);
     if (compiled.constant !== undefined || compiled.perRun) {
       bindings.set(variable.name, onceBinding(emitting, compiled));
       continue;
     }
     const js = newName();
     const local: Local = { name: variable.name, js, code: compiled.code, needs };
-    const binding: VariableBinding = { js: `${js}()`, type: compiled.type, captures: [js] };
+    const binding: VariableBinding = { js: `${js}()`, type: compiled.type, isMain: compiled.isMain, captures: [js] };
     locals.push(local);
     localOf.set(binding, local);
     bindings.set(variable.name, binding);

@@ -1,9 +1,11 @@
-import type { Check, Pattern, Property, Rule, TextPart } from '../../schematron/model.ts';
+import type { Check, Marks, Pattern, Property, Rule, Source, TextPart } from '../../schematron/model.ts';
 import {
   compileAs,
   compileCondition,
+  compileExpression,
   compilePattern,
   compileString,
+  type ItemType,
   type PatternBranch,
   type Scope,
 } from '../../xpath/compile/index.ts';
@@ -14,7 +16,13 @@ import { makeRuleVariables } from './rule-variables.ts';
 
 /** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
 export type EmittedRule = { readonly js: string; readonly branches: readonly PatternBranch[] };
-export type EmittedPattern = { readonly rules: readonly EmittedRule[] };
+export type EmittedPattern = {
+  readonly rules: readonly EmittedRule[];
+  /** The function that gives the addresses of the documents it judges; null for the document itself. */
+  readonly documents: string | null;
+  /** Its first assertion, and the first after it. */
+  readonly checks: readonly [number, number];
+};
 
 export type RuleEmitter = {
   emitPattern(pattern: Pattern, number: number): EmittedPattern;
@@ -39,55 +47,76 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
       .map((part) =>
         part.kind === 'literal'
           ? JSON.stringify(part.text)
-          : `(${attempt(emitting, part.select, ruleId, "''", (text) => compileString(text, scope))})`,
+          : `(${attempt(emitting, part.select, ruleId, "''", scope, compileString)})`,
       )
       .join('+') || "''";
 
-  const propertyCode = ({ text }: Property, scope: Scope, ruleId: string): string => {
+  const propertyCode = ({ text, role }: Property, scope: Scope, ruleId: string): string => {
     const parts = text.map((part) =>
       part.kind !== 'copy'
         ? textCode([part], scope, ruleId)
-        : `...${attempt(emitting, part.select, ruleId, '[]', (select) => compileAs(select, NODES, scope).code)}`,
+        : `...${attempt(emitting, part.select, ruleId, '[]', scope, (select, at) => compileAs(select, NODES, at).code)}`,
     );
+    if (role !== null) parts.push(`{role:${textCode(role, scope, ruleId)}}`);
     return `[${parts.join(',')}]`;
   };
 
+  const marksCode = ({ flag, role }: Marks, scope: Scope, ruleId: string): string | null => {
+    const codes = Object.entries({ flag, role }).flatMap(([name, template]) =>
+      template === undefined ? [] : [`${name}:${textCode(template, scope, ruleId)}`],
+    );
+    return codes.length === 0 ? null : `{${codes.join(',')}}`;
+  };
+
   /** Compiles an assertion; the code is put together when it is known which variables of the rule are used. */
-  const compileCheck = (check: Check, scope: Scope): ((locals: readonly string[]) => string) => {
+  const compileCheck = (check: Check, scope: Scope, visits: boolean): ((locals: readonly string[]) => string) => {
     const number = checks.push(check) - 1;
-    const condition = attempt(emitting, check.test, check.id, 'true', (text) => compileCondition(text, scope));
+    const condition = attempt(emitting, check.test, check.id, 'true', scope, compileCondition);
     const text = isFixed(check.text) ? null : textCode(check.text, scope, check.id);
     const diagnostics = check.diagnostics.map((diagnostic) => textCode(diagnostic.text, scope, check.id));
     const properties = reporting ? check.properties.map((property) => propertyCode(property, scope, check.id)) : [];
-    return (locals) => {
+    const marks = marksCode(check.computed, scope, check.id);
+    return (own) => {
       let more = '';
-      if (text !== null || diagnostics.length > 0 || properties.length > 0) {
-        const parameters = ['n', 'd', ...locals].join(',');
+      // A visited item is handed on like a variable: the finding stands at the node that the rule matched.
+      const locals = visits ? [...own, 'n'] : own;
+      if (text !== null || diagnostics.length > 0 || properties.length > 0 || marks !== null) {
+        const parameters = [visits ? 'm' : 'n', 'd', ...locals].join(',');
         if (text !== null) lines.push(`function G${number}(${parameters}){return ${text};}`);
         if (diagnostics.length > 0)
           lines.push(`function W${number}(${parameters}){return [${diagnostics.join(',')}];}`);
         more = `,[${locals.join(',')}],${text === null ? 'null' : `G${number}`}`;
         if (properties.length > 0) lines.push(`function P${number}(${parameters}){return [${properties.join(',')}];}`);
-        if (diagnostics.length > 0) more += `,W${number}`;
-        else if (properties.length > 0) more += ',null';
-        if (properties.length > 0) more += `,P${number}`;
+        if (marks !== null) lines.push(`function K${number}(${parameters}){return ${marks};}`);
+        const late = [
+          diagnostics.length > 0 ? `W${number}` : 'null',
+          properties.length > 0 ? `P${number}` : 'null',
+          marks === null ? 'null' : `K${number}`,
+        ];
+        while (late.at(-1) === 'null') late.pop();
+        more += late.map((name) => `,${name}`).join('');
       }
-      return `try{x=${condition}}catch(e){x=e}if(x!==${check.kind === 'assert'})$hit(d,${number},n,x${more});`;
+      const node = visits ? 'm' : 'n';
+      return `try{x=${condition}}catch(e){x=e}if(x!==${check.kind === 'assert'})$hit(d,${number},${node},x${more});`;
     };
   };
 
   const emitRule = (rule: Rule, outer: Lookup): EmittedRule => {
-    const branches = attempt(emitting, rule.context, rule.checks[0]?.id ?? rule.id, [], (text) =>
-      compilePattern(text, makeScope(emitting, 'node', outer)),
-    );
-    const context = contextType(branches);
-    const own = makeRuleVariables(emitting, rule.lets, context, outer, () => `L${++localNames}`);
-    const scope = makeScope(emitting, context, own.lookup);
-    const compiled = rule.checks.map((check) => compileCheck(check, scope));
+    const ruleId = rule.checks[0]?.id ?? rule.id;
+    const none: readonly PatternBranch[] = [];
+    const matching = makeScope(emitting, 'node', outer);
+    const branches = attempt(emitting, rule.context, ruleId, none, matching, compilePattern);
+    const matched = contextType(branches);
+    const visited = rule.visitEach === null ? null : compileVisited(rule.visitEach, ruleId, matched, outer);
+    const context = visited?.item ?? matched;
+    const own = makeRuleVariables(emitting, rule.lets, context, outer, () => `L${++localNames}`, visited === null);
+    const scope = { ...makeScope(emitting, context, own.lookup), isMain: visited === null };
+    const first = checks.length;
+    const compiled = rule.checks.map((check) => compileCheck(check, scope, visited !== null));
     const js = `R${++rules}`;
     const locals = own.names();
     const code = compiled.map((assemble) => assemble(locals));
-    const parameters = ['n', 'd', ...locals].join(',');
+    const parameters = ['n', 'd', ...(visited === null ? [] : ['m']), ...locals].join(',');
     const calls: string[] = [];
     let body = code.join('\n');
     if (code.length > CHECKS_IN_A_FUNCTION) {
@@ -100,9 +129,28 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
       }
       body = calls.join('\n');
     }
-    const fired = reporting ? `$fired(d,${rules - 1},n);` : '';
-    lines.push(`function ${js}(n,d){let x;\n${[fired, own.declarations(), body].filter(Boolean).join('\n')}\n}`);
+    const marks = marksCode(rule.computed, makeScope(emitting, matched, outer), ruleId);
+    const fired = reporting ? `$fired(d,${rules - 1},n${marks === null ? '' : `,()=>(${marks})`});` : '';
+    const inside = [own.declarations(), body].filter(Boolean).join('\n');
+    if (visited === null) lines.push(`function ${js}(n,d){let x;\n${fired === '' ? '' : `${fired}\n`}${inside}\n}`);
+    else {
+      const failed = `for(let i=${first};i<${checks.length};i++)$hit(d,i,n,e);return;`;
+      lines.push(
+        `function ${js}v(n,d,m){let x;\n${inside}\n}`,
+        `function ${js}(n,d){let v;${fired}try{v=${visited.code}}catch(e){${failed}}for(const i of v)${js}v(i,d,n);}`,
+      );
+    }
     return { js, branches };
+  };
+
+  /** What a rule visits from the node that it matched: the type of an item, and the code of the list of all. */
+  const compileVisited = (source: Source, ruleId: string, matched: ItemType, outer: Lookup) => {
+    const scope = makeScope(emitting, matched, outer);
+    return attempt(emitting, source, ruleId, { item: 'item', code: '[]' } as const, scope, (text, at) => {
+      const { item } = compileExpression(text, at).type;
+      const each = item === 'empty' ? ANYTHING : ({ ...ANYTHING, item } as const);
+      return { item: each.item, code: compileAs(text, each, at).code };
+    });
   };
 
   return {
@@ -110,9 +158,20 @@ export function makeRuleEmitter(emitting: Emitting, variables: DocumentVariables
     checks: () => checks,
     emitPattern: (pattern, number) => {
       const outer = variables.inPattern(number);
-      return { rules: pattern.rules.map((rule) => emitRule(rule, outer)) };
+      const from = checks.length;
+      const emitted = pattern.rules.map((rule) => emitRule(rule, outer));
+      const documents = pattern.documents === null ? null : addressCode(emitting, pattern.documents, variables.globals);
+      return { rules: emitted, documents, checks: [from, checks.length] };
     },
   };
+}
+
+/** A function that gives the texts of an expression on the document (`pattern/@documents`); returns its name. */
+function addressCode(emitting: Emitting, source: Source, globals: Lookup): string {
+  const scope = makeScope(emitting, 'document', globals);
+  const type = { ...ANYTHING, item: 'string' } as const;
+  const code = attempt(emitting, source, null, '[]', scope, (text, at) => compileAs(text, type, at).code);
+  return emitting.module.define(['n', 'd'], `return ${code};`);
 }
 
 const NODES = { ...ANYTHING, item: 'node' } as const;

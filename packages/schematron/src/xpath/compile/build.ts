@@ -10,7 +10,7 @@ import { buildPath, contextItem, mapped } from './emit/path.ts';
 import { buildRange, buildSequence } from './emit/sequence.ts';
 import { setOperations } from './emit/set-operation.ts';
 import { buildVariable } from './emit/variable.ts';
-import type { Expr, Site } from './expr.ts';
+import { type Expr, isMain, type Site } from './expr.ts';
 import { over } from './functions/define.ts';
 import { stringOf } from './functions/strings.ts';
 import { operand, type Syntax } from './parse.ts';
@@ -41,7 +41,11 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map(
       return rest.reduce(
         (input, step) => {
           if (input.type.max === 0) return input;
-          return mapped(input, site.build(step, { ...site, context: input.type.item }), 'map');
+          return mapped(
+            input,
+            site.build(step, { ...site, context: input.type.item, isMain: isMain(input, site) }),
+            'map',
+          );
         },
         site.build(first!, site),
       );

@@ -2,7 +2,7 @@ import type { SequenceType } from '../item-types.ts';
 import { build } from './build.ts';
 import { makeEnv, test, value } from './code.ts';
 import { converted } from './convert.ts';
-import { type Env, type Expr, isIndependent, NOTHING, type Site } from './expr.ts';
+import { type Env, type Expr, isIndependent, isMain, NOTHING, type Site } from './expr.ts';
 import { joinedText } from './functions/strings.ts';
 import { findChild, parseXPath } from './parse.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +13,16 @@ import { readSequenceType } from './sequence-type.ts';
 export function topSite(source: string, scope: Scope): Site {
   let count = 0;
   const number = (): number => count++;
-  return { source, scope, context: scope.context, currentType: scope.context, locals: new Map(), number, build };
+  return {
+    source,
+    scope,
+    context: scope.context,
+    currentType: scope.context,
+    isMain: scope.isMain ?? true,
+    locals: new Map(),
+    number,
+    build,
+  };
 }
 
 /** The names at the top of an expression: position and size of the focus are one. */
@@ -34,6 +43,7 @@ function toCompiled(expr: Expr, scope: Scope): Compiled {
     code: value(expr, topEnv(scope)),
     type: expr.type,
     constant: expr.constant,
+    isMain: isMain(expr, { scope }),
     perRun: isIndependent(expr.needs),
   };
 }

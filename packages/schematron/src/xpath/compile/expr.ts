@@ -95,19 +95,23 @@ export type Expr = {
   readonly isHeld?: true;
   /** Of a cast to a derived type: its name. Values do not carry it: it is known where the cast stands. */
   readonly derived?: string;
+  /** Whether its nodes are surely of the document that is judged (`isMain`). */
+  readonly isMain?: boolean | undefined;
   /** Of `last()`. */
   readonly isLast?: boolean;
   /** Of `/`. */
   readonly isRoot?: boolean;
 };
 
-export type Local = { readonly js: string; readonly type: SequenceType };
+export type Local = { readonly js: string; readonly type: SequenceType; readonly isMain: boolean };
 
 /** The static context at one place of an expression. */
 export type Site = {
   readonly source: string;
   readonly scope: Scope;
   readonly context: ItemType | null;
+  /** Whether the context item, where it is a node, is surely of the document that is judged. */
+  readonly isMain: boolean;
   /** Type of what `current()` gives; null where there is none. */
   readonly currentType: ItemType | null;
   readonly locals: ReadonlyMap<string, Local>;
@@ -115,5 +119,9 @@ export type Site = {
   readonly number: () => number;
   readonly build: (node: Syntax, site: Site) => Expr;
 };
+
+/** Whether the nodes of an expression are surely of the document that is judged. */
+export const isMain = (expr: Expr, { scope }: Pick<Site, 'scope'>): boolean =>
+  scope.otherTrees !== true || expr.isMain === true;
 
 export const ONE_NODE: NodeOrder = { sorted: true, distinct: true, disjoint: true, within: false };

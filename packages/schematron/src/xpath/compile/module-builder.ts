@@ -11,6 +11,8 @@ export type ModuleBuilder = {
   perRun(code: string): string;
   /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */
   name(uri: string, local: string): string;
+  /** An XML text that the rules bring (`openTree`), or content inside the document element of one; returns its name. */
+  tree(xml: string, isContent: boolean): string;
   /** A module-level function; returns its name. */
   define(parameters: readonly string[], body: string): string;
   /** The name of a run-time library function. */
@@ -21,12 +23,17 @@ export type ModuleBuilder = {
   source(): string;
 };
 
+/** Trees that rules bring come after every document in document order; each has room for so many nodes. */
+const FIRST_TREE = 2 ** 29;
+const TREE_SIZE = 2 ** 20;
+
 export function makeModuleBuilder(): ModuleBuilder {
   const declared = new Map<string, string>();
   const imported = new Set<string>();
   const lines: string[] = [];
   let count = 0;
   let cells = 0;
+  let trees = 0;
 
   const declare = (prefix: string, key: string, render: (name: string) => string): string => {
     const known = declared.get(`${prefix} ${key}`);
@@ -58,6 +65,11 @@ export function makeModuleBuilder(): ModuleBuilder {
       const code = `names.declare(${JSON.stringify(uri)}, ${JSON.stringify(local)})`;
       return declare('Q', code, (name) => `const ${name} = ${code};`);
     },
+    tree: (xml, isContent) =>
+      declare('D', `${isContent} ${xml}`, (name) => {
+        const order = FIRST_TREE + trees++ * TREE_SIZE;
+        return `const ${name} = {text:${JSON.stringify(xml)},order:${order},isContent:${isContent},tree:null};`;
+      }),
     define: (parameters, body) =>
       declare(
         'F',

@@ -15,6 +15,8 @@ export type VariableBinding = {
   readonly type: SequenceType;
   /** Local JavaScript names in `js`, handed on to hoisted functions. When absent: `js` itself if it is a bare name. */
   readonly captures?: readonly string[];
+  /** Whether all nodes in it are surely of the document that is judged. */
+  readonly isMain?: boolean | undefined;
   /** `Compiled.constant` of the value, if it has one: turns `=` into a set look-up. */
   readonly constant?: readonly Constant[] | undefined;
 };
@@ -36,6 +38,12 @@ export type Scope = {
   variable(uri: string, local: string): VariableBinding | undefined;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
+  /** JavaScript that gives the document node of a file beside the rules; throws Refusal when there is none. */
+  readonly document?: (href: string) => string;
+  /** Whether expressions can meet nodes of other documents than the one that is judged; unset: they cannot. */
+  readonly otherTrees?: boolean;
+  /** Whether the context item is surely of the document that is judged; unset: it is. */
+  readonly isMain?: boolean;
   /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
   readonly context: ItemType | null;
   readonly module: ModuleBuilder;
@@ -47,6 +55,8 @@ export type Compiled = {
   readonly type: SequenceType;
   /** Present when the value is known at build time. */
   readonly constant?: readonly Constant[] | undefined;
+  /** Whether all nodes in it are surely of the document that is judged. */
+  readonly isMain?: boolean;
   /** Whether the value is the same for every node of a document (depends on neither `n` nor captured names). */
   readonly perRun: boolean;
 };

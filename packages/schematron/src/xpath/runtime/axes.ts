@@ -4,6 +4,7 @@ import {
   NodeKind,
   type XmlAttribute,
   type XmlChild,
+  type XmlDocument,
   type XmlElement,
   type XmlNode,
 } from '../../xml/index.ts';
@@ -13,6 +14,20 @@ const NONE: readonly never[] = Object.freeze([]);
 
 /** All elements of the document with that name id, in document order. */
 export const elementsNamed = (d: RunState, name: number): readonly XmlElement[] => indexedElements(d.document, name);
+
+/** All elements with that name id in the document of a node, which rules may have brought or made. */
+export function elementsAround(node: XmlNode, name: number): readonly XmlElement[] {
+  return indexedElements(rootOf(node), name);
+}
+
+/** The document node above a node. */
+export function rootOf(node: XmlNode): XmlDocument;
+export function rootOf(node: XmlNode | null): XmlDocument | null;
+export function rootOf(node: XmlNode | null): XmlDocument | null {
+  let at = node;
+  while (at !== null && at.parent !== null) at = at.parent;
+  return at as XmlDocument | null;
+}
 
 /** All attributes of the document with that name id, in document order. */
 export const attributesNamed = (d: RunState, name: number): readonly XmlAttribute[] =>

@@ -1,8 +1,9 @@
 import { NodeKind, type XmlChild, type XmlNode } from '../../xml/index.ts';
-import { attributesOf, childrenOf, inOrder, lastOrderOf } from './axes.ts';
+import { attributesOf, childrenOf, inOrder, lastOrderOf, rootOf } from './axes.ts';
 import { isNumber, isSameValue, toDoubleFrom } from './compare.ts';
 import type { RunState } from './run-state.ts';
 import { AnyUri, type Atomic, Untyped } from './values.ts';
+import { fail } from './xpath-error.ts';
 
 /** The nodes of a key (XSLT 2.0, section 16.3) by their values. Most values are text, and text needs no comparison. */
 export type KeyIndex = {
@@ -65,8 +66,9 @@ export function nodesByValues({ texts, others }: KeyIndex, atoms: readonly Atomi
 }
 
 /** Of nodes in document order: those that are `top` or inside it. */
-export function nodesUnder(nodes: readonly XmlNode[], top: XmlNode): readonly XmlNode[] {
+export function nodesUnder(nodes: readonly XmlNode[], top: XmlNode, d: RunState): readonly XmlNode[] {
   const last = lastOrderOf(top);
+  if (rootOf(top) !== d.document) fail('XTDE1270', 'key() in another document than the one that is judged');
   return nodes.filter((node) => node.order >= top.order && node.order <= last);
 }
 

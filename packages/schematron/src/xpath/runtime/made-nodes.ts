@@ -1,4 +1,4 @@
-import { XmlDocument, XmlText } from '../../xml/index.ts';
+import { type NamePool, NodeKind, readText, type XmlChild, XmlDocument, XmlText } from '../../xml/index.ts';
 import type { RunState } from './run-state.ts';
 
 /** A temporary tree of nothing but text (XSLT 2.0, section 9.4). Made nodes come after all others in document order. */
@@ -16,4 +16,44 @@ export function makeText(d: RunState, text: string): XmlText {
   const node = new XmlText(tree.lastOrder, 0, tree, text);
   tree.children = [node];
   return node;
+}
+
+/** An XML text that the rules bring, where its nodes come in document order, and what was made of it. */
+type Brought = {
+  readonly text: string;
+  readonly order: number;
+  /** Whether it is content: the document element only holds it together. */
+  readonly isContent: boolean;
+  tree: XmlDocument | null;
+};
+
+/** The tree of an XML text that the rules bring: the same nodes for every document that is judged. */
+export function openTree(brought: Brought, names: NamePool): XmlDocument {
+  brought.tree ??= makeBrought(brought, names);
+  return brought.tree;
+}
+
+function makeBrought({ text, order, isContent }: Brought, names: NamePool): XmlDocument {
+  const tree = readText(text, names);
+  const { root } = tree;
+  if (isContent) {
+    tree.children = root.children;
+    tree.first = root.first;
+    tree.kids = root.kids;
+    for (const child of root.children) child.parent = tree;
+  }
+  tree.order = order;
+  tree.lastOrder += order;
+  moveOrders(tree.children, order);
+  return tree;
+}
+
+function moveOrders(children: readonly XmlChild[], by: number): void {
+  for (const child of children) {
+    child.order += by;
+    if (child.kind !== NodeKind.ELEMENT) continue;
+    child.lastOrder += by;
+    for (const attribute of child.attributes) attribute.order += by;
+    moveOrders(child.children, by);
+  }
 }

@@ -70,6 +70,8 @@ export type StepLoop = {
   readonly test: NodeTest;
   /** Whether reverse axes must come nearest first (positions count) or may come in document order. */
   readonly axisOrder: boolean;
+  /** Whether it starts in the document that is judged, surely. */
+  readonly isMain: boolean;
 };
 
 /** Statements that run `body` for every node that the step reaches from `x`; `label` may be broken out of. */
@@ -137,7 +139,8 @@ function descendantLoop(step: StepLoop, x: string, env: Env, over: Loop, item: s
   }
   // By the index of names: the cost is what is found, not what is passed.
   const named = env.fresh('k');
-  const list = `${rt('elementsNamed')}(d, ${env.module.name(name.uri, name.local)})`;
+  const id = env.module.name(name.uri, name.local);
+  const list = step.isMain ? `${rt('elementsNamed')}(d, ${id})` : `${rt('elementsAround')}(${x}, ${id})`;
   if (step.fromRoot) return over(list, '0', '', true);
   const end = env.fresh('e');
   const start = `${rt('firstFrom')}(${named}, ${self ? `${x}.order` : `${x}.order + 1`})`;

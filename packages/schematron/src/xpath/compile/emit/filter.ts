@@ -21,6 +21,7 @@ export function filtered(input: Expr, predicates: readonly Expr[]): Expr {
     needs: joinNeeds(input.needs, ...predicates.map((one) => outsideFocus(one.needs))),
     costly: input.costly || predicates.some((one) => one.costly),
     nodes: input.nodes,
+    isMain: input.isMain,
   };
   if (predicates.length === 1 && predicate !== undefined && !isPositional(predicate)) {
     const join = joinLoop(input, predicate);

@@ -1,6 +1,6 @@
 import { one, unionType } from '../../item-types.ts';
 import { each, hoist, represent, test, value, withFocus } from '../code.ts';
-import { type Env, type Expr, joinNeeds, type Site } from '../expr.ts';
+import { type Env, type Expr, isMain, joinNeeds, type Site } from '../expr.ts';
 import { findChild, operand, type Syntax } from '../parse.ts';
 import { generalComparison } from './comparison.ts';
 
@@ -36,6 +36,7 @@ export function buildConditional(node: Syntax, site: Site): Expr {
   return {
     type,
     needs,
+    isMain: Boolean(yes.isMain && no.isMain),
     costly: condition.costly || yes.costly || no.costly,
     value: (env) => `(${test(condition, env)} ? ${value(a, env)} : ${value(b, env)})`,
     test: (env) => `(${test(condition, env)} ? ${test(yes, env)} : ${test(no, env)})`,
@@ -101,7 +102,11 @@ function bindAll(
     const js = `v${site.number()}_${variable.text.replace(/[^\w]/g, '_')}`;
     const type = isLet ? sequence.type : one(sequence.type.item);
     const locals = new Map(inner.locals);
-    locals.set(variable.prefix === '' ? variable.text : `${variable.prefix}:${variable.text}`, { js, type });
+    locals.set(variable.prefix === '' ? variable.text : `${variable.prefix}:${variable.text}`, {
+      js,
+      type,
+      isMain: isMain(sequence, site),
+    });
     inner = { ...inner, locals };
     return { js, sequence, isLet };
   });

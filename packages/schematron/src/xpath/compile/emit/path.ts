@@ -1,9 +1,11 @@
 import { type ItemType, isAtomic, isNode, type NodeType, one, type SequenceType } from '../../item-types.ts';
 import { each, hoist, value, withFocus } from '../code.ts';
+import { converted } from '../convert.ts';
 import {
   type Env,
   type Expr,
   FOCUS,
+  isMain,
   joinNeeds,
   NOTHING,
   type NodeOrder,
@@ -24,7 +26,7 @@ export function contextItem(site: Site): Expr {
   if (site.context === null) throw new Refusal(site.source, 'XPDY0002: there is no context item here');
   const type = one(site.context);
   const nodes = isNode(site.context) ? { ...ONE_NODE, within: true } : undefined;
-  return { type, needs: FOCUS, costly: false, value: (env) => env.n, nodes };
+  return { type, needs: FOCUS, costly: false, value: (env) => env.n, nodes, isMain: site.isMain };
 }
 
 /** `/`: the document. There is one document in a run, so it is independent of the context item. */
@@ -34,14 +36,25 @@ const documentRoot: Expr = {
   costly: false,
   value: () => 'd.document',
   nodes: ONE_NODE,
+  isMain: true,
   isRoot: true,
 };
 
 function rootOf(site: Site): Expr {
   const context = contextItem(site).type.item;
   if (isAtomic(context)) throw new Refusal(site.source, 'XPTY0020: "/" where the context item is an atomic value');
-  return documentRoot;
+  if (isMain(contextItem(site), site)) return documentRoot;
+  return rootOfNode(converted(contextItem(site), one('node'), 'before "/"'));
 }
+
+/** The document node above a node that may be of another document than the one that is judged. */
+export const rootOfNode = (node: Expr): Expr => ({
+  type: { ...one('document'), min: node.type.min },
+  needs: node.needs,
+  costly: false,
+  nodes: ONE_NODE,
+  value: (env) => `${env.module.rt('rootOf')}(${value(node, env)})`,
+});
 
 const isAnyDescendant = (step: Syntax | undefined): boolean =>
   step !== undefined &&
@@ -95,6 +108,7 @@ function checkedInput(input: Expr, site: Site): Expr {
   if (isAtomic(item)) throw new Refusal(site.source, 'XPTY0019: a path step from an atomic value');
   return {
     type: { ...input.type, item: 'node' },
+    isMain: input.isMain,
     needs: input.needs,
     costly: input.costly,
     nodes: input.type.max === 'many' ? undefined : ONE_NODE,
@@ -119,16 +133,23 @@ export function axisStep(input: Expr, axis: Axis, step: Syntax, site: Site, posi
   if (input.type.max === 0) return emptySequence;
   const terrain = terrainOf(axis, from);
   const item = passing(test, terrain);
-  const inside = { ...site, context: item };
+  const inside = { ...site, context: item, isMain: isMain(input, site) };
   const predicates = (findChild(step, 'predicates')?.children ?? []).map((child) => site.build(child, inside));
   const counted = predicates.findLastIndex(isPositional) + 1;
   if (counted > 0 && !positional) return null;
   if (isImpossible(test, terrain)) return emptySequence;
-  const plain = stepExpr(input, axis, test, item, predicates.slice(0, counted));
+  const plain = stepExpr(input, axis, test, item, predicates.slice(0, counted), inside.isMain);
   return predicates.slice(counted).reduce((expr, predicate) => filtered(expr, [predicate]), plain);
 }
 
-function stepExpr(input: Expr, axis: Axis, test: NodeTest, item: ItemType, predicates: readonly Expr[]): Expr {
+function stepExpr(
+  input: Expr,
+  axis: Axis,
+  test: NodeTest,
+  item: ItemType,
+  predicates: readonly Expr[],
+  main: boolean,
+): Expr {
   const axisOrder = predicates.length > 0;
   const isOne = input.type.max === 1;
   const loop: StepLoop = {
@@ -137,12 +158,14 @@ function stepExpr(input: Expr, axis: Axis, test: NodeTest, item: ItemType, predi
     fromRoot: input.isRoot === true,
     test,
     axisOrder,
+    isMain: main,
   };
   const single = isOne && (axis === 'self' || axis === 'parent' || predicates.some(selectsOne));
   return {
     type: { item, min: 0, max: single ? 1 : 'many' },
     needs: joinNeeds(input.needs, ...predicates.map((predicate) => outsideFocus(predicate.needs))),
     costly: true,
+    isMain: main,
     // All elements of a name are a list of the index: nothing to collect.
     ...(isIndexed(loop) && predicates.length === 0
       ? {
@@ -176,6 +199,7 @@ function namedAttributes(step: Syntax, site: Site): Expr | null {
     type: { item: 'attribute', min: 0, max: 'many' },
     needs: NOTHING,
     costly: false,
+    isMain: true,
     nodes: ONE_NODE,
     value: (env) => `${env.module.rt('attributesNamed')}(d, ${env.module.name(name.uri, name.local)})`,
   };
@@ -191,14 +215,14 @@ function filterStep(step: Syntax, input: Expr | null, site: Site): Expr {
   const predicates = findChild(step, 'predicates')?.children ?? [];
   const buildFrom = (at: Site): Expr => {
     const primary = at.build(inner, at);
-    const focus = { ...at, context: primary.type.max === 0 ? null : primary.type.item };
+    const focus = { ...at, context: primary.type.max === 0 ? null : primary.type.item, isMain: isMain(primary, at) };
     if (primary.type.max === 0) return primary;
     return predicates.reduce((expr, predicate) => filtered(expr, [at.build(predicate, focus)]), primary);
   };
   if (input === null) return buildFrom(site);
   if (input.type.max === 0) return emptySequence;
   const from = checkedInput(input, site);
-  return mapped(from, buildFrom({ ...site, context: from.type.item }), 'path');
+  return mapped(from, buildFrom({ ...site, context: from.type.item, isMain: isMain(from, site) }), 'path');
 }
 
 /** `E1/E2` and `E1!E2`: E2 evaluated with every item of E1 as context item. */
@@ -211,6 +235,7 @@ export function mapped(input: Expr, right: Expr, kind: 'path' | 'map'): Expr {
   const base = {
     needs: joinNeeds(input.needs, outsideFocus(right.needs)),
     costly: input.costly || right.costly,
+    isMain: right.isMain,
   };
   const isNodes = isNode(type.item);
   const counts = right.needs.position || right.needs.last;

@@ -17,6 +17,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
       costly: false,
       reference: local.js,
       isHeld: true,
+      isMain: local.isMain,
       value: () => local.js,
       nodes: isNode(local.type.item) && local.type.max === 1 ? ONE_NODE : undefined,
     };
@@ -33,6 +34,7 @@ export function buildVariable(node: Syntax, site: Site): Expr {
     constant: binding.constant,
     value: () => binding.js,
     isHeld: true,
+    isMain: binding.isMain,
     nodes: isNode(binding.type.item) && binding.type.max === 1 ? ONE_NODE : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** The standard function library (XQuery 1.0 and XPath 2.0 Functions and Operators), one file per family. */
 import { dateFunctions } from './dates.ts';
 import type { FunctionTable } from './define.ts';
+import { documentFunctions } from './documents.ts';
 import { formatFunctions } from './format-integer.ts';
 import { keyFunctions } from './keys.ts';
 import { nodeFunctions } from './nodes.ts';
@@ -16,6 +17,7 @@ export const standardFunctions: FunctionTable = {
   ...formatFunctions,
   ...sequenceFunctions,
   ...nodeFunctions,
+  ...documentFunctions,
   ...keyFunctions,
   ...dateFunctions,
 };

@@ -24,6 +24,9 @@ const key = define(2, 3, (args, call): Expr => {
   if (args.length === 2 && site.context === null) {
     throw new Refusal(site.source, 'XTDE1270: key() without a context item');
   }
+  if (args.length === 2 && site.scope.otherTrees === true && !site.isMain) {
+    throw new Refusal(site.source, 'key() where the context item may be of a document that the rules bring');
+  }
   const values = atomized(args[1]!);
   const top = args[2] === undefined ? null : converted(args[2], one('node'), argumentOf('key', 2));
   const isText = isStringLike(values.type.item) && values.type.max === 1;
@@ -37,7 +40,7 @@ const key = define(2, 3, (args, call): Expr => {
       const found = isText
         ? `${rt('nodesByText')}(${binding.js}, ${value(values, env)})`
         : `${rt('nodesByValues')}(${binding.js}, ${value(asMany(tagged(values)), env)}, d)`;
-      return top === null ? found : `${rt('nodesUnder')}(${found}, ${value(top, env)})`;
+      return top === null ? found : `${rt('nodesUnder')}(${found}, ${value(top, env)}, d)`;
     },
   };
 });

@@ -2,7 +2,8 @@ import { type ItemType, isNode, many, one, optional, type SequenceType } from '.
 import { asMany, value } from '../code.ts';
 import { argumentOf, converted } from '../convert.ts';
 import { booleanExpr } from '../emit/logic.ts';
-import { type Env, type Expr, NOTHING, ONE_NODE } from '../expr.ts';
+import { rootOfNode } from '../emit/path.ts';
+import { type Env, type Expr, isMain, NOTHING, ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
 import {
   argumentAs,
@@ -39,6 +40,7 @@ const current = define(0, 0, (_, { site }): Expr => {
     type: one(site.currentType),
     needs: { ...NOTHING, current: true },
     costly: false,
+    isMain: site.scope.isMain ?? true,
     value: (env) => env.u,
     nodes: isNode(site.currentType) ? ONE_NODE : undefined,
   };
@@ -46,12 +48,14 @@ const current = define(0, 0, (_, { site }): Expr => {
 
 const root = define(0, 1, (args, call): Expr => {
   const node = nodeArgument(args, call);
+  if (!isMain(node, call.site)) return rootOfNode(node);
   const type = node.type.min === 1 ? one('document') : optional('document');
   return {
     type: args.length === 0 ? one('document') : type,
     needs: args.length === 0 ? NOTHING : node.needs,
     costly: false,
     nodes: ONE_NODE,
+    isMain: true,
     // A run has one document, so every node has the same root.
     value: (env) => (type.min === 1 ? 'd.document' : `(${value(node, env)} === null ? null : d.document)`),
     isRoot: args.length === 0,

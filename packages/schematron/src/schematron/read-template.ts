@@ -1,0 +1,28 @@
+import type { XmlElement } from '../xml/index.ts';
+import type { Marks, Template, TextPart } from './model.ts';
+import { expression, fault, type Reading } from './reading.ts';
+
+/** Text outside of braces (doubled ones stand for themselves), or an expression within; a brace in a string is text. */
+const PART = /\{\{|\}\}|\{((?:"[^"]*"|'[^']*'|[^{}"'])*)\}|[{}]|[^{}]+/g;
+
+/**
+ * An attribute that may have expressions in braces (XSLT 2.0, section 5.6): published schemas compute `flag` and `role`
+ * so. Null where there are no braces: it is plain text then.
+ */
+export function readTemplate(reading: Reading, element: XmlElement, name: string): Template | null {
+  const source = expression(reading, element, name);
+  if (source === null || !/[{}]/.test(source.text)) return null;
+  const parts: TextPart[] = [];
+  for (const [whole, inside] of source.text.matchAll(PART)) {
+    if (inside !== undefined) parts.push({ kind: 'value', select: { ...source, text: inside } });
+    else if (whole === '{' || whole === '}') fault(reading, element, `${name} has a brace without its other one`);
+    else parts.push({ kind: 'literal', text: whole === '{{' ? '{' : whole === '}}' ? '}' : whole });
+  }
+  return parts;
+}
+
+/** `flag` and `role` of an element, as far as they are computed. */
+export function readMarks(reading: Reading, element: XmlElement): Marks {
+  const [flag, role] = [readTemplate(reading, element, 'flag'), readTemplate(reading, element, 'role')];
+  return { ...(flag !== null && { flag }), ...(role !== null && { role }) };
+}
