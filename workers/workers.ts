@@ -4,6 +4,7 @@ import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentPrepareSend } from './document.prepare-send.ts';
 import { documentRender } from './document.render.ts';
+import { documentSend } from './document.send.ts';
 import { documentValidate } from './document.validate.ts';
 import { radarBeginCheck } from './radar.begin-check.ts';
 import { radarCheckSlice } from './radar.check-slice.ts';
@@ -18,6 +19,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.create-evidence': documentCreateEvidence,
   'document.render': documentRender,
   'document.prepare-send': documentPrepareSend,
+  'document.send': documentSend,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'radar.begin-check': radarBeginCheck,

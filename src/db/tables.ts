@@ -149,6 +149,7 @@ type DocumentsTable = {
   failed_steps: Generated<string[]>;
   erased_at: Date | null;
   preparation: JsonOrNull;
+  send: JsonOrNull;
   idempotency_key: string;
   request_digest: Buffer;
   created_at: Date;

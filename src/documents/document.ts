@@ -1,5 +1,5 @@
 import type { Layer, Summary } from '@e-invoice/validator/issues';
-import type { Counts, Failure, SideStep, Step } from './event.ts';
+import type { Counts, Failure, SendError, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
 
 /** Whatever JSON the submitter wants told back. */
@@ -26,6 +26,31 @@ export type Preparation = {
   readonly prepared_at: string | null;
   /** What the tax office knows the document by; null until it is prepared, and where the document does not say enough. */
   readonly document_uuid: string | null;
+};
+
+/** What was handed to a partner, and what came of it. Its state is the document's status. */
+export type Send = {
+  readonly id: string;
+  /** The preparation's id. */
+  readonly preparation: string;
+  /** The partner's id. */
+  readonly partner: string;
+  /** By which the partner knows the same bytes again. */
+  readonly idempotency_key: string;
+  /** Submits that ended in something else than a request to come later. */
+  readonly attempts: number;
+  readonly started_at: string;
+  readonly accepted_at: string | null;
+  /** What the partner calls it; null until it says, and where it calls it nothing. */
+  readonly reference: string | null;
+  /** Why it is not sent (yet); null once it is. */
+  readonly error: SendError | null;
+  /** When the same bytes are handed over again, under the same key; null: nobody does that by itself. */
+  readonly next_attempt_at: string | null;
+  /** No status came within the time in which the network promises one; null: there was one, or there is time. */
+  readonly unconfirmed_since: string | null;
+  /** The job that works on it, or will: any other has nothing to do with it. */
+  readonly run: string | null;
 };
 
 /** What is remembered of a document. Field names are the contract's (section 6). */
@@ -56,6 +81,8 @@ export type Document = {
   readonly erased_at: string | null;
   /** The newest, or the one that was asked for with the document. */
   readonly preparation: Preparation | null;
+  /** The newest; null: nothing was handed over since the preparation. */
+  readonly send: Send | null;
 };
 
 export type NewDocument = {

@@ -29,6 +29,14 @@ export const Failure = z.strictObject({
 });
 export type Failure = z.infer<typeof Failure>;
 
+/** As `Failure`, with the partner's own words, cleaned and cut; null when it gave none. */
+export const SendError = Failure.extend({ said: z.string().nullable() });
+export type SendError = z.infer<typeof SendError>;
+
+/** Who told of a delivery: the partner when it was asked, or a status message. */
+const DeliverySource = z.enum(['partner', 'status_message']);
+export type DeliverySource = z.infer<typeof DeliverySource>;
+
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
 
 /** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
@@ -57,6 +65,27 @@ export const EVENT_DATA = {
     sha256: z.string().optional(),
   }),
   'send.failed': z.strictObject({ partner: z.string(), error: Failure }),
+  'send.started': z.strictObject({ partner: z.string(), send: z.string(), sha256: z.string() }),
+  'send.accepted': z.strictObject({ partner: z.string(), send: z.string(), reference: z.string().nullable() }),
+  'send.refused': z.strictObject({ partner: z.string(), send: z.string(), error: SendError }),
+  'send.unknown': z.strictObject({
+    partner: z.string(),
+    send: z.string(),
+    error: SendError,
+    attempts: z.int(),
+    next_attempt_at: z.iso.datetime().nullable(),
+  }),
+  'send.held': z.strictObject({ partner: z.string(), send: z.string(), error: SendError }),
+  'send.postponed': z.strictObject({
+    partner: z.string(),
+    send: z.string(),
+    error: SendError,
+    next_attempt_at: z.iso.datetime(),
+  }),
+  'send.repeated': z.strictObject({ partner: z.string(), send: z.string() }),
+  'delivery.completed': z.strictObject({ source: DeliverySource }),
+  'delivery.failed': z.strictObject({ source: DeliverySource, error: SendError }),
+  'delivery.unconfirmed': z.strictObject({ minutes: z.int() }),
   'document.canceled': z.strictObject({}),
   'document.failed': z.strictObject({ step: z.string(), error: Failure }),
   'document.erased': z.strictObject({ artifacts: Artifacts }),

@@ -45,6 +45,7 @@ const asReceived = (document: Document): Document => ({
   failed_steps: [],
   erased_at: null,
   preparation: document.preparation && { ...document.preparation, ...NOTHING_PREPARED },
+  send: null,
   last_sequence: 1,
   updated_at: document.created_at,
 });

@@ -5,7 +5,7 @@
  */
 export type { NewArtifact } from './advance.ts';
 export type { Artifact, Artifacts, OpenArtifact } from './artifacts/make-artifacts.ts';
-export type { Document, Metadata, NewDocument, Preparation } from './document.ts';
+export type { Document, Metadata, NewDocument, Preparation, Send } from './document.ts';
 export { type Erasure, RETENTION_ACTOR } from './erasure.ts';
 export {
   ARTIFACT_NAMES,
@@ -18,6 +18,7 @@ export {
   type EventType,
   type Failure,
   isSideStep,
+  type SendError,
   type SideStep,
   STEPS,
   type Step,
@@ -27,6 +28,7 @@ export type { Begun, Lifecycle, Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
 export type { Preparations, Prepared, Preparing } from './preparation.ts';
 export type { DocumentQuery } from './read-documents.ts';
+export type { Outgoing, SendOutcome, Sends } from './sends.ts';
 export type { SideSteps, StepInput } from './side-steps.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';
 export type { Timeline } from './timeline.ts';

@@ -15,6 +15,7 @@ import type { Document, DocumentOptions, NewDocument, Preparation } from './docu
 import type { Counts, Failure, NewEvent, SideStep, Step } from './event.ts';
 import { digestRequest, replayFirst } from './idempotency.ts';
 import { newPreparation, startPreparation } from './preparation.ts';
+import type { Sends } from './sends.ts';
 import { JUDGED, type Status, sourcesOf } from './status.ts';
 import { advanceWithInvoice, findDocument, insertDocument, type Trx } from './store.ts';
 
@@ -59,8 +60,9 @@ export type Lifecycle = {
     failure: { readonly step: 'validate' | SideStep; readonly error: Failure },
   ) => Promise<Document | null>;
   /**
-   * Tries what failed again: the validation of a failed document, or every other step that failed. Throws
-   * `document_not_found`, `transition_not_allowed`, `document_erased`.
+   * Tries what failed again: the validation of a failed document, a send of which nobody knows what came of it (the
+   * same bytes under the same key), or every other step that failed. Throws `document_not_found`,
+   * `transition_not_allowed`, `document_erased`.
    */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
   /** Stops the work on a document that is not final. Throws `document_not_found`, `transition_not_allowed`, `document_erased`. */
@@ -71,6 +73,7 @@ export type Lifecycle = {
 export function makeLifecycle(
   { advance, askForWork, inScope, makeEvent, tell }: Advancing,
   { now, newId }: LifecycleParts,
+  repeatSend: Sends['repeatSend'],
 ): Lifecycle {
   const retrySideSteps = async (trx: Trx, scope: Scope, id: string): Promise<Document | undefined> => {
     let document = await findDocument(trx, scope.workspaceId, id);
@@ -157,7 +160,11 @@ export function makeLifecycle(
       inScope(scope, async (trx) => {
         const event = makeEvent(scope, 'step.retried', { step: 'validate' });
         const validating = await advance(trx, scope, id, event, { to: 'received' });
-        const retried = validating ?? (await retrySideSteps(trx, scope, id)) ?? (await refuse(trx, scope, id));
+        const retried =
+          validating ??
+          (await repeatSend(trx, scope, id)) ??
+          (await retrySideSteps(trx, scope, id)) ??
+          (await refuse(trx, scope, id));
         scope.audit?.(trx, id);
         return retried;
       }),
@@ -196,6 +203,7 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
     failed_steps: [],
     erased_at: null,
     preparation,
+    send: null,
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   };

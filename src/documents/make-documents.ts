@@ -5,6 +5,7 @@ import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
 import { makeReading, type Reading } from './read-documents.ts';
+import { makeSends, type Sends } from './sends.ts';
 import { makeSideSteps, type SideSteps } from './side-steps.ts';
 import type { OpenStatus } from './status.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
@@ -13,6 +14,7 @@ import { makeTimeline, type Timeline } from './timeline.ts';
 export type Documents = Lifecycle &
   SideSteps &
   Preparations &
+  Omit<Sends, 'repeatSend'> &
   Erasure &
   Reading & {
     readonly timeline: Timeline;
@@ -24,8 +26,10 @@ export type Documents = Lifecycle &
 /** Makes the record of documents on a database. It holds nothing that must be closed besides the database. */
 export function makeDocuments(parts: LifecycleParts): Documents {
   const advancing = makeAdvancing(parts);
+  const { repeatSend, ...sends } = makeSends(advancing, parts);
   return {
-    ...makeLifecycle(advancing, parts),
+    ...makeLifecycle(advancing, parts, repeatSend),
+    ...sends,
     ...makeSideSteps(advancing),
     ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),

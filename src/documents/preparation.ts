@@ -69,7 +69,7 @@ export async function startPreparation(
 ): Promise<Document | null> {
   const { partner, receiver } = preparation;
   const event = makeEvent(scope, 'send_preparation.started', { partner, receiver });
-  return (await advance(trx, scope, id, event, { to: 'preparing_send', preparation })) ?? null;
+  return (await advance(trx, scope, id, event, { to: 'preparing_send', preparation, send: null })) ?? null;
 }
 
 /** Makes the verbs. */

@@ -8,6 +8,12 @@ export const STATUSES = [
   'preparing_send',
   'send_prepared',
   'send_failed',
+  'sending',
+  'sent',
+  'send_refused',
+  'send_unknown',
+  'delivered',
+  'delivery_failed',
   'canceled',
   'failed',
 ] as const;
@@ -21,20 +27,53 @@ type Transition = { readonly event: EventType; readonly from: readonly Status[];
 export const TRANSITIONS: readonly Transition[] = [
   { event: 'validation.started', from: ['received'], to: ['validating'] },
   { event: 'validation.completed', from: ['validating'], to: ['validated', 'invalid'] },
-  { event: 'send_preparation.started', from: ['validated', 'send_failed'], to: ['preparing_send'] },
+  { event: 'send_preparation.started', from: ['validated', 'send_failed', 'send_refused'], to: ['preparing_send'] },
   { event: 'send.prepared', from: ['preparing_send'], to: ['send_prepared'] },
   { event: 'send.failed', from: ['preparing_send'], to: ['send_failed'] },
+  { event: 'send.started', from: ['send_prepared'], to: ['sending'] },
+  { event: 'send.accepted', from: ['sending', 'send_unknown'], to: ['sent'] },
+  { event: 'send.refused', from: ['sending', 'send_unknown'], to: ['send_refused'] },
+  { event: 'send.unknown', from: ['sending', 'send_unknown'], to: ['send_unknown'] },
+  // Nobody has it, and nobody has judged it: what kept it from going can be put right.
+  { event: 'send.held', from: ['sending'], to: ['send_prepared'] },
+  { event: 'delivery.completed', from: ['sent'], to: ['delivered'] },
+  { event: 'delivery.failed', from: ['sent'], to: ['delivery_failed'] },
   { event: 'document.failed', from: ['received', 'validating'], to: ['failed'] },
   { event: 'step.retried', from: ['failed'], to: ['received'] },
   {
     event: 'document.canceled',
-    from: ['received', 'validating', 'validated', 'preparing_send', 'send_failed', 'failed'],
+    // What a partner has, or may have, cannot be stopped any more.
+    from: [
+      'received',
+      'validating',
+      'validated',
+      'preparing_send',
+      'send_failed',
+      'send_prepared',
+      'send_refused',
+      'failed',
+    ],
     to: ['canceled'],
   },
 ];
 
 /** The verdict is there and stands: steps beside validation may work. */
-export const JUDGED: readonly Status[] = ['validated', 'invalid', 'preparing_send', 'send_prepared', 'send_failed'];
+export const JUDGED: readonly Status[] = [
+  'validated',
+  'invalid',
+  'preparing_send',
+  'send_prepared',
+  'send_failed',
+  'sending',
+  'sent',
+  'send_refused',
+  'send_unknown',
+  'delivered',
+  'delivery_failed',
+];
+
+/** The bytes go to the partner, or may be there: nobody knows yet. */
+export const UNDER_WAY: readonly Status[] = ['sending', 'send_unknown'];
 
 /** A job is on its way that moves the document on. */
 export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];
@@ -43,7 +82,16 @@ export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_
  * Something or somebody is waited for. `validated` is not among them although a document may still be sent from it:
  * most documents rest there for ever.
  */
-export const OPEN = ['received', 'validating', 'preparing_send', 'send_failed', 'failed'] as const;
+export const OPEN = [
+  'received',
+  'validating',
+  'preparing_send',
+  'send_failed',
+  'sending',
+  'send_refused',
+  'send_unknown',
+  'failed',
+] as const;
 
 export type OpenStatus = (typeof OPEN)[number];
 

@@ -1,7 +1,7 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import type { Document, DocumentOptions, Metadata, Preparation } from './document.ts';
+import type { Document, DocumentOptions, Metadata, Preparation, Send } from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -43,6 +43,7 @@ const DOCUMENT_COLUMNS = [
   'failed_steps',
   'erased_at',
   'preparation',
+  'send',
   'created_at',
   'updated_at',
 ] as const;
@@ -65,6 +66,7 @@ const toDocument = (row: DocumentRow): Document => ({
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
   preparation: row.preparation as Preparation | null,
+  send: row.send as Send | null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -161,6 +163,8 @@ export type Advance = {
   readonly judged?: { readonly summary: Summary; readonly counts: Counts };
   readonly error?: Failure;
   readonly preparation?: Preparation;
+  /** Null: a new preparation has no send. */
+  readonly send?: Send | null;
   readonly step?: StepChange;
   readonly artifacts?: readonly StoredArtifact[];
 };
@@ -184,12 +188,13 @@ export async function advanceDocument(
 const NOTHING = sql``;
 
 /** The columns that an event changes besides the sequence and the time. */
-function changesOf({ to, event, judged, error, preparation, step }: Advance): RawBuilder<unknown> {
+function changesOf({ to, event, judged, error, preparation, send, step }: Advance): RawBuilder<unknown> {
   const changes: RawBuilder<unknown>[] = [];
   if (to !== undefined)
     changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
   if (judged) changes.push(sql`summary = ${JSON.stringify(judged.summary)}, counts = ${JSON.stringify(judged.counts)}`);
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
+  if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
   if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
   // A canceled or erased document has no further work.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {

@@ -12,6 +12,8 @@ export type IdPrefix =
   | 'dlv'
   | 'prt'
   | 'prp'
+  | 'snd'
+  | 'run'
   | 'rad'
   | 'rep'
   | 'job'

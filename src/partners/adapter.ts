@@ -1,4 +1,6 @@
+import type { OpenedEnvelope } from '../envelope/index.ts';
 import type { ConnectionCode } from './partner.ts';
+import type { Submitted } from './submitted.ts';
 
 /** Why a connection does not work now; `isFinal`: trying again will not help until somebody changes something. */
 export type ConnectionFault = {
@@ -11,8 +13,30 @@ export type ConnectionFault = {
 /** What the check of a connection found. */
 export type Connection = { readonly ok: true } | { readonly ok: false; readonly fault: ConnectionFault };
 
+/** What is handed over. */
+export type Package = {
+  /** The stored bytes, and what they hold. */
+  readonly content: Uint8Array;
+  readonly envelope: OpenedEnvelope;
+  /** Lowercase hex of the document's bytes. */
+  readonly documentSha256: string;
+  /** Under which the partner knows the same bytes again. */
+  readonly key: string;
+};
+
+/** How far a document came that a partner accepted. */
+export type DeliveryStatus =
+  | { readonly status: 'delivered' }
+  | { readonly status: 'failed'; readonly said: string | null }
+  /** Under way, or nobody could say now. */
+  | { readonly status: 'open' };
+
 /** A partner in the one shape that the service knows, whatever it speaks. */
 export type Adapter = {
+  /** Hands a document over. Never throws for what the partner says or fails to say; the signal's reason when that aborts. */
+  readonly submit: (handed: Package, signal: AbortSignal) => Promise<Submitted>;
+  /** Asks how far an accepted document came; null: this partner tells that to nobody who asks. */
+  readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
   /** Whether the partner lets us in now; sends no document. */
   readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
 };

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openEnvelope } from '../envelope/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import type { HttpClient, Sealer } from '../runtime/index.ts';
-import type { Adapter, Connection } from './adapter.ts';
+import type { Adapter, Connection, DeliveryStatus } from './adapter.ts';
+import { makeLanes } from './lanes.ts';
 import type { NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
 import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
+import { makeTokens } from './sapi-sk/tokens.ts';
 import {
   type Database,
   deletePartner,
@@ -15,6 +20,7 @@ import {
   noteExchange,
   updatePartner,
 } from './store.ts';
+import { type Submitted, toConnectionFault, withoutPrecondition } from './submitted.ts';
 import { makeCheckTarget } from './target.ts';
 
 export type PartnerParts = {
@@ -61,16 +67,36 @@ export type Partners = {
     id: string,
     signal: AbortSignal,
   ) => Promise<{ partner: Partner; connection: Connection }>;
+  /**
+   * Hands a stored package over, in the partner's turn and pace, and keeps how that went. Answers, and does not throw,
+   * when the partner is gone or nothing may be sent to it.
+   */
+  readonly submit: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted>;
+  /** Asks how far an accepted document came; null where the partner is gone, or tells nobody who asks. */
+  readonly readStatus: (
+    scope: Scope,
+    id: string,
+    reference: string,
+    signal: AbortSignal,
+  ) => Promise<DeliveryStatus | null>;
 };
+
+/** The stored bytes of a package, and the key under which the partner knows them again. */
+export type Handed = { readonly content: Uint8Array; readonly key: string };
 
 /** Per workspace: a company has few postmen. */
 export const MOST_PARTNERS = 20;
+
+/** A partner that was heard so recently was heard, in milliseconds. */
+const SEEN_FOR = 10_000;
 
 /** Makes the record of partners. Whoever made the HTTP pool closes it. */
 export function makePartners(parts: PartnerParts): Partners {
   const { db, http, sealer, now, newId } = parts;
   const checkTarget = makeCheckTarget(http, parts.requireTls);
   const at = (): Date => new Date(now());
+  const tokens = makeTokens(http, now);
+  const lanes = makeLanes(now, (milliseconds, signal) => pause(milliseconds, undefined, { signal }));
 
   const find = async (scope: Scope, id: string) => {
     const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
@@ -81,9 +107,19 @@ export function makePartners(parts: PartnerParts): Partners {
   const adapterOf = ({ partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter =>
     makeSapiSk({
       http,
+      tokens,
+      now,
       settings: partner.settings,
       secrets: JSON.parse(sealer.open(secrets, partner.id)) as SapiSecrets,
     });
+
+  /** What went well is written seldom: a row that every send writes would hold all of them up. */
+  const note = async (scope: Scope, partner: Partner, submitted: Submitted): Promise<void> => {
+    const fault = toConnectionFault(submitted);
+    const seenAt = partner.last_success_at === null ? 0 : Date.parse(partner.last_success_at);
+    if (fault === null && partner.failures === 0 && now() - seenAt < SEEN_FOR) return;
+    await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, partner.id, fault, at()));
+  };
 
   return {
     create: async (scope, { name, kind, settings, secrets, sendingEnabled }) => {
@@ -142,6 +178,26 @@ export function makePartners(parts: PartnerParts): Partners {
     probe: async (scope, id, signal) => {
       const found = await find(scope, id);
       return { partner: found.partner, connection: await adapterOf(found).checkConnection(signal) };
+    },
+
+    submit: async (scope, id, { content, key }, signal) => {
+      const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+      if (found === undefined) return withoutPrecondition('partner_not_found', null);
+      if (!found.partner.sending_enabled) return withoutPrecondition('sending_not_enabled', null);
+      const { at_once: atOnce, per_second: perSecond } = found.partner.settings.limits;
+      const envelope = openEnvelope(content);
+      const documentSha256 = createHash('sha256').update(envelope.content).digest('hex');
+      const handed = { content, envelope, documentSha256, key };
+      const adapter = adapterOf(found);
+      const submitted = await lanes.run(id, { atOnce, perSecond }, () => adapter.submit(handed, signal), signal);
+      await note(scope, found.partner, submitted);
+      return submitted;
+    },
+
+    readStatus: async (scope, id, reference, signal) => {
+      const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+      const readStatus = found === undefined ? null : adapterOf(found).readStatus;
+      return readStatus === null ? null : readStatus(reference, signal);
     },
 
     check: async (scope, id, signal) => {

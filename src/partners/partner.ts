@@ -14,7 +14,16 @@ export type SapiSettings = {
   readonly scope: string | null;
   /** Scopes MLS_TO and MLS_TYPE of envelopes; null: neither. */
   readonly mls: MlsSettings | null;
+  /** Where the same server tells how far a document came, with `{id}` for its own id of it; null: nowhere. */
+  readonly status_path: string | null;
+  /** What each process hands over at most. */
+  readonly limits: SendLimits;
 };
+
+/** How many documents are handed over at once, and how many begin in a second. */
+export type SendLimits = { readonly at_once: number; readonly per_second: number };
+
+export const USUAL_LIMITS: SendLimits = { at_once: 4, per_second: 20 };
 
 export type SapiSecrets = { readonly client_secret: string };
 

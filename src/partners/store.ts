@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import type { ConnectionFault } from './adapter.ts';
-import type { Partner, PartnerKind, SapiSettings } from './partner.ts';
+import { type Partner, type PartnerKind, type SapiSettings, USUAL_LIMITS } from './partner.ts';
 
 export type { Database, Trx } from '../db/index.ts';
 
@@ -29,7 +29,12 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   id: row.id,
   name: row.name,
   kind: row.kind as PartnerKind,
-  settings: row.settings as SapiSettings,
+  // What was stored before there were such settings has none of them.
+  settings: {
+    status_path: null,
+    limits: USUAL_LIMITS,
+    ...(row.settings as Omit<SapiSettings, 'status_path' | 'limits'>),
+  },
   sending_enabled: row.sending_enabled,
   last_success_at: row.last_success_at?.toISOString() ?? null,
   last_error: row.last_error_at && {

@@ -11,6 +11,30 @@ export const PARTNER_PROBLEMS = {
       en: 'GET /api/partners lists the partners; only the workspace that created them sees them.',
     },
   },
+  sending_not_enabled: {
+    status: 409,
+    title: { sk: 'Odosielanie cez tohto partnera nie je zapnuté', en: 'Sending is not switched on for this partner' },
+    detail: {
+      sk: 'Partner {id} zatiaľ nesmie dostať žiadny doklad.',
+      en: 'No document may be handed to the partner {id} yet.',
+    },
+    remedy: {
+      sk: 'Odosielanie zapne správca pracovného priestoru: PATCH /api/partners/{id} s hodnotou sending_enabled: true.',
+      en: 'An admin of the workspace switches sending on: PATCH /api/partners/{id} with sending_enabled: true.',
+    },
+  },
+  preparation_not_current: {
+    status: 409,
+    title: { sk: 'Toto nie je posledná príprava dokladu', en: 'This is not the newest preparation of the document' },
+    detail: {
+      sk: 'Posledná príprava dokladu {id} je {preparation}, pre partnera {partner}.',
+      en: 'The newest preparation of the document {id} is {preparation}, for the partner {partner}.',
+    },
+    remedy: {
+      sk: 'Pošlite preparation a partner tak, ako ich uvádza preparation v GET /api/documents/{id}.',
+      en: 'Send preparation and partner as GET /api/documents/{id} tells them in preparation.',
+    },
+  },
   too_many_partners: {
     status: 409,
     title: { sk: 'Pracovný priestor má príliš veľa partnerov', en: 'The workspace has too many partners' },

@@ -93,3 +93,72 @@ export function toConnectionFailure(code: string): SendFailure {
   const { sk, en } = CONNECTIONS.get(code) ?? { sk: 'nepracuje', en: 'does not work' };
   return failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`);
 }
+
+const SUBMITS: ReadonlyMap<string, Text> = new Map(
+  Object.entries({
+    content_refused: {
+      sk: 'Partner doklad odmietol pre jeho obsah. Opravený doklad pošlite ako nový.',
+      en: 'The partner refused the document for its content. Send a corrected one as a new document.',
+    },
+    conflict: {
+      sk: 'Partner hlási, že tento doklad už má. Overte to u neho skôr, než ho pošlete znova.',
+      en: 'The partner says that it has this document already. Find out there before sending it again.',
+    },
+    no_answer: {
+      sk: 'Partner neodpovedal. Doklad možno má; ten istý doklad sa mu pošle znova pod tým istým kľúčom.',
+      en: 'The partner gave no answer. It may have the document; the same bytes are sent again under the same key.',
+    },
+    unexpected_answer: {
+      sk: 'Partner odpovedal neočakávane.',
+      en: 'The partner gave an unexpected answer.',
+    },
+    credentials_refused: {
+      sk: 'Partner odmietol prihlasovacie údaje. Doklad neprevzal; opravte ich a pošlite ho znova.',
+      en: 'The partner refused the credentials. It did not take the document; correct them and send again.',
+    },
+    access_refused: {
+      sk: 'Partner odmietol prístup: chýba kredit, oprávnenie alebo registrácia. Doklad neprevzal.',
+      en: 'The partner refused access: credit, scope or registration is missing. It did not take the document.',
+    },
+    sender_not_registered: {
+      sk: 'Partner nepozná účastníka, za ktorého sa posiela. Doklad neprevzal.',
+      en: 'The partner does not know the participant that is sent for. It did not take the document.',
+    },
+    address_refused: {
+      sk: 'Adresa partnera vedie tam, kam sa nesmie volať.',
+      en: 'The partner’s address leads to where nothing may be called.',
+    },
+    unreachable: {
+      sk: 'Partner je nedostupný. Doklad neodišiel.',
+      en: 'The partner cannot be reached. The document has not left.',
+    },
+    temporarily_unavailable: {
+      sk: 'Partner teraz doklady neprijíma. Pošle sa mu neskôr.',
+      en: 'The partner takes no documents now. It is sent later.',
+    },
+    sending_not_enabled: {
+      sk: 'Odosielanie cez tohto partnera nie je zapnuté.',
+      en: 'Sending is not switched on for this partner.',
+    },
+    partner_not_found: {
+      sk: 'Partner, cez ktorého sa malo posielať, už neexistuje.',
+      en: 'The partner that was to send it does not exist any more.',
+    },
+  }),
+);
+
+/** What is told of a submit that was not accepted. */
+export function toSubmitFailure(code: string): SendFailure {
+  const { sk, en } = SUBMITS.get(code) ?? {
+    sk: 'Partner doklad neprevzal.',
+    en: 'The partner did not take the document.',
+  };
+  return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
+}
+
+/** The job's attempts are used up. */
+export const SEND_INTERRUPTED = failure(
+  'send_interrupted',
+  'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
+  'Sending was interrupted by a fault of the service. It goes on with the same bytes under the same key.',
+);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toUuid5 } from '../lib/uuid5.ts';
 
 /** The namespace of the Slovak variant (ID-BDID-01; Solution Architecture 1.2, 9.2.3). */
 const NAMESPACE = Buffer.from('e0bc4ac8b02546e5a76d0c893fc3027e', 'hex');
@@ -23,10 +24,5 @@ export function documentUuid({ scheme, endpoint, typeCode, number, issueDate }: 
 }
 
 /** The UUID of a name in the same namespace: for what has one of its own, made of a document's. */
-export function nameUuid(name: string): string {
-  const hash = createHash('sha1').update(NAMESPACE).update(name, 'utf8').digest().subarray(0, 16);
-  hash[6] = 0x50 | (hash[6]! & 0x0f);
-  hash[8] = 0x80 | (hash[8]! & 0x3f);
-  const hex = hash.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
+export const nameUuid = (name: string): string =>
+  toUuid5(createHash('sha1').update(NAMESPACE).update(name, 'utf8').digest());

@@ -9,7 +9,7 @@ import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeRetryFailedJob } from '../../workers/retry-failed-job.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { testLog } from '../support/database.ts';
-import { FAILURE, makeVerdict } from '../support/records.ts';
+import { FAILURE, makeVerdict, prepareDocument } from '../support/records.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { OWNED } from './owned-things.ts';
 
@@ -91,6 +91,15 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     await api.app.documents.complete(owner, id!, makeVerdict(true));
     const { id: partner } = await make('/api/partners/{id}');
     return () => call(`/api/documents/${id}/send-preparations`, json('POST', { partner }));
+  },
+  'document.send': async () => {
+    const { id } = await make('/api/documents/{id}');
+    await api.app.documents.begin(owner, id!);
+    await api.app.documents.complete(owner, id!, makeVerdict(true));
+    const { id: partner } = await make('/api/partners/{id}');
+    await api.app.partners.change(owner, partner!, { sendingEnabled: true });
+    const preparation = await prepareDocument(api.app.documents, owner, id!, partner!);
+    return () => call(`/api/documents/${id}/sends`, json('POST', { preparation: preparation.id, partner }));
   },
   'batch.create': async () => () => call('/api/batches', json('POST', { files: [{ content: '<Invoice/>' }] })),
   'batch.cancel': async () => {

@@ -124,6 +124,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['retryBatch', 'no worker runs, so no batch ends'],
   ['recheckRadar', 'no worker runs, so no check ends'],
   ['prepareSend', 'no worker runs, so no document is validated'],
+  ['sendDocument', 'no worker runs, so no document is prepared'],
   ['retryDocument', 'no worker runs, so no document fails'],
 ]);
 

@@ -174,7 +174,7 @@ table document_events
   data json not null
   constraint document_events_data_check CHECK ((json_typeof(data) = 'object'::text))
   constraint document_events_sequence_check CHECK ((sequence > 0))
-  constraint document_events_type_check CHECK ((type = ANY (ARRAY['document.received'::text, 'validation.started'::text, 'validation.completed'::text, 'evidence.created'::text, 'render.completed'::text, 'send_preparation.started'::text, 'send.prepared'::text, 'send.failed'::text, 'document.canceled'::text, 'document.failed'::text, 'document.erased'::text, 'step.retried'::text])))
+  constraint document_events_type_check CHECK ((type ~ '^[a-z_]+\.[a-z_]+$'::text))
   constraint document_events_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_events_sequence PRIMARY KEY (document_id, sequence)
   constraint document_events_id_key UNIQUE (id)
@@ -207,6 +207,7 @@ table documents
   erased_at timestamp(3) with time zone
   options jsonb not null default '{}'::jsonb
   preparation json
+  send json
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -219,7 +220,7 @@ table documents
   constraint documents_request_digest_check CHECK ((octet_length(request_digest) = 32))
   constraint documents_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint documents_size_bytes_check CHECK ((size_bytes >= 0))
-  constraint documents_status_check CHECK ((status = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'invalid'::text, 'preparing_send'::text, 'send_prepared'::text, 'send_failed'::text, 'canceled'::text, 'failed'::text])))
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'invalid'::text, 'preparing_send'::text, 'send_prepared'::text, 'send_failed'::text, 'sending'::text, 'sent'::text, 'send_refused'::text, 'send_unknown'::text, 'delivered'::text, 'delivery_failed'::text, 'canceled'::text, 'failed'::text])))
   constraint documents_steps_check CHECK (((steps <@ ARRAY['validate'::text, 'evidence'::text, 'render'::text, 'send_preparation'::text]) AND ('validate'::text = ANY (steps))))
   constraint documents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint documents_pkey PRIMARY KEY (workspace_id, id)
@@ -228,7 +229,7 @@ table documents
   CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
   CREATE UNIQUE INDEX documents_envelope ON public.documents USING btree (((preparation ->> 'instance_identifier'::text))) WHERE ((preparation ->> 'instance_identifier'::text) IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
-  CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'failed'::text]))
+  CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'sending'::text, 'send_refused'::text, 'send_unknown'::text, 'failed'::text]))
   CREATE INDEX documents_prepared ON public.documents USING btree (workspace_id, ((preparation ->> 'document_uuid'::text))) WHERE ((preparation ->> 'document_uuid'::text) IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))

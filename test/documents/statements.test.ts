@@ -44,6 +44,7 @@ it('receive is one statement: document, event, invoice', () => {
         failed_steps: [],
         erased_at: null,
         preparation: null,
+        send: null,
         created_at: '',
         updated_at: '',
       },
@@ -75,7 +76,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
   };
   const columns =
     '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", "summary", "counts", ' +
-    '"error", "last_sequence", "failed_steps", "erased_at", "preparation", "created_at", "updated_at"';
+    '"error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
       'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +

@@ -15,6 +15,17 @@ describe('the transition table (contract, section 6)', () => {
         'send_failed → preparing_send (send_preparation.started)',
         'preparing_send → send_prepared (send.prepared)',
         'preparing_send → send_failed (send.failed)',
+        'send_prepared → sending (send.started)',
+        'sending → sent (send.accepted)',
+        'send_unknown → sent (send.accepted)',
+        'sending → send_refused (send.refused)',
+        'send_unknown → send_refused (send.refused)',
+        'sending → send_unknown (send.unknown)',
+        'send_unknown → send_unknown (send.unknown)',
+        'sending → send_prepared (send.held)',
+        'send_refused → preparing_send (send_preparation.started)',
+        'sent → delivered (delivery.completed)',
+        'sent → delivery_failed (delivery.failed)',
         'received → failed (document.failed)',
         'validating → failed (document.failed)',
         'failed → received (step.retried)',
@@ -23,15 +34,18 @@ describe('the transition table (contract, section 6)', () => {
         'validated → canceled (document.canceled)',
         'preparing_send → canceled (document.canceled)',
         'send_failed → canceled (document.canceled)',
+        'send_prepared → canceled (document.canceled)',
+        'send_refused → canceled (document.canceled)',
         'failed → canceled (document.canceled)',
       ].sort(),
     );
   });
 
-  it('cancels from every status that is not final, and from no other', () => {
-    expect(STATUSES.filter(isFinal)).toEqual(['invalid', 'send_prepared', 'canceled']);
+  it('cancels from every status that is not final, unless a partner has the document or may have it', () => {
+    expect(STATUSES.filter(isFinal)).toEqual(['invalid', 'delivered', 'delivery_failed', 'canceled']);
+    const away = ['sending', 'sent', 'send_unknown'];
     expect([...sourcesOf('document.canceled', 'canceled')].sort()).toEqual(
-      STATUSES.filter((status) => !isFinal(status)).sort(),
+      STATUSES.filter((status) => !isFinal(status) && !away.includes(status)).sort(),
     );
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { MOST_PARTNERS, makePartners, type NewPartner, type Partners } from '../../src/partners/index.ts';
+import { MOST_PARTNERS, makePartners, type NewPartner, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
 import { makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
@@ -30,7 +30,15 @@ beforeEach(async () => {
 const input = (settings: object = {}, secret = 'secret'): NewPartner => ({
   kind: 'sapi-sk',
   name: 'Poštár',
-  settings: { base_url: `${postman.baseUrl}/`, client_id: 'erp', scope: null, mls: null, ...settings },
+  settings: {
+    base_url: `${postman.baseUrl}/`,
+    client_id: 'erp',
+    scope: null,
+    mls: null,
+    status_path: null,
+    limits: USUAL_LIMITS,
+    ...settings,
+  },
   secrets: { client_secret: secret },
   sendingEnabled: false,
 });

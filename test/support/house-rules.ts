@@ -51,7 +51,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounts: ['problems', 'runtime', 'db'],
   processes: ['db', 'runtime'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
-  partners: ['problems', 'issues', 'runtime', 'db'],
+  // Opens what it hands over, and knows nothing of documents.
+  partners: ['envelope', 'problems', 'issues', 'runtime', 'db'],
   documents: ['problems', 'issues', 'queue', 'db'],
   // Compares what the look-up found; it never asks by itself.
   radar: ['problems', 'peppol', 'issues', 'queue', 'db'],

@@ -3,7 +3,13 @@ import type { FileResult, Summary } from '@e-invoice/validator/issues';
 import { makeAccounts } from '../../src/accounts/index.ts';
 import { type Batches, type Judge, makeBatches, makeVatBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
-import { type Documents, makeDocuments, type NewDocument, type Verdict } from '../../src/documents/index.ts';
+import {
+  type Documents,
+  makeDocuments,
+  type NewDocument,
+  type Preparation,
+  type Verdict,
+} from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
@@ -129,6 +135,20 @@ export function makeVerdict(valid: boolean): Verdict {
     ruleset: { id: 'en16931', version: '1.3.16' },
     artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from('{"valid":true}') }],
   };
+}
+
+/** Prepares a validated document for a partner, without a network. */
+export async function prepareDocument(
+  documents: Documents,
+  scope: Scope,
+  id: string,
+  partner: string,
+  content: Uint8Array = Buffer.from('<envelope/>'),
+): Promise<Preparation> {
+  await documents.prepare(scope, id, { partner, receiver: null });
+  const { preparation } = (await documents.beginPreparation(scope, id))!;
+  const prepared = { receiver: '0245:2020273893', instanceIdentifier: randomUUID(), documentUuid: null, content };
+  return (await documents.completePreparation(scope, id, preparation, prepared))!.preparation!;
 }
 
 /** A result as validation gives it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../src/webhooks/runs/attempt.ts';
+import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { nextTry } from '../../src/webhooks/schedule.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Partner } from '../../src/partners/index.ts';
+import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeSending, ReceiverUnknown } from '../../src/sending/index.ts';
 import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
@@ -46,7 +46,15 @@ const connect = (settings: object, secret = 'secret'): Promise<Partner> =>
   app.partners.create(scope, {
     kind: 'sapi-sk',
     name: 'Poštár',
-    settings: { base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, ...settings },
+    settings: {
+      base_url: postman.baseUrl,
+      client_id: 'erp',
+      scope: null,
+      mls: null,
+      status_path: null,
+      limits: USUAL_LIMITS,
+      ...settings,
+    },
     secrets: { client_secret: secret },
     sendingEnabled: false,
   });

@@ -23,6 +23,7 @@ import { getRemediation } from './remediation.ts';
 import { renderRoute } from './render.ts';
 import { listRulesets } from './rulesets.ts';
 import { prepareSend } from './send-preparations.ts';
+import { sendDocument } from './sends.ts';
 import { taxDataRoutes } from './tax-data.ts';
 import { getUsage } from './usage.ts';
 import { validateFile, validateFiles } from './validate.ts';
@@ -48,6 +49,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listBatchEvents,
     ...documentRoutes,
     prepareSend,
+    sendDocument,
     ...taxDataRoutes,
     ...preflightRoutes,
     listDocumentEvents,

@@ -4,6 +4,7 @@ import {
   type Artifact as ArtifactRecord,
   type Document as DocumentRecord,
   EVENT_TYPES,
+  type Send as SendRecord,
   STATUSES,
   STEPS,
 } from '../../documents/index.ts';
@@ -65,6 +66,38 @@ export const Document = z
       .meta({
         description: 'The newest send preparation; its state is the document’s status. Null: none was asked for.',
       }),
+    send: z
+      .object({
+        id: z.string(),
+        preparation: z.string(),
+        partner: z.string(),
+        idempotency_key: z.string().meta({ description: 'The partner knows the same bytes again by it.' }),
+        attempts: z.int(),
+        started_at: z.iso.datetime(),
+        accepted_at: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'When the partner took it; that is no delivery.' }),
+        reference: z.string().nullable().meta({ description: 'What the partner calls it.' }),
+        error: z
+          .object({
+            code: z.string(),
+            detail: Text,
+            said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut.' }),
+          })
+          .nullable()
+          .meta({ description: 'Why it is not sent, or not yet.' }),
+        next_attempt_at: z.iso.datetime().nullable().meta({
+          description:
+            'When the same bytes are handed over again, under the same key. Null: nobody does that by itself.',
+        }),
+        unconfirmed_since: z.iso.datetime().nullable().meta({
+          description:
+            'No status came within 25 minutes, in which the network promises one; null: it did, or may still.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'What was handed to the partner; its state is the document’s status. Null: nothing was.' }),
     links: Links,
   })
   .meta({ id: 'Document' });
@@ -103,10 +136,14 @@ export const linksOf = (id: string): z.output<typeof Links> => ({
 export function toDocument({
   last_sequence: _,
   options: __,
+  send,
   ...told
 }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
-  return { ...told, links: linksOf(told.id) };
+  return { ...told, send: send && toSend(send), links: linksOf(told.id) };
 }
+
+/** Which job works on it is its own affair. */
+const toSend = ({ run: _, ...told }: SendRecord) => told;
 
 /** The artifact of a document as it is published. */
 export function toArtifact(documentId: string, artifact: ArtifactRecord): z.input<typeof Artifact> {

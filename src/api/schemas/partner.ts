@@ -4,6 +4,7 @@ import {
   type Connection as ConnectionRecord,
   PARTNER_KINDS,
   type Partner as PartnerRecord,
+  USUAL_LIMITS,
 } from '../../partners/index.ts';
 import { toConnectionFailure } from '../../sending/index.ts';
 import type { DeepReadonly } from '../answers/answer.ts';
@@ -45,6 +46,20 @@ const Mls = z
   })
   .nullable()
   .meta({ description: 'Scopes MLS_TO and MLS_TYPE of the envelopes; null: neither.', example: null });
+const StatusPath = z
+  .string()
+  .max(500)
+  .regex(/^\/[^\s?#]*\{id\}[^\s#]*$/)
+  .nullable()
+  .meta({
+    description:
+      'Where the same server tells how far a document came, beside SAPI-SK, with `{id}` for its own id of it. Null: a ' +
+      'delivery is told by status messages alone.',
+    example: '/documents/{id}/status',
+  });
+const Limits = z
+  .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
+  .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });
 const SendingEnabled = z.boolean().meta({
   description: 'Whether documents may be handed to it. Preparing a document needs no leave, and hands nothing over.',
 });
@@ -58,6 +73,8 @@ export const NewPartner = z
     client_secret: ClientSecret,
     scope: Scope.default(null),
     mls: Mls.default(null),
+    status_path: StatusPath.default(null),
+    limits: Limits.default(USUAL_LIMITS),
     sending_enabled: SendingEnabled.default(false),
   })
   .meta({ id: 'NewPartner' });
@@ -70,6 +87,8 @@ export const PartnerChanges = z
     client_secret: ClientSecret.optional(),
     scope: Scope.optional(),
     mls: Mls.optional(),
+    status_path: StatusPath.optional(),
+    limits: Limits.optional(),
     sending_enabled: SendingEnabled.optional(),
   })
   .meta({ id: 'PartnerChanges' });
@@ -89,6 +108,8 @@ export const Partner = z
     client_id: z.string(),
     scope: z.string().nullable(),
     mls: Mls,
+    status_path: StatusPath,
+    limits: Limits,
     sending_enabled: SendingEnabled,
     last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
     last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),

@@ -1,68 +1,108 @@
-import { type HttpAnswer, type HttpClient, HttpFault } from '../../runtime/index.ts';
-import type { Adapter, Connection, ConnectionFault } from '../adapter.ts';
+import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
+import { type Adapter, cleanText, type DeliveryStatus, type Package } from '../adapter.ts';
 import type { SapiSecrets, SapiSettings } from '../partner.ts';
-import { readError } from './read-error.ts';
+import { pressed, type SubmitCode, type Submitted, toSubmitted, withoutPrecondition } from '../submitted.ts';
+import { readSubmitted, writeSend } from './submit.ts';
+import type { TokenAnswer, TokenRequest, Tokens } from './tokens.ts';
 
 export type SapiParts = {
   readonly http: HttpClient;
+  readonly tokens: Tokens;
   readonly settings: SapiSettings;
   readonly secrets: SapiSecrets;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
-/** For one exchange, in milliseconds. */
-const TIME_LIMIT = 20_000;
-
-const fault = (code: ConnectionFault['code'], isFinal: boolean, detail: string | null = null): Connection => ({
-  ok: false,
-  fault: { code, detail, isFinal },
-});
+/** A send carries up to 10 MB to a machine far away, in milliseconds. */
+const SEND_LIMIT = 60_000;
+const READ_LIMIT = 20_000;
 
 /** Speaks SAPI-SK 1.0 with a Slovak postman. */
-export function makeSapiSk({ http, settings, secrets }: SapiParts): Adapter {
-  const { base_url, client_id, scope } = settings;
+export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts): Adapter {
+  const { base_url, client_id: clientId, scope, status_path } = settings;
+  const credentials: TokenRequest = {
+    url: `${base_url}/auth/token`,
+    clientId,
+    clientSecret: secrets.client_secret,
+    scope,
+  };
 
-  const requestToken = (signal: AbortSignal): Promise<HttpAnswer> =>
-    http.request({
-      url: `${base_url}/auth/token`,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      // JSON, unlike OAuth 2.0: SAPI-SK says so.
-      body: JSON.stringify({
-        client_id,
-        client_secret: secrets.client_secret,
-        grant_type: 'client_credentials',
-        ...(scope !== null && { scope }),
-      }),
-      timeLimit: TIME_LIMIT,
-      signal,
-    });
+  /** With a token; a refused one is asked for anew, once. */
+  const exchange = async (request: HttpRequest, signal: AbortSignal) => {
+    for (let fresh = false; ; fresh = true) {
+      const got = await tokens.get(credentials, signal);
+      if (!got.ok) return got;
+      const headers = { ...request.headers, Accept: 'application/json', Authorization: `Bearer ${got.token}` };
+      const answer = await http.request({ ...request, headers, signal });
+      if (answer.status !== 401 || fresh) return { ok: true, answer } as const;
+      tokens.drop(credentials, got.token);
+    }
+  };
 
   return {
     checkConnection: async (signal) => {
-      let answer: HttpAnswer;
-      try {
-        answer = await requestToken(signal);
-      } catch (error) {
-        if (!(error instanceof HttpFault)) throw error;
-        const refused = error.kind === 'refused_address' || error.kind === 'url';
-        return refused ? fault('address_refused', true) : fault('unreachable', false, error.kind);
-      }
-      if (answer.status === 200 && readToken(answer.body) !== null) return { ok: true };
-      const { detail, retryable } = readError(answer);
-      if (answer.status === 400 || answer.status === 401) return fault('credentials_refused', true, detail);
-      if (answer.status === 402 || answer.status === 403) return fault('access_refused', true, detail);
-      if (retryable) return fault('temporarily_unavailable', false, detail);
-      return fault('unexpected_answer', true, detail);
+      const got = await tokens.mint(credentials, signal);
+      return got.ok ? { ok: true } : { ok: false, fault: got.fault };
     },
+
+    submit: async (handed: Package, signal) => {
+      try {
+        const request: HttpRequest = {
+          url: `${base_url}/document/send`,
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'Idempotency-Key': handed.key,
+            'X-Peppol-Participant-Id': handed.envelope.sender,
+          },
+          body: writeSend(handed),
+          timeLimit: SEND_LIMIT,
+        };
+        const told = await exchange(request, signal);
+        return told.ok ? readSubmitted(told.answer, now()) : withoutToken(told);
+      } catch (error) {
+        if (error instanceof HttpFault) return toSubmitted(error);
+        throw error;
+      }
+    },
+
+    readStatus:
+      status_path === null
+        ? null
+        : async (reference, signal) => {
+            // At the same server: the token is told to no other.
+            const url = new URL(base_url).origin + status_path.replaceAll('{id}', encodeURIComponent(reference));
+            try {
+              const told = await exchange({ url, timeLimit: READ_LIMIT }, signal);
+              return told.ok && told.answer.status === 200 ? readStatus(told.answer.body) : OPEN;
+            } catch (error) {
+              if (error instanceof HttpFault) return OPEN;
+              throw error;
+            }
+          },
   };
 }
 
-/** The access token of an answer to `/auth/token`; null when there is none. */
-export function readToken(body: Buffer): string | null {
+/** Without a token nothing was handed over. */
+function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {
+  const code: SubmitCode = fault.code;
+  return fault.isFinal ? withoutPrecondition(code, fault.detail) : pressed(code, fault.detail, retryAfter);
+}
+
+const OPEN: DeliveryStatus = { status: 'open' };
+
+/** The words that postmen have for it, in any case; a word that is not known says nothing. */
+function readStatus(body: Buffer): DeliveryStatus {
   try {
-    const told = JSON.parse(body.toString('utf8')) as { access_token?: unknown } | null;
-    return typeof told?.access_token === 'string' && told.access_token !== '' ? told.access_token : null;
+    const told = JSON.parse(body.toString('utf8')) as { status?: unknown; message?: unknown } | null;
+    const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';
+    if (word === 'delivered') return { status: 'delivered' };
+    const said = typeof told?.message === 'string' ? cleanText(told.message) : null;
+    return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
+      ? { status: 'failed', said }
+      : OPEN;
   } catch {
-    return null;
+    return OPEN;
   }
 }

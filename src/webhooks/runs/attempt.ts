@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { HttpClient } from '../../runtime/index.ts';
 import { HttpFault } from '../../runtime/index.ts';
 import type { OutcomeCode } from '../outcome.ts';
@@ -77,10 +78,3 @@ function judge(status: number): OutcomeCode | null {
 
 /** Text that PostgreSQL can keep: bytes that are none become U+FFFD, and it has no place for U+0000. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\ufffd');
-
-/** Retry-After (RFC 9110, 10.2.3) in milliseconds from now; null when it is missing, past or unreadable. */
-export function readRetryAfter(text: string | undefined, now: number): number | null {
-  if (text === undefined) return null;
-  const after = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
-  return after > 0 ? after : null;
-}

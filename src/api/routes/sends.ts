@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { refusal } from '../../problems/index.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { route } from '../routing/route.ts';
+import { Document, DocumentId, toDocument } from '../schemas/document.ts';
+import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
+
+const PREPARATION_EXAMPLE = 'prp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+
+const SendRequest = z
+  .strictObject({
+    preparation: z.string().max(100).meta({
+      description: 'What was prepared: `preparation.id` of the document.',
+      example: PREPARATION_EXAMPLE,
+    }),
+    partner: z.string().max(100).meta({ description: 'Whom it was prepared for.', example: PARTNER_EXAMPLE }),
+  })
+  .meta({ id: 'SendRequest' });
+
+/** Hands a prepared document to its partner. */
+export const sendDocument = route({
+  method: 'post',
+  path: '/api/documents/{id}/sends',
+  id: 'sendDocument',
+  tag: 'documents',
+  summary: 'Send a prepared document',
+  description:
+    'From `send_prepared`, through the partner that it was prepared for, where sending is switched on ' +
+    '(`sending_enabled`). In the background exactly the bytes of `send-package.xml` are handed over, under one ' +
+    'idempotency key. `sent` means that the partner has them, never that they arrived: `delivered` and ' +
+    '`delivery_failed` are told by the partner or by a status message. `send_unknown`: the partner may have them; the ' +
+    'same bytes are handed over again under the same key by themselves while `send.next_attempt_at` is set, and with ' +
+    '`POST /api/documents/{id}/retry`. A refusal for a reason that is none of the document’s (credentials, credit, ' +
+    'registration) leads back to `send_prepared`, with the reason in `send.error`.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.send',
+  params: DocumentId,
+  body: {
+    kinds: [{ ...jsonBody(SendRequest), example: { preparation: PREPARATION_EXAMPLE, partner: PARTNER_EXAMPLE } }],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'What, and through whom.',
+  },
+  answers: { 202: jsonAnswer('The document; it is on its way to the partner.', Document) },
+  problems: [
+    'document_not_found',
+    'transition_not_allowed',
+    'document_erased',
+    'partner_not_found',
+    'preparation_not_current',
+    'sending_not_enabled',
+  ],
+  handle: async ({ params, body }, { app, caller }) => {
+    const { status } = await app.documents.get(caller, params.id);
+    // What cannot be sent is told first, whatever the partner.
+    if (status !== 'send_prepared') throw refusal('transition_not_allowed', { status });
+    const partner = await app.partners.get(caller, body.partner);
+    if (!partner.sending_enabled) throw refusal('sending_not_enabled', { id: partner.id });
+    return answer(202, toDocument(await app.documents.send(caller, params.id, body)));
+  },
+});

@@ -1,0 +1,164 @@
+import type { Scope } from '../lib/scope.ts';
+import { refusal } from '../problems/index.ts';
+import { enqueue } from '../queue/index.ts';
+import { type Advancing, type LifecycleParts, refuse } from './advance.ts';
+import { findArtifactRow, WHOLE } from './artifacts/store.ts';
+import type { Document, Send } from './document.ts';
+import type { EventData, EventType, SendError } from './event.ts';
+import { sendKeyOf } from './send-key.ts';
+import { type Status, UNDER_WAY } from './status.ts';
+import { lockDocument, type Trx } from './store.ts';
+
+/** What is handed over: the bytes as they were prepared, under the key that they always have. */
+export type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
+
+/** What came of handing over. */
+export type SendOutcome =
+  /** The partner has it. That is not yet a delivery. */
+  | { readonly outcome: 'accepted'; readonly reference: string | null }
+  /** The partner judged the content, and does not take it. */
+  | { readonly outcome: 'refused'; readonly error: SendError }
+  /** The partner may have it. `again`: when the same bytes go out again; null: a person has to look first. */
+  | { readonly outcome: 'unknown'; readonly error: SendError; readonly again: Date | null }
+  /** It was not taken, for a reason that is none of the document's and that somebody has to put right. */
+  | { readonly outcome: 'held'; readonly error: SendError }
+  /** It was not taken and shall come later; costs no attempt. */
+  | { readonly outcome: 'postponed'; readonly error: SendError; readonly again: Date };
+
+/** The verbs of a document on its way through a partner's door. */
+export type Sends = {
+  /**
+   * Starts to hand the prepared bytes over: from `send_prepared` alone. Throws `document_not_found`,
+   * `transition_not_allowed`, `document_erased`; `preparation_not_current` when it is not the newest, or was made for
+   * another partner.
+   */
+  readonly send: (
+    scope: Scope,
+    id: string,
+    asked: { readonly preparation: string; readonly partner: string },
+  ) => Promise<Document>;
+  /** What this run shall hand over; null when there is nothing to do for it. */
+  readonly beginSend: (scope: Scope, id: string, run: string) => Promise<Outgoing | null>;
+  /** Writes what came of it. Null, with nothing written, when the document no longer waits for it. */
+  readonly completeSend: (scope: Scope, id: string, run: string, outcome: SendOutcome) => Promise<Document | null>;
+  /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
+  readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
+};
+
+/** Makes the verbs. */
+export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
+  const askForRun = async (trx: Trx, scope: Scope, id: string, run: string, again: Date | null): Promise<void> => {
+    const payload = { workspace_id: scope.workspaceId, document_id: id, run };
+    await enqueue(trx, 'document.send', payload, again === null ? {} : { runAt: again });
+  };
+
+  const write = async <T extends EventType>(
+    trx: Trx,
+    scope: Scope,
+    document: Document,
+    [type, data]: readonly [T, EventData<T>],
+    move: { readonly to: Status; readonly send: Send } | { readonly from: readonly Status[]; readonly send: Send },
+  ): Promise<Document | null> => (await advance(trx, scope, document.id, makeEvent(scope, type, data), move)) ?? null;
+
+  const find = async (trx: Trx, scope: Scope, id: string) => {
+    const document = await lockDocument(trx, scope.workspaceId, id);
+    const send = document?.send ?? null;
+    if (document === undefined || send === null || !UNDER_WAY.includes(document.status)) return null;
+    return { document, send };
+  };
+
+  const complete = async (trx: Trx, scope: Scope, document: Document, send: Send, outcome: SendOutcome) => {
+    const { id: sendId, partner } = send;
+    const told = { partner, send: sendId };
+    const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null };
+    if (outcome.outcome === 'accepted') {
+      const { reference } = outcome;
+      const accepted = { ...tried, reference, error: null, accepted_at: new Date(now()).toISOString() };
+      return write(trx, scope, document, ['send.accepted', { ...told, reference }], { to: 'sent', send: accepted });
+    }
+    const { error } = outcome;
+    if (outcome.outcome === 'refused') {
+      const move = { to: 'send_refused', send: { ...tried, error } } as const;
+      return write(trx, scope, document, ['send.refused', { ...told, error }], move);
+    }
+    // What may have arrived once cannot be taken back by a later "not now": it stays unknown.
+    if (outcome.outcome === 'held' && document.status === 'sending') {
+      const move = { to: 'send_prepared', send: { ...tried, error } } as const;
+      return write(trx, scope, document, ['send.held', { ...told, error }], move);
+    }
+    const again = outcome.outcome === 'held' ? null : outcome.again;
+    const run = again === null ? null : newId('run');
+    const next_attempt_at = again?.toISOString() ?? null;
+    if (run !== null) await askForRun(trx, scope, document.id, run, again);
+    if (outcome.outcome === 'postponed') {
+      const postponed = { ...send, error, run, next_attempt_at };
+      const data = { ...told, error, next_attempt_at: next_attempt_at! };
+      return write(trx, scope, document, ['send.postponed', data], { from: UNDER_WAY, send: postponed });
+    }
+    const { attempts } = tried;
+    const move = { to: 'send_unknown', send: { ...tried, error, run, next_attempt_at } } as const;
+    return write(trx, scope, document, ['send.unknown', { ...told, error, attempts, next_attempt_at }], move);
+  };
+
+  return {
+    send: (scope, id, asked) =>
+      inScope(scope, async (trx) => {
+        const document = await lockDocument(trx, scope.workspaceId, id);
+        const preparation = document?.preparation ?? null;
+        if (document?.status !== 'send_prepared' || preparation?.sha256 == null) return refuse(trx, scope, id);
+        if (preparation.id !== asked.preparation || preparation.partner !== asked.partner) {
+          throw refusal('preparation_not_current', { id, preparation: preparation.id, partner: preparation.partner });
+        }
+        const send: Send = {
+          id: newId('snd'),
+          preparation: preparation.id,
+          partner: preparation.partner,
+          idempotency_key: sendKeyOf(scope.workspaceId, preparation.partner, preparation.sha256),
+          attempts: 0,
+          started_at: new Date(now()).toISOString(),
+          accepted_at: null,
+          reference: null,
+          error: null,
+          next_attempt_at: null,
+          unconfirmed_since: null,
+          run: newId('run'),
+        };
+        const { partner } = send;
+        const data = { partner, send: send.id, sha256: preparation.sha256 };
+        const started = await write(trx, scope, document, ['send.started', data], { to: 'sending', send });
+        if (started === null) return refuse(trx, scope, id);
+        await askForRun(trx, scope, id, send.run!, null);
+        scope.audit?.(trx, id);
+        return started;
+      }),
+
+    beginSend: (scope, id, run) =>
+      inScope(scope, async (trx) => {
+        const found = await find(trx, scope, id);
+        if (found === null || found.send.run !== run || found.document.erased_at !== null) return null;
+        const content = (await findArtifactRow(trx, scope.workspaceId, id, 'send-package.xml', WHOLE))?.content;
+        if (content === undefined) throw refusal('artifact_not_found', { id, artifact: 'send-package.xml' });
+        return { ...found, content };
+      }),
+
+    completeSend: (scope, id, run, outcome) =>
+      inScope(scope, async (trx) => {
+        const found = await find(trx, scope, id);
+        if (found === null) return null;
+        const { document, send } = found;
+        // That the partner has it is true whichever run learns it; anything else counts for its own run alone.
+        if (send.run !== run && outcome.outcome !== 'accepted') return null;
+        return complete(trx, scope, document, send, outcome);
+      }),
+
+    repeatSend: async (trx, scope, id) => {
+      const found = await find(trx, scope, id);
+      if (found?.document.status !== 'send_unknown') return null;
+      const { document } = found;
+      const send = { ...found.send, run: newId('run'), next_attempt_at: null };
+      await askForRun(trx, scope, id, send.run, null);
+      const data = { partner: send.partner, send: send.id };
+      return write(trx, scope, document, ['send.repeated', data], { from: ['send_unknown'], send });
+    },
+  };
+}

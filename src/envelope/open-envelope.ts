@@ -1,0 +1,70 @@
+import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
+
+const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+const END_OF_HEADER = '</sbdh:StandardBusinessDocumentHeader>';
+const END = '</sbdh:StandardBusinessDocument>';
+/** The identifiers of a header are short. */
+const LONGEST_HEADER = 64 * 1024;
+
+/** What the header of an envelope of ours says, and the document in it. */
+export type OpenedEnvelope = {
+  /** Participants, `scheme:id`. */
+  readonly sender: string;
+  readonly receiver: string;
+  /** Without its scheme, and the scheme. */
+  readonly documentType: { readonly id: string; readonly scheme: string };
+  readonly process: string;
+  readonly country: string;
+  readonly instanceIdentifier: string;
+  /** ISO 8601 with its zone, as it is written. */
+  readonly createdAt: string;
+  /** The document alone, byte for byte. */
+  readonly content: Uint8Array;
+};
+
+/**
+ * Opens an envelope that `writeEnvelope` wrote: its header is parsed, and the document, however large, is a part of the
+ * same bytes.
+ *
+ * @throws Error when the bytes are no such envelope
+ */
+export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = buffer.subarray(0, LONGEST_HEADER).indexOf(END_OF_HEADER);
+  const start = at + END_OF_HEADER.length;
+  const end = buffer.length - END.length;
+  if (at === -1 || buffer.lastIndexOf(END) !== end) throw new Error('The bytes are no envelope of this service');
+  const parsed = parseXml(Buffer.concat([buffer.subarray(0, start), buffer.subarray(end)]));
+  if (!parsed.ok) throw new Error('The header of the envelope cannot be read');
+  const header = find(parsed.document.root, 'StandardBusinessDocumentHeader')!;
+  const identification = find(header, 'DocumentIdentification')!;
+  const scopes = new Map(
+    elementsOf(find(header, 'BusinessScope')!).map((scope) => [
+      textOf(scope, 'Type'),
+      { value: textOf(scope, 'InstanceIdentifier'), scheme: find(scope, 'Identifier') && textOf(scope, 'Identifier') },
+    ]),
+  );
+  const type = scopes.get('DOCUMENTID')!;
+  return {
+    sender: textOf(find(header, 'Sender')!, 'Identifier'),
+    receiver: textOf(find(header, 'Receiver')!, 'Identifier'),
+    documentType: { id: type.value, scheme: type.scheme ?? '' },
+    process: scopes.get('PROCESSID')!.value,
+    country: scopes.get('COUNTRY_C1')!.value,
+    instanceIdentifier: textOf(identification, 'InstanceIdentifier'),
+    createdAt: textOf(identification, 'CreationDateAndTime'),
+    content: buffer.subarray(start, end),
+  };
+}
+
+const elementsOf = ({ children }: XmlElement): XmlElement[] =>
+  children.filter((child) => child.kind === NodeKind.ELEMENT);
+
+const find = (from: XmlElement, local: string): XmlElement | null =>
+  elementsOf(from).find((child) => child.uri === SBDH && child.local === local) ?? null;
+
+function textOf(from: XmlElement, local: string): string {
+  const found = find(from, local);
+  if (found === null) throw new Error(`The header of the envelope has no ${local}`);
+  return stringValue(found);
+}

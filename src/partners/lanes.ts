@@ -1,0 +1,82 @@
+import { type Breaker, makeBreaker } from '../lib/breaker.ts';
+import { type Gate, makeGate } from '../lib/gate.ts';
+import { pressed, type Submitted } from './submitted.ts';
+
+/** How one process treats one partner. */
+export type LaneLimits = {
+  /** Documents that are handed over at once. */
+  readonly atOnce: number;
+  /** And how many begin in a second at most. */
+  readonly perSecond: number;
+};
+
+/** The way to each partner: few at once, not too fast, and not at all for a while after too many failures in a row. */
+export type Lanes = {
+  /**
+   * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open.
+   *
+   * @throws the signal's reason when that aborts; what the submit throws
+   */
+  readonly run: (
+    partner: string,
+    limits: LaneLimits,
+    submit: () => Promise<Submitted>,
+    signal: AbortSignal,
+  ) => Promise<Submitted>;
+};
+
+type Lane = { readonly gate: Gate; readonly breaker: Breaker; nextAt: number; users: number };
+
+/** Failures in a row after which a partner is left alone, and for how long at first, in milliseconds. */
+const FAILURES = 5;
+const PAUSE = 15_000;
+
+/** Makes the lanes of a process; `now` in milliseconds since the epoch, `pause` waits. */
+export function makeLanes(
+  now: () => number,
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): Lanes {
+  const lanes = new Map<string, Lane>();
+
+  const laneOf = (partner: string, { atOnce }: LaneLimits): Lane => {
+    const found = lanes.get(partner);
+    if (found !== undefined) return found;
+    const breaker = makeBreaker({ failures: FAILURES, pause: PAUSE, now });
+    const lane = { gate: makeGate(atOnce), breaker, nextAt: 0, users: 0 };
+    lanes.set(partner, lane);
+    return lane;
+  };
+
+  const judge = (breaker: Breaker, { outcome, ...told }: Submitted): void => {
+    const code = 'code' in told ? told.code : null;
+    if (code === 'unreachable' || code === 'no_answer' || code === 'temporarily_unavailable') breaker.failed();
+    else breaker.succeeded();
+  };
+
+  return {
+    run: async (partner, limits, submit, signal) => {
+      const lane = laneOf(partner, limits);
+      lane.users += 1;
+      let leave: (() => void) | null = null;
+      try {
+        leave = await lane.gate.enter(signal);
+        const startAt = Math.max(now(), lane.nextAt);
+        lane.nextAt = startAt + 1000 / limits.perSecond;
+        if (startAt > now()) await pause(startAt - now(), signal);
+        if (!lane.breaker.mayTry())
+          return pressed('temporarily_unavailable', null, Math.max(1, lane.breaker.opensIn()));
+        const submitted = await submit().catch((error: unknown) => {
+          lane.breaker.forgotten();
+          throw error;
+        });
+        judge(lane.breaker, submitted);
+        return submitted;
+      } finally {
+        leave?.();
+        lane.users -= 1;
+        // A partner that is at rest costs no memory; new limits count from then on.
+        if (lane.users === 0 && lane.breaker.state() === 'closed' && lane.nextAt <= now()) lanes.delete(partner);
+      }
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import type { Document, Documents, SendError, SendOutcome } from '../../src/documents/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+
+// Every way of a document through a partner's door (contract, section 6), on a real PostgreSQL.
+
+let test: TestDatabase;
+let documents: Documents;
+let scope: Scope;
+let time = Date.UTC(2026, 10, 22, 12);
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  documents = makeRecords(test.db, () => time).documents;
+  scope = await makeWorkspace(test.db);
+});
+afterAll(() => test.drop());
+
+const ERROR: SendError = { code: 'partner_no_answer', detail: { sk: 'Neodpovedal.', en: 'No answer.' }, said: 'x' };
+const LATER = new Date(Date.UTC(2026, 10, 22, 13));
+const ACCEPTED: SendOutcome = { outcome: 'accepted', reference: 'their-1' };
+const REFUSED: SendOutcome = { outcome: 'refused', error: ERROR };
+const UNKNOWN: SendOutcome = { outcome: 'unknown', error: ERROR, again: LATER };
+const CONFLICT: SendOutcome = { outcome: 'unknown', error: ERROR, again: null };
+const HELD: SendOutcome = { outcome: 'held', error: ERROR };
+const POSTPONED: SendOutcome = { outcome: 'postponed', error: ERROR, again: LATER };
+
+async function prepared(): Promise<Document> {
+  const { id } = await receiveOne(documents, scope);
+  await documents.begin(scope, id);
+  await documents.complete(scope, id, makeVerdict(true));
+  await prepareDocument(documents, scope, id, 'prt_1');
+  return documents.get(scope, id);
+}
+
+async function sending(...outcomes: SendOutcome[]): Promise<string> {
+  const { id, preparation } = await prepared();
+  await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
+  for (const outcome of outcomes) await documents.completeSend(scope, id, await runOf(id), outcome);
+  return id;
+}
+
+const sendOf = async (id: string) => (await documents.get(scope, id)).send!;
+const runOf = async (id: string): Promise<string> => (await sendOf(id)).run ?? 'none';
+const typesOf = async (id: string) =>
+  (await documents.timeline.readAfter(scope, id, null)).map(({ type }) => type).slice(5);
+
+/** The runs that are asked for, with their times; null: at once. */
+async function runsOf(id: string) {
+  const rows = await system(test.db).selectFrom('outbox').selectAll().where('job', '=', 'document.send').execute();
+  return rows
+    .map(({ payload, run_at }) => ({ ...(payload as { document_id: string; run: string }), runAt: run_at }))
+    .filter(({ document_id }) => document_id === id);
+}
+
+describe('POST /sends', () => {
+  it('starts once, from send_prepared, with the bytes as they were stored and a key made of them', async () => {
+    const { id, preparation } = await prepared();
+    const asked = { preparation: preparation!.id, partner: 'prt_1' };
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => documents.send(scope, id, asked)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [run, ...others] = await runsOf(id);
+    expect(others).toEqual([]);
+    const begun = (await documents.beginSend(scope, id, run!.run))!;
+    expect(begun.content.toString()).toBe('<envelope/>');
+    expect(begun.send.idempotency_key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await typesOf(id)).toEqual(['send.started']);
+  });
+
+  it('refuses what is not the newest preparation, or was made for another partner', async () => {
+    const { id, preparation } = await prepared();
+    for (const asked of [
+      { preparation: 'prp_other', partner: 'prt_1' },
+      { preparation: preparation!.id, partner: 'prt_2' },
+    ]) {
+      await expect(documents.send(scope, id, asked)).rejects.toMatchObject({ code: 'preparation_not_current' });
+    }
+    const { id: unprepared } = await receiveOne(documents, scope);
+    await expect(documents.send(scope, unprepared, { preparation: 'p', partner: 'q' })).rejects.toThrow();
+  });
+
+  it('the same bytes have the same key, and other bytes another (facts 1.3, item 2)', async () => {
+    const first = await sendOf(await sending());
+    expect((await sendOf(await sending())).idempotency_key).toBe(first.idempotency_key);
+    const { id } = await receiveOne(documents, scope);
+    await documents.begin(scope, id);
+    await documents.complete(scope, id, makeVerdict(true));
+    const other = await prepareDocument(documents, scope, id, 'prt_1', Buffer.from('<other/>'));
+    const { send } = await documents.send(scope, id, { preparation: other.id, partner: 'prt_1' });
+    expect(send!.idempotency_key).not.toBe(first.idempotency_key);
+  });
+});
+
+describe('what comes of a submit', () => {
+  it.each([
+    ['accepted is sent, and no more than that', [ACCEPTED], 'sent', ['send.accepted']],
+    ['a verdict on the content', [REFUSED], 'send_refused', ['send.refused']],
+    ['unknown', [UNKNOWN], 'send_unknown', ['send.unknown']],
+    ['a conflict', [CONFLICT], 'send_unknown', ['send.unknown']],
+    ['a precondition freezes nothing', [HELD], 'send_prepared', ['send.held']],
+    ['back-pressure', [POSTPONED], 'sending', ['send.postponed']],
+    ['unknown, then accepted', [UNKNOWN, ACCEPTED], 'sent', ['send.unknown', 'send.accepted']],
+    ['unknown, then refused', [UNKNOWN, REFUSED], 'send_refused', ['send.unknown', 'send.refused']],
+    ['unknown, again', [UNKNOWN, UNKNOWN], 'send_unknown', ['send.unknown', 'send.unknown']],
+    ['unknown stays so when the repeat is held', [UNKNOWN, HELD], 'send_unknown', ['send.unknown', 'send.unknown']],
+    ['unknown, then postponed', [UNKNOWN, POSTPONED], 'send_unknown', ['send.unknown', 'send.postponed']],
+  ] as const)('%s', async (_, outcomes, status, types) => {
+    const id = await sending(...outcomes);
+    expect((await documents.get(scope, id)).status).toBe(status);
+    expect(await typesOf(id)).toEqual(['send.started', ...types]);
+  });
+
+  it('unknown asks for the next run at its time, under the same key; a conflict waits for a person', async () => {
+    const before = await sendOf(await sending());
+    const id = await sending(UNKNOWN);
+    const send = await sendOf(id);
+    expect(send).toMatchObject({ attempts: 1, next_attempt_at: LATER.toISOString() });
+    expect(send.idempotency_key).toBe(before.idempotency_key);
+    expect((await runsOf(id)).map(({ run, runAt }) => [run === send.run, runAt])).toEqual([
+      [false, expect.anything()],
+      [true, LATER],
+    ]);
+    const stuck = await sending(CONFLICT);
+    expect(await sendOf(stuck)).toMatchObject({ run: null, next_attempt_at: null });
+    expect(await runsOf(stuck)).toHaveLength(1);
+  });
+
+  it('what the partner puts off costs no attempt', async () => {
+    expect(await sendOf(await sending(POSTPONED, POSTPONED, ACCEPTED))).toMatchObject({ attempts: 1, error: null });
+  });
+
+  it('after a precondition the same bytes go out under the same key, as a new send', async () => {
+    const id = await sending(HELD);
+    const { preparation, send } = await documents.get(scope, id);
+    const again = await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
+    expect(again.send).toMatchObject({ attempts: 0, idempotency_key: send!.idempotency_key });
+    expect(again.send!.id).not.toBe(send!.id);
+  });
+
+  it('a refused document can be prepared anew, and tells nothing of the earlier send then', async () => {
+    const id = await sending(REFUSED);
+    const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: null });
+    expect([again.status, again.send]).toEqual(['preparing_send', null]);
+  });
+
+  it('counts for its own run alone, unless it is an acceptance', async () => {
+    const id = await sending();
+    const first = await runOf(id);
+    await documents.completeSend(scope, id, first, UNKNOWN);
+    expect(await documents.beginSend(scope, id, first)).toBeNull();
+    expect(await documents.completeSend(scope, id, first, REFUSED)).toBeNull();
+    expect(await documents.completeSend(scope, id, first, ACCEPTED)).toMatchObject({ status: 'sent' });
+    expect(await documents.completeSend(scope, id, first, ACCEPTED)).toBeNull();
+    expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.accepted']);
+  });
+
+  it('a person repeats what is unknown: the same send, the same key', async () => {
+    const id = await sending(CONFLICT);
+    const before = await sendOf(id);
+    const { send, status } = await documents.retry(scope, id);
+    expect([status, send!.id, send!.idempotency_key]).toEqual(['send_unknown', before.id, before.idempotency_key]);
+    expect((await documents.beginSend(scope, id, send!.run!))!.send.id).toBe(before.id);
+    expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.repeated']);
+  });
+
+  it('what a partner has, or may have, cannot be canceled', async () => {
+    for (const id of [await sending(), await sending(UNKNOWN), await sending(ACCEPTED)]) {
+      await expect(documents.cancel(scope, id)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+    }
+    for (const id of [await sending(HELD), await sending(REFUSED)]) {
+      expect(await documents.cancel(scope, id)).toMatchObject({ status: 'canceled' });
+    }
+  });
+
+  it('content that is erased while it goes out leaves an unknown end, and nothing further to be done', async () => {
+    const id = await sending();
+    const run = await runOf(id);
+    const erased = await documents.erase(scope, id);
+    expect(erased).toMatchObject({ status: 'send_unknown', send: { error: { code: 'content_erased' }, run: null } });
+    expect(await documents.beginSend(scope, id, run)).toBeNull();
+    expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'document.erased']);
+    time += 1;
+  });
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { writeEnvelope } from '../../src/envelope/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { documentSend } from '../../workers/document.send.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+
+// On a real PostgreSQL, against the offline access point over a socket (SAPI-SK 1.0; facts 1.2 and 1.3).
+
+let test: TestDatabase;
+let scope: Scope;
+let app: WorkerApp;
+let postman: TestPostman;
+let partner: Partner;
+let count = 0;
+let time = Date.UTC(2026, 10, 22, 12);
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  const now = () => time;
+  app = { ...makeRecords(test.db, now), now } as unknown as WorkerApp;
+});
+afterAll(async () => {
+  await postman.close();
+  await test.drop();
+});
+beforeEach(async () => {
+  postman.clearFaults();
+  // A circuit breaker of its own; a workspace has few partners.
+  scope = await makeWorkspace(test.db);
+  partner = await connect({});
+});
+
+const connect = (settings: object, secret = 'secret', sendingEnabled = true): Promise<Partner> =>
+  app.partners.create(scope, {
+    kind: 'sapi-sk',
+    name: 'Poštár',
+    settings: {
+      ...{ base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, status_path: null },
+      limits: USUAL_LIMITS,
+      ...settings,
+    },
+    secrets: { client_secret: secret },
+    sendingEnabled,
+  });
+
+const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+
+/** Small, and as the postman wants it; `seller` of the document. */
+function envelopeOf(instanceIdentifier: string, seller = '2020317068'): Buffer {
+  const cac = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
+  const cbc = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
+  const content =
+    `<Invoice xmlns="${NAMESPACE}" xmlns:cac="${cac}" xmlns:cbc="${cbc}"><cbc:CustomizationID>${CUSTOMIZATION}` +
+    `</cbc:CustomizationID><cbc:ProfileID>${PROCESS}</cbc:ProfileID><cbc:ID>Žltá 1 &amp; 2</cbc:ID><cac:AccountingSupplierParty>` +
+    `<cac:Party><cbc:EndpointID schemeID="0245">${seller}</cbc:EndpointID></cac:Party></cac:AccountingSupplierParty></Invoice>`;
+  return writeEnvelope({
+    addressing: { namespace: NAMESPACE, localName: 'Invoice', version: '2.1', content },
+    sender: SELLER,
+    receiver: BUYER,
+    documentType: { id: `${NAMESPACE}::Invoice##${CUSTOMIZATION}::2.1`, scheme: 'busdox-docid-qns' },
+    process: PROCESS,
+    country: 'SK',
+    instanceIdentifier,
+    createdAt: Date.UTC(2026, 10, 22),
+    messageStatus: null,
+  });
+}
+
+async function start({ to = partner, seller = undefined as string | undefined } = {}): Promise<string> {
+  count += 1;
+  const { id } = await receiveOne(app.documents, scope);
+  await app.documents.begin(scope, id);
+  await app.documents.complete(scope, id, makeVerdict(true));
+  const content = envelopeOf(`envelope-${count}`, seller);
+  const preparation = await prepareDocument(app.documents, scope, id, to.id, content);
+  await app.documents.send(scope, id, { preparation: preparation.id, partner: to.id });
+  return id;
+}
+
+const get = (id: string) => app.documents.get(scope, id);
+const payloadOf = async (id: string) => ({
+  workspace_id: scope.workspaceId,
+  document_id: id,
+  run: (await get(id)).send!.run ?? 'none',
+});
+const work = async (id: string) => documentSend.work(await payloadOf(id), app, never);
+const acceptedOf = (id: string) =>
+  get(id).then(({ send }) => postman.accepted().filter(({ key }) => key === send!.idempotency_key));
+const told = async (id: string) => {
+  const { status, send } = await get(id);
+  return [status, send!.error?.code ?? null, send!.next_attempt_at !== null];
+};
+
+describe('document.send', () => {
+  it('hands the stored bytes over under their key, and tells what the partner calls them', async () => {
+    const id = await start();
+    await work(id);
+    const [accepted, ...others] = await acceptedOf(id);
+    expect(others).toEqual([]);
+    expect(await get(id)).toMatchObject({
+      status: 'sent',
+      send: { reference: accepted!.id, attempts: 1, error: null },
+    });
+    expect(accepted!.metadata).toEqual({
+      documentId: `envelope-${count}`,
+      documentTypeId: `${NAMESPACE}::Invoice##${CUSTOMIZATION}::2.1`,
+      processId: PROCESS,
+      senderParticipantId: SELLER,
+      receiverParticipantId: BUYER,
+      creationDateTime: '2026-11-22T00:00:00.000Z',
+    });
+  });
+
+  it('delivered many times, even at once, the partner has it once', async () => {
+    const id = await start();
+    const payload = await payloadOf(id);
+    await Promise.all(Array.from({ length: 6 }, () => documentSend.work(payload, app, never)));
+    await documentSend.work(payload, app, never);
+    expect(await acceptedOf(id)).toHaveLength(1);
+    expect(await get(id)).toMatchObject({ status: 'sent', last_sequence: 7 });
+  });
+
+  it.each([
+    // Fault, status, code, whether it goes out again by itself.
+    ['lost-after-accept', 'send_unknown', 'partner_no_answer', true],
+    ['lost', 'send_unknown', 'partner_no_answer', true],
+    ['internal', 'send_unknown', 'partner_no_answer', true],
+    ['bad-gateway', 'send_unknown', 'partner_no_answer', true],
+    ['unavailable', 'send_unknown', 'partner_no_answer', true],
+    ['conflict-retryable', 'send_unknown', 'partner_no_answer', true],
+    // The body's own word wins over the status.
+    ['internal-final', 'send_unknown', 'partner_no_answer', false],
+    ['unavailable-final', 'send_unknown', 'partner_no_answer', false],
+    ['conflict', 'send_unknown', 'partner_conflict', false],
+    ['rate-limited', 'sending', 'partner_temporarily_unavailable', true],
+    ['locked', 'sending', 'partner_temporarily_unavailable', true],
+    ['validation', 'send_refused', 'partner_content_refused', false],
+    ['unprocessable', 'send_refused', 'partner_content_refused', false],
+    ['no-credit', 'send_prepared', 'partner_access_refused', false],
+    ['forbidden', 'send_prepared', 'partner_access_refused', false],
+  ])('%s: %s, %s; again: %s', async (fault, status, code, again) => {
+    const id = await start();
+    postman.order({ call: 'send', fault });
+    await work(id);
+    expect(await told(id)).toEqual([status, code, again]);
+    if (!again) return;
+    await work(id);
+    expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
+  });
+
+  it('a token that is refused is asked for anew, once', async () => {
+    const id = await start();
+    postman.order({ call: 'send', fault: 'unauthorized' });
+    await work(id);
+    expect(await get(id)).toMatchObject({ status: 'sent' });
+    const other = await start();
+    postman.order({ call: 'send', fault: 'unauthorized', times: 2 });
+    await work(other);
+    expect(await told(other)).toEqual(['send_prepared', 'partner_credentials_refused', false]);
+  });
+
+  it('a token serves many sends, until shortly before it ends', async () => {
+    const ids = [await start(), await start(), await start()];
+    await work(ids[0]!);
+    // Nobody gets a token any more: the one that there is must do.
+    postman.order({ call: 'token', fault: 'forbidden', times: null });
+    await Promise.all(ids.slice(1).map(work));
+    for (const id of ids) expect(await get(id)).toMatchObject({ status: 'sent' });
+    time += 15 * 60_000;
+    const late = await start();
+    await work(late);
+    expect(await told(late)).toEqual(['send_prepared', 'partner_access_refused', false]);
+  });
+
+  it('what the partner asks to wait is waited, and costs no attempt', async () => {
+    const id = await start();
+    postman.order({ call: 'send', fault: 'locked' });
+    await work(id);
+    const { send } = await get(id);
+    expect([send!.attempts, Date.parse(send!.next_attempt_at!) - time]).toEqual([0, 600_000]);
+    const row = await system(test.db)
+      .selectFrom('outbox')
+      .select('run_at')
+      .where((eb) => eb(eb.ref('payload', '->>').key('run' as never), '=', send!.run as never))
+      .executeTakeFirst();
+    expect(row!.run_at.toISOString()).toBe(send!.next_attempt_at);
+  });
+
+  it('a sender that contradicts the document is the partner’s verdict (SAPI-DOC-025), in its own words, cleaned', async () => {
+    const id = await start({ seller: '2020273893' });
+    await work(id);
+    expect(await get(id)).toMatchObject({
+      status: 'send_refused',
+      send: { error: { code: 'partner_content_refused', said: expect.stringContaining('SAPI-DOC-025') } },
+    });
+  });
+
+  it('nothing goes to a partner for which sending is off, is gone, or is not there', async () => {
+    const off = await start();
+    await app.partners.change(scope, partner.id, { sendingEnabled: false });
+    await work(off);
+    expect(await told(off)).toEqual(['send_prepared', 'sending_not_enabled', false]);
+    await app.partners.change(scope, partner.id, { sendingEnabled: true });
+    const gone = await start();
+    await app.partners.remove(scope, partner.id);
+    await work(gone);
+    expect(await told(gone)).toEqual(['send_prepared', 'partner_not_found', false]);
+    const away = await start({ to: await connect({ base_url: 'http://127.0.0.1:9/sapi' }) });
+    await work(away);
+    expect(await told(away)).toEqual(['sending', 'partner_unreachable', true]);
+    for (const id of [off, gone, away]) expect(await acceptedOf(id)).toEqual([]);
+  });
+
+  it('after five failures in a row the partner is left alone for a while, and then tried with one', async () => {
+    postman.order({ call: 'send', fault: 'unavailable', times: 5 });
+    for (const id of [await start(), await start(), await start(), await start(), await start()]) await work(id);
+    const id = await start();
+    await work(id);
+    expect([await told(id), await acceptedOf(id)]).toEqual([['sending', 'partner_temporarily_unavailable', true], []]);
+    time += 15_000;
+    await work(id);
+    expect((await get(id)).status).toBe('sent');
+  });
+
+  it('when keys may be forgotten, nothing goes out by itself any more', async () => {
+    const id = await start();
+    postman.order({ call: 'send', fault: 'lost', times: 2 });
+    await work(id);
+    time += 20 * 3_600_000;
+    await work(id);
+    expect(await told(id)).toEqual(['send_unknown', 'partner_no_answer', false]);
+    await app.documents.retry(scope, id);
+    await work(id);
+    expect((await get(id)).status).toBe('sent');
+  });
+
+  it('a job that failed for good leaves the send unknown, and goes on with it later', async () => {
+    const id = await start();
+    await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));
+    expect(await told(id)).toEqual(['send_unknown', 'send_interrupted', true]);
+    await work(id);
+    expect((await get(id)).status).toBe('sent');
+  });
+});

@@ -1,0 +1,27 @@
+import type { Send, SendOutcome } from '../src/documents/index.ts';
+import type { Submitted } from '../src/partners/index.ts';
+import { nextAttempt, toSubmitFailure } from '../src/sending/index.ts';
+
+/**
+ * What the record is told of a submit.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function toSendOutcome(submitted: Submitted, send: Send, now: number): SendOutcome {
+  if (submitted.outcome === 'accepted') return submitted;
+  const { code, said } = submitted;
+  const error = { ...toSubmitFailure(code), said };
+  if (submitted.outcome === 'conflict') return { outcome: 'unknown', error, again: null };
+  const timing = { id: send.id, startedAt: Date.parse(send.started_at), now };
+  if (submitted.outcome === 'unknown') {
+    const { repeats, retryAfter } = submitted;
+    const again = repeats ? nextAttempt({ ...timing, retryAfter }, true) : null;
+    return { outcome: 'unknown', error, again: again === null ? null : new Date(again) };
+  }
+  if (submitted.why !== 'pressure') return { outcome: submitted.why === 'content' ? 'refused' : 'held', error };
+  // An earlier attempt may have arrived: then the key's life counts here too.
+  const again = nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, send.attempts > 0);
+  return again === null
+    ? { outcome: 'unknown', error, again: null }
+    : { outcome: 'postponed', error, again: new Date(again) };
+}
