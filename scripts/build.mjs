@@ -2,12 +2,14 @@
  * Transpiles the service into `dist`, or into the folder that is named, unless what is there was made from the same
  * sources. Types are no part of it: `npm run check` looks at them, and whoever starts the service does not wait for it.
  */
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleLibraries } from './bundle-libraries.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
@@ -19,7 +21,7 @@ const PARTS = [...TRANSPILED, 'node_modules'];
 const SOURCES = [
   ...TRANSPILED,
   'packages',
-  'scripts/build-package.mjs',
+  'scripts',
   'schematron',
   'package.json',
   'package-lock.json',
@@ -32,6 +34,12 @@ const NOTE = join(out, 'built-from');
 
 /** Says that the rules are compiled too; `rules compile` writes it. */
 const RULES_NOTE = join(out, 'engine.json');
+
+/** Runs a Node program to its end. @throws Error when it fails */
+async function run(parameters) {
+  const [code] = await once(spawn(process.execPath, parameters, { stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error(`${parameters[0]} ended with ${code}`);
+}
 
 function listFiles(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return existsSync(path) ? [path] : [];
@@ -55,11 +63,11 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
   try {
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const parameters = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', draft];
-    execFileSync(process.execPath, parameters, { stdio: 'inherit' });
-    for (const name of ['schematron', 'validator']) {
-      const places = [join(root, 'packages', name), join(draft, 'node_modules/@e-invoice', name)];
-      execFileSync(process.execPath, [join(root, 'scripts/build-package.mjs'), ...places], { stdio: 'inherit' });
-    }
+    const modules = join(draft, 'node_modules');
+    const packages = ['schematron', 'validator'].map((name) =>
+      run([join(root, 'scripts/build-package.mjs'), join(root, 'packages', name), join(modules, '@e-invoice', name)]),
+    );
+    await Promise.all([run(parameters), ...packages, bundleLibraries(root, modules)]);
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });
