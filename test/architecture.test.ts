@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../src/queue/index.ts';
 import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
+import { importCircles } from './support/import-circles.ts';
 import { importsOf, readSources } from './support/import-reader.ts';
 import { tableFaults } from './support/table-rules.ts';
 
@@ -21,6 +22,10 @@ describe('the house', () => {
 
   it('looks texts up in maps, or asks whether the entry is the table’s own', () => {
     expect(tableFaults(sources)).toEqual([]);
+  });
+
+  it('has no circle of imports in the engine, types included', () => {
+    expect(importCircles(sources.filter(({ path }) => path.startsWith('packages/schematron/')))).toEqual([]);
   });
 
   it('has an index.ts in every module except lib, the wiring and the commands', () => {
@@ -52,6 +57,17 @@ describe('the house', () => {
 });
 
 describe('the rules themselves see a fault', () => {
+  it('a circle of imports, through types and re-exports', () => {
+    const circle = [
+      { path: 'a/one.ts', text: "import type { Two } from './two.ts';" },
+      { path: 'a/two.ts', text: "export { three } from './three.ts';" },
+      { path: 'a/three.ts', text: "import { one } from './one.ts';\nimport './four.ts';" },
+      { path: 'a/four.ts', text: "import 'node:fs';" },
+    ];
+    expect(importCircles(circle)).toEqual([['a/one.ts', 'a/three.ts', 'a/two.ts']]);
+    expect(importCircles(circle.slice(1))).toEqual([]);
+  });
+
   const faults = (path: string, text: string): string[] => faultsOf({ path, text });
 
   it.each([

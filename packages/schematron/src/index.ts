@@ -7,7 +7,8 @@
 export type { Finding } from './run/finding.ts';
 export { type CompiledRules, load } from './run/load.ts';
 export type { RuleIndexEntry } from './run/rule-index-entry.ts';
-export { type RunnablePack, type RunOptions, runPack, runPacks } from './run/run.ts';
+export { type RunnablePack, runPack, runPacks } from './run/run.ts';
+export type { RunOptions } from './run/run-options.ts';
 export { type FindingNote, type Outcome, validate } from './run/validate.ts';
 export {
   DEFAULT_XML_LIMITS,

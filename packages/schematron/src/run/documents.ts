@@ -2,7 +2,7 @@ import { parseXml } from '../xml/index.ts';
 import { XPathError } from '../xpath/runtime/index.ts';
 import { hit } from './builtins.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 
 /**
  * Judges the documents that patterns name instead of the one at hand (`pattern/@documents`, ISO 19757-3, 5.4.9): each

@@ -27,7 +27,7 @@ export type PackModule = {
 };
 
 /** One assertion; `text` is null when it depends on the node. */
-export type CheckRow = readonly [
+type CheckRow = readonly [
   ruleId: string,
   kind: 'assert' | 'report',
   flag: string | null,
@@ -56,7 +56,7 @@ export type PackRun = RunState & {
   readonly documents: Map<number, readonly string[]>;
 };
 
-export type FiredRule = {
+type FiredRule = {
   readonly rule: number;
   readonly node: XmlNode;
   readonly findings: number;
@@ -69,7 +69,7 @@ export type Marks = { readonly flag?: string; readonly role?: string };
 
 export type Handler = (node: XmlNode, run: PackRun) => void;
 /** Reads the local name and nothing else. */
-export type NameTest = (named: { readonly local: string }) => boolean;
+type NameTest = (named: { readonly local: string }) => boolean;
 export type Test = (node: XmlNode, run: PackRun) => boolean;
 
 /** For nodes that are no elements: what runs the rules that match them. */

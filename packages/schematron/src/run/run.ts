@@ -1,10 +1,11 @@
 import { own } from '../own.ts';
-import { learnNames, type NamePool, readAgain, type XmlDocument, type XmlLimits } from '../xml/index.ts';
+import { learnNames, type NamePool, readAgain, type XmlDocument } from '../xml/index.ts';
 import { makeRunState } from '../xpath/runtime/index.ts';
 import { judgeDocuments } from './documents.ts';
 import type { Finding } from './finding.ts';
 import type { PackModule, PackRun } from './pack-module.ts';
 import { Places } from './places.ts';
+import type { RunOptions } from './run-options.ts';
 import { type Others, othersIn, walkAll, walkElements } from './walk.ts';
 
 export type RunnablePack = {
@@ -22,20 +23,6 @@ type Company = {
   readonly modules: readonly PackModule[];
   readonly places: Places;
   readonly larger: WeakMap<PackModule, Company>;
-};
-
-export type RunOptions = {
-  /** A phase of the schema, `#ALL`, or `#DEFAULT` (the one the schema names, else all). */
-  readonly phase?: string;
-  /** Milliseconds since 1970 UTC: what `current-date()` tells. Without it, a rule that asks for the time throws. */
-  readonly now?: number;
-  /**
-   * Reads a document that a pattern names (`pattern/@documents`), by its address there; throws when there is none.
-   * Without it, the assertions of such a pattern are `undetermined`.
-   */
-  readonly readDocument?: (address: string) => Uint8Array;
-  /** Of documents that are read. */
-  readonly limits?: Partial<XmlLimits> | undefined;
 };
 
 /** Makes a pack from the module that its code returned, and the pool in which it declared its names. */

@@ -2,7 +2,8 @@ import { escapeAttribute, escapeText, NodeKind, parseXml, writeNode, type XmlFau
 import type { Finding, PropertyPart } from './finding.ts';
 import type { PackRun } from './pack-module.ts';
 import type { ReportTable } from './report-table.ts';
-import { type RunnablePack, type RunOptions, walkPacks } from './run.ts';
+import { type RunnablePack, walkPacks } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { pathOf } from './svrl-path.ts';
 
 const SVRL = 'http://purl.oclc.org/dsdl/svrl';

@@ -1,6 +1,7 @@
 import { locationOf, parseXml, positionOf, type XmlFault } from '../xml/index.ts';
 import type { Finding } from './finding.ts';
-import { type RunnablePack, type RunOptions, runPacks } from './run.ts';
+import { type RunnablePack, runPacks } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** A finding in words and numbers, without the tree. */
 export type FindingNote = {

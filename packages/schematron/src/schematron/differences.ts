@@ -10,7 +10,7 @@ import { attribute, expression, fault, isElement, type Reading } from './reading
 export const DIFFERENCES = 'urn:x-rules:differences';
 
 /** What of a schema can differ. */
-export type Differing = { readonly lets: readonly Let[]; readonly patterns: readonly Pattern[] };
+type Differing = { readonly lets: readonly Let[]; readonly patterns: readonly Pattern[] };
 
 type Change = (reading: Reading, element: XmlElement, to: Differing) => Differing;
 

@@ -21,7 +21,7 @@ import { type Fault, type Faults, makeFaults } from './refused.ts';
 import { makeSourceFiles, type SchematronSource, type SourceFiles } from './source-files.ts';
 
 /** A schema and the bytes it was read from, by path. */
-export type ReadSchema = {
+type ReadSchema = {
   readonly schema: Schema;
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** What the schema says and nobody applies. */

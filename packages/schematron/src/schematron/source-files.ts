@@ -36,7 +36,7 @@ const documentOf = (node: XmlNode): XmlDocument => {
 };
 
 /** `href` as seen from the file at `from`: RFC 3986, section 5.2, for relative paths. */
-export function resolvePath(from: string, href: string): string {
+function resolvePath(from: string, href: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of href.split('/')) {
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..' && parts.at(-1) !== '') parts.pop();

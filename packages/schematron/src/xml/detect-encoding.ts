@@ -1,13 +1,13 @@
 import { latin1 } from './latin1.ts';
 
 /** What the first bytes tell (XML 1.0, appendix F). */
-export type EncodingFamily =
+type EncodingFamily =
   | { readonly kind: '8-bit'; readonly marked: boolean }
   | { readonly kind: '16-bit'; readonly encoding: 'UTF-16LE' | 'UTF-16BE'; readonly marked: boolean }
   | { readonly kind: 'unsupported'; readonly name: string };
 
 /** An encoding declaration; `text` starts with the XML declaration and `offset` is the name's place in it. */
-export type DeclaredEncoding = { readonly name: string; readonly offset: number; readonly text: string };
+type DeclaredEncoding = { readonly name: string; readonly offset: number; readonly text: string };
 
 export function detectFamily(bytes: Uint8Array): EncodingFamily {
   const first = ((bytes[0] ?? 1) << 8) | (bytes[1] ?? 1);

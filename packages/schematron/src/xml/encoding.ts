@@ -4,7 +4,7 @@ import { findBadUtf8, findBadUtf16 } from './find-bad-bytes.ts';
 import { latin1 } from './latin1.ts';
 
 /** `text` of a fault is what could be decoded before it, so that its place can be counted. */
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding }
   | { readonly ok: false; readonly text: string; readonly fault: FoundFault };
 

@@ -1,5 +1,5 @@
 /** The first bytes that a strict decoder refuses. */
-export type BadBytes = {
+type BadBytes = {
   readonly at: number;
   readonly length: number;
   readonly reason: 'byte-not-in-encoding' | 'surrogate-unpaired' | 'character-cut-off';

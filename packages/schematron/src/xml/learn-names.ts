@@ -37,7 +37,7 @@ function learn(element: XmlElement, names: NamePool): void {
 }
 
 /** A document read again, and which node of the first one each of its nodes is. */
-export type ReadAgain = { readonly document: XmlDocument; readonly originalOf: (node: XmlNode) => XmlNode };
+type ReadAgain = { readonly document: XmlDocument; readonly originalOf: (node: XmlNode) => XmlNode };
 
 /** The document with the names of another pool: for rules that do not share the one it was read with. */
 export function readAgain(original: XmlDocument, names: NamePool): ReadAgain {

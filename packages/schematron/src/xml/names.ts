@@ -5,7 +5,7 @@ import { SharedMeanings } from './meanings.ts';
 export const UNKNOWN_NAME = 0;
 
 /** A declared name, with strings of its own: whoever keeps them keeps no document. */
-export type DeclaredName = { readonly id: number; readonly uri: string; readonly local: string };
+type DeclaredName = { readonly id: number; readonly uri: string; readonly local: string };
 
 /**
  * Expanded element and attribute names as small integers, so that a rule's name test is one comparison. A pool belongs

@@ -103,10 +103,3 @@ export function concatType(a: SequenceType, b: SequenceType): SequenceType {
   if (b.max === 0) return a;
   return { item: unionItem(a.item, b.item), min: a.min === 1 || b.min === 1 ? 1 : 0, max: 'many' };
 }
-
-/** As XPath writes it, for messages. */
-export function formatType(type: SequenceType): string {
-  if (type.max === 0) return 'empty-sequence()';
-  const item = isNode(type.item) || type.item === 'item' ? `${type.item}()` : `xs:${type.item}`;
-  return item + (type.max === 'many' ? (type.min === 1 ? '+' : '*') : type.min === 1 ? '' : '?');
-}

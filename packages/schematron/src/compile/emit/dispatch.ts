@@ -12,7 +12,7 @@ const TABLES: readonly (readonly [number, string])[] = [
 ];
 const ELEMENTS = 1;
 
-export type Dispatch = { readonly lines: readonly string[]; readonly tables: string };
+type Dispatch = { readonly lines: readonly string[]; readonly tables: string };
 
 /**
  * Emits what can match: for elements the candidates as data, which `places.ts` narrows down by the names above an

@@ -3,7 +3,7 @@ import type { ItemType, VariableBinding } from '../../xpath/compile/index.ts';
 import type { Emitting, Lookup } from './context.ts';
 import { compileLet, onceBinding } from './let.ts';
 
-export type RuleVariables = {
+type RuleVariables = {
   readonly lookup: Lookup;
   /** The declarations of those variables that something emitted so far uses. */
   declarations(): string;

@@ -15,7 +15,7 @@ import { ANYTHING } from './let.ts';
 import { makeRuleVariables } from './rule-variables.ts';
 
 /** A rule whose JavaScript exists: `js(n, d)` runs its assertions on a node. */
-export type EmittedRule = { readonly js: string; readonly branches: readonly PatternBranch[] };
+type EmittedRule = { readonly js: string; readonly branches: readonly PatternBranch[] };
 export type EmittedPattern = {
   readonly rules: readonly EmittedRule[];
   /** The function that gives the addresses of the documents it judges; null for the document itself. */
@@ -24,7 +24,7 @@ export type EmittedPattern = {
   readonly checks: readonly [number, number];
 };
 
-export type RuleEmitter = {
+type RuleEmitter = {
   emitPattern(pattern: Pattern, number: number): EmittedPattern;
   /** All functions emitted so far. */
   lines(): readonly string[];

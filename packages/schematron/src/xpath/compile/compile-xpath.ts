@@ -26,10 +26,10 @@ export function topSite(source: string, scope: Scope): Site {
 }
 
 /** The names at the top of an expression: position and size of the focus are one. */
-export const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1' });
+const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1' });
 
 /** Parses and types an expression. Throws Refusal. */
-export function buildExpression(source: string, scope: Scope): Expr {
+function buildExpression(source: string, scope: Scope): Expr {
   return build(parseXPath(source), topSite(source, scope));
 }
 

@@ -33,12 +33,6 @@ export const isIndependent = (needs: Needs): boolean =>
 /** What remains of the needs of something evaluated with another context item. */
 export const outsideFocus = (needs: Needs): Needs => ({ ...needs, focus: false, position: false, last: false });
 
-export function withoutLocal(needs: Needs, local: string): Needs {
-  const locals = new Set(needs.locals);
-  locals.delete(local);
-  return { ...needs, locals };
-}
-
 /** How the nodes come out of `each`, before they are put in document order. */
 export type NodeOrder = {
   readonly sorted: boolean;

@@ -6,7 +6,7 @@ import { AnyUri, type Atomic, Untyped } from './values.ts';
 import { fail } from './xpath-error.ts';
 
 /** The nodes of a key (XSLT 2.0, section 16.3) by their values. Most values are text, and text needs no comparison. */
-export type KeyIndex = {
+type KeyIndex = {
   readonly texts: Map<string, readonly XmlNode[]>;
   /** Values that are no text, by what equal values surely have in common. */
   readonly others: Map<unknown, { readonly atom: Atomic; readonly node: XmlNode }[]>;

@@ -116,7 +116,7 @@ function parsePlainDate(text: string): Moment | null {
 }
 
 /** Beyond it days could not be counted exactly. */
-export const MAX_YEAR = 999_999_999;
+const MAX_YEAR = 999_999_999;
 
 /** A trimmed lexical form of the type; null when it is none. Fractions of a second keep nine digits. */
 export function parseMoment(type: MomentType, text: string): Moment | null {
@@ -148,7 +148,7 @@ export function parseMoment(type: MomentType, text: string): Moment | null {
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-export function formatZone(zone: number | null): string {
+function formatZone(zone: number | null): string {
   if (zone === null) return '';
   if (zone === 0) return 'Z';
   const size = Math.abs(zone);

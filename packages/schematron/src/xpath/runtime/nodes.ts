@@ -62,7 +62,7 @@ export function nodeNameOf(node: XmlNode | null): QName | null {
 }
 
 /** URI for a prefix in scope on the element, or undefined. */
-export function namespaceFor(element: XmlElement, prefix: string): string | undefined {
+function namespaceFor(element: XmlElement, prefix: string): string | undefined {
   if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
   for (let at: XmlNode | null = element; at !== null; at = at.parent) {
     const uri = at.kind === NodeKind.ELEMENT && at.declared !== null ? own(at.declared, prefix) : undefined;

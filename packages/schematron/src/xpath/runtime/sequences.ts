@@ -12,7 +12,7 @@ import { AnyUri, type Atomic, Float, Integer, type Item, isNodeItem, Untyped } f
 import { fail } from './xpath-error.ts';
 
 /** Effective boolean value (XPath 2.0 section 2.4.3) of one tagged item. */
-export function itemTruth(item: Item): boolean {
+function itemTruth(item: Item): boolean {
   if (typeof item === 'boolean') return item;
   if (typeof item === 'string') return item !== '';
   if (typeof item === 'number') return item !== 0 && !Number.isNaN(item);

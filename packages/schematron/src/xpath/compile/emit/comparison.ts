@@ -207,7 +207,7 @@ function someItem(items: Expr, env: Env, condition: (code: string) => string): s
 }
 
 /** `eq` `ne` … (XPath 2.0 section 3.5.1): of at most one item each; empty when one is. */
-export function valueComparison(operator: Operator, left: Expr, right: Expr): Expr {
+function valueComparison(operator: Operator, left: Expr, right: Expr): Expr {
   const a = singular(atomized(left), `as the left side of "${operator}"`);
   const b = singular(atomized(right), `as the right side of "${operator}"`);
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;
@@ -228,7 +228,7 @@ export function valueComparison(operator: Operator, left: Expr, right: Expr): Ex
 }
 
 /** `is`, `<<`, `>>` (XPath 2.0 section 3.5.3). */
-export function nodeComparison(sign: '===' | '<' | '>', left: Expr, right: Expr): Expr {
+function nodeComparison(sign: '===' | '<' | '>', left: Expr, right: Expr): Expr {
   const a = converted(left, optional('node'), 'in a node comparison');
   const b = converted(right, optional('node'), 'in a node comparison');
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;

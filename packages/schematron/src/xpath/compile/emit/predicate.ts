@@ -12,7 +12,7 @@ export function isPositional(predicate: Expr): boolean {
 }
 
 /** The position that a constant predicate asks for, or null. */
-export function fixedPosition(predicate: Expr): number | null {
+function fixedPosition(predicate: Expr): number | null {
   const constant = predicate.constant?.length === 1 ? predicate.constant[0]! : null;
   return constant !== null && constant.type !== 'string' && constant.type !== 'boolean' ? Number(constant.value) : null;
 }

@@ -1,7 +1,7 @@
 import { NAME_CHARS, NAME_START_CHARS } from './name-chars.ts';
 
 /** A JavaScript regular expression equal to an XPath one, or the error that XPath gives. */
-export type TranslatedRegex =
+type TranslatedRegex =
   | { readonly ok: true; readonly source: string; readonly flags: string }
   | { readonly ok: false; readonly code: 'FORX0001' | 'FORX0002'; readonly reason: string };
 
