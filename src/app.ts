@@ -1,51 +1,38 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. `src/wiring` has the groups. */
 
-import type { Catalog } from '@e-invoice/validator/catalog';
 import type { Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
-import { type Evidence, makeEvidence, readSecret } from './evidence/index.ts';
-import { makeProcesses, type Processes } from './processes/index.ts';
-import { jobs, makeQueue, type Queue } from './queue/index.ts';
+import { makeEvidence, readSecret } from './evidence/index.ts';
+import { makeProcesses } from './processes/index.ts';
+import { jobs, makeQueue } from './queue/index.ts';
 import {
   type Config,
   checkEvidenceSecret,
   checkFolder,
   type Log,
   makeReadiness,
-  type Readiness,
   type ReadinessCheck,
 } from './runtime/index.ts';
-import { makeOutside, type Outside } from './wiring/outside.ts';
-import { makeProcessParts, type ProcessParts } from './wiring/process-parts.ts';
-import { makeRecords, type Records } from './wiring/records.ts';
-import { makeRules, type Rules } from './wiring/rules.ts';
-import { makeSendingParts, type SendingParts } from './wiring/sending.ts';
-import { makeShowing, type Showing } from './wiring/showing.ts';
+import { makeOutside } from './wiring/outside.ts';
+import type { Parts } from './wiring/parts.ts';
+import { makeProcessParts } from './wiring/process-parts.ts';
+import { makeRecords } from './wiring/records.ts';
+import { makeRules } from './wiring/rules.ts';
+import { makeSendingParts } from './wiring/sending.ts';
+import { makeShowing } from './wiring/showing.ts';
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
 
 /** Every part of the service in one process. */
-export type App = ProcessParts &
-  Records &
-  Omit<Outside, 'receivers' | 'postmen' | 'close'> &
-  Omit<Rules, 'catalog' | 'readEarlier' | 'close'> &
-  Omit<Showing, 'close'> &
-  SendingParts & {
-    readonly queue: Queue;
-    readonly processes: Processes;
-    /** What this process needs beside the database and the queue, asked at most every few seconds. */
-    readonly readiness: Readiness;
-    readonly evidence: Evidence;
-    /** Made when it is first asked for: a process that shows no rules never pays for it. */
-    readonly catalog: Catalog;
-    readonly retryFailedJob: RetryFailedJob;
-    /** Starts what first calls would wait for otherwise, one after the other, so that they have a processor meanwhile. */
-    readonly warmUp: () => Promise<void>;
-    /** Closes what was opened, in reverse. */
-    readonly close: () => Promise<void>;
-  };
+export type App = Parts & {
+  readonly retryFailedJob: RetryFailedJob;
+  /** Starts what first calls would wait for otherwise, one after the other, so that they have a processor meanwhile. */
+  readonly warmUp: () => Promise<void>;
+  /** Closes what was opened, in reverse. */
+  readonly close: () => Promise<void>;
+};
 
 /**
  * Makes the parts; the database must be migrated.

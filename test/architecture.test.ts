@@ -7,6 +7,7 @@ import { faultsOf, MAY_IMPORT, sizeFaults } from './support/house-rules.ts';
 import { importCircles } from './support/import-circles.ts';
 import { importsOf, readSources } from './support/import-reader.ts';
 import { tableFaults } from './support/table-rules.ts';
+import { unusedExports } from './support/unused-exports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = [...readSources(root, 'packages'), ...readSources(root, 'src'), ...readSources(root, 'workers')];
@@ -24,8 +25,14 @@ describe('the house', () => {
     expect(tableFaults(sources)).toEqual([]);
   });
 
-  it('has no circle of imports in the engine, types included', () => {
-    expect(importCircles(sources.filter(({ path }) => path.startsWith('packages/schematron/')))).toEqual([]);
+  it('has no circle of files, types included', () => {
+    expect(importCircles(sources)).toEqual([]);
+  });
+
+  it('exports nothing that nobody imports', () => {
+    const own = sources.filter(({ path }) => !path.startsWith('packages/'));
+    const users = ['packages', 'test', 'bench', 'scripts'].flatMap((folder) => readSources(root, folder));
+    expect(unusedExports(own, users)).toEqual([]);
   });
 
   it('has an index.ts in every module except lib, the wiring and the commands', () => {
@@ -208,6 +215,15 @@ describe('the rules themselves see a fault', () => {
       'places[index]',
     ];
     for (const text of sound) expect(tableFaults([table, asking(`const found = ${text};`)])).toEqual([]);
+  });
+
+  it('an export that nobody imports, listed ones too; one that is imported lazily is used', () => {
+    const a = { path: 'src/a/a.ts', text: 'export const x = 1;\nexport type Y = string;' };
+    const index = { path: 'src/a/index.ts', text: "export { x, type Y } from './a.ts';" };
+    const user = { path: 'src/b/b.ts', text: "import { x } from '../a/index.ts';" };
+    expect(unusedExports([a, index, user], [])).toEqual(['src/a/index.ts exports Y, which nobody imports']);
+    expect(unusedExports([a], [])).toHaveLength(2);
+    expect(unusedExports([a], [{ path: 'test/a.ts', text: "await import('../src/a/a.ts');" }])).toEqual([]);
   });
 
   it('a fat house', () => {

@@ -1,6 +1,6 @@
 import type { Pool } from '../src/queue/index.ts';
 
-export type PoolLimits = {
+type PoolLimits = {
   /** How many jobs of the pool run at once in one process. */
   readonly concurrency: number;
   /** After this many milliseconds, waiting for a thread included, a job is aborted and tried again. */

@@ -1,13 +1,13 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
-import type { App } from '../src/app.ts';
 import { JudgingStopped } from '../src/judging/index.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import type { JobName, JobPayload } from '../src/queue/index.ts';
+import type { Parts } from '../src/wiring/parts.ts';
 
 /** The parts of the application that background work uses. */
 export type WorkerApp = Pick<
-  App,
+  Parts,
   | 'documents'
   | 'batches'
   | 'vatBatches'
@@ -23,25 +23,25 @@ export type WorkerApp = Pick<
   | 'queue'
   | 'now'
 > & {
-  readonly config: Pick<App['config'], 'pools' | 'retention'>;
-  readonly accounts: Pick<App['accounts'], 'audit' | 'meter' | 'eraseExpired'>;
+  readonly config: Pick<Parts['config'], 'pools' | 'retention'>;
+  readonly accounts: Pick<Parts['accounts'], 'audit' | 'meter' | 'eraseExpired'>;
 };
 
 /**
  * Does one job: reads, calls one ability, records. It may be called twice for the same job, even at the same time, and
  * throws to be tried again. It stops when the signal aborts.
  */
-export type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, signal: AbortSignal) => Promise<void>;
+type Work<N extends JobName> = (payload: JobPayload<N>, app: WorkerApp, signal: AbortSignal) => Promise<void>;
 
 /** The records that a failed job's retry asks, or that would want it anew. */
-export type RetryRecords = Pick<App, 'documents' | 'batches' | 'vatBatches' | 'radars'>;
+export type RetryRecords = Pick<Parts, 'documents' | 'batches' | 'vatBatches' | 'radars'>;
 
 /**
  * What "try it again" means for a job that failed for good. A function asks its record, which then wants the work anew,
  * and does nothing or throws the record's own refusal when it does not; `as it was`: the same job is asked for again; `replaced`: when it
  * failed, another one was asked for in its place, so that nothing is left to be done.
  */
-export type Retry<N extends JobName> =
+type Retry<N extends JobName> =
   | ((payload: JobPayload<N>, records: RetryRecords, scope: Scope) => Promise<unknown>)
   | 'as it was'
   | 'replaced';

@@ -27,7 +27,7 @@ const MOST = 10_000;
 /** Who is told to have made a key that anybody may ask for. */
 const ISSUER = 'sandbox';
 
-export type Sandbox = {
+type Sandbox = {
   /** Who calls from this client with a text that is no key of the sandbox. */
   readonly enter: (digest: Buffer, client: string) => Promise<Caller>;
   /** A key for whoever asks, with a workspace of its own that lives as long as the key. */

@@ -44,7 +44,7 @@ export async function eraseExpiredWorkspaces(db: Database, now: Date, limit: num
   return Number(numDeletedRows);
 }
 
-export type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: number };
+type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: number };
 
 /** Adds a workspace, and in the same transaction what tells of it. */
 export async function insertWorkspace(

@@ -7,30 +7,14 @@ export {
   type AnswerForm,
   BATCH_STATUSES,
   type Batch,
-  type BatchFailure,
   type BatchOptions,
-  type BatchStatus,
   type DownloadedFile,
   type FailedFile,
   FileGivenUp,
   hasEnded,
   type NewFile,
-  type QueuedFile,
-  type ResultPage,
-  type SliceId,
 } from './batch.ts';
 export { type Batches, makeBatches } from './make-batches.ts';
-export type { NewBatch, Received, ReceiveParts as BatchesParts } from './receive.ts';
 export type { Judge } from './slices/judge-slice.ts';
 export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
-export type {
-  NewVatBatch,
-  NewVatItem,
-  QueuedNumber,
-  VatBatch,
-  VatBatchOptions,
-  VatItemError,
-  VatItemResult,
-  VatOutcome,
-  VerifyNumber,
-} from './vat/vat-batch.ts';
+export type { NewVatItem } from './vat/vat-batch.ts';

@@ -9,7 +9,7 @@ import { readZip } from '../packs/index.ts';
 export class CannotUse extends Error {}
 
 /** Files of an archive, with `evidence.json` among them; a bare report is an archive of one file. */
-export type EvidenceFiles = { readonly isArchive: boolean; readonly files: ReadonlyMap<string, Uint8Array> };
+type EvidenceFiles = { readonly isArchive: boolean; readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
 const LIMITS = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000 };

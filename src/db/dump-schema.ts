@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from './open-database.ts';
+import type { Database } from './database.ts';
 import { system } from './workspace.ts';
 
 type Line = { readonly owner: string; readonly line: string };

@@ -3,10 +3,11 @@
  * must never import a record; SQL about records lives in their `store.ts`.
  */
 export { connectPatiently } from './connect-patiently.ts';
+export type { Database } from './database.ts';
 export { dumpSchema } from './dump-schema.ts';
-export { type Migration, migrate, pendingMigrations } from './migrate.ts';
+export { migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
-export { type Database, type DatabaseOptions, openDatabase } from './open-database.ts';
+export { openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 export { checkRights, missingRights } from './rights.ts';
 export type { Tables } from './tables.ts';

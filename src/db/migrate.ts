@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from './open-database.ts';
+import type { Database } from './database.ts';
 import { restoreRights } from './rights.ts';
 
 /** One file of the migrations folder. */
-export type Migration = {
+type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sql: string;

@@ -1,21 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { type Log, makeSeldom } from '../runtime/index.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Listener, Notice, Subscription } from './database.ts';
 import type { Tables } from './tables.ts';
-
-type Subscription = { readonly onPayload: (payload: string) => void; readonly onGap: (() => void) | undefined };
-
-/** What is told to whoever listens to a channel. */
-export type Notice = { readonly channel: string; readonly payload: string };
-
-/** One connection that listens to many channels, tells notices of committed work, and comes back by itself. */
-export type Listener = {
-  readonly subscribe: (channel: string, subscription: Subscription) => Promise<{ stop: () => Promise<void> }>;
-  /** Sends notices soon; those that a lost connection takes along are made up for by the reminder. */
-  readonly send: (notices: readonly Notice[]) => void;
-  readonly close: () => Promise<void>;
-};
 
 type Parts = { readonly url: string; readonly applicationName: string; readonly log: Log };
 

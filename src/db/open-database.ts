@@ -3,22 +3,12 @@ import pg from 'pg';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import { sendBeginAhead } from './begin-ahead.ts';
 import { connectPatiently } from './connect-patiently.ts';
-import { type Listener, makeListener } from './notify.ts';
+import type { Database } from './database.ts';
+import { makeListener } from './notify.ts';
 import { keepPrepared, makeStatementNames } from './prepare-statements.ts';
 import type { Tables } from './tables.ts';
 
-/** A database handle: a connection pool, its query builder and one listening connection. */
-export type Database = {
-  readonly kysely: Kysely<Tables>;
-  readonly url: string;
-  readonly listener: Listener;
-  /** True when a connection answers within the time limit, in milliseconds. */
-  readonly answers: (limit: number) => Promise<boolean>;
-  /** Ends the pool after the running queries. */
-  readonly close: () => Promise<void>;
-};
-
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly url: string;
   readonly maxConnections: number;
   readonly applicationName: string;

@@ -11,7 +11,7 @@ const MOST = 100;
 const COUNTED = 1_000;
 
 /** Which statements of a pool are kept prepared, and under which names. */
-export type StatementNames = {
+type StatementNames = {
   /** The name of a statement that comes often; null for others. Every asking counts. */
   readonly nameOf: (text: string) => string | null;
   /** The server will not run the prepared statement any more: from now on it has another name. */

@@ -5,7 +5,7 @@ export const SCOPED_ROLE = 'einvoice_scoped';
 export const POLICY = 'own_workspace';
 
 /** What a query in a workspace may do with a table, and by which column a row is the workspace's own. */
-export type TableRights = {
+type TableRights = {
   readonly own: 'workspace_id' | 'id' | null;
   /** False: only read in a workspace, so that nothing is to be said of rows that it writes. */
   readonly checked: boolean;

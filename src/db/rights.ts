@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ReadinessCheck } from '../runtime/index.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from './database.ts';
 import { POLICY, RIGHTS, SCOPED_ROLE } from './rights.data.ts';
 import { system } from './workspace.ts';
 

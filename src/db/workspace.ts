@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { BEGIN } from './begin-ahead.ts';
+import type { Database } from './database.ts';
 import { sendingNotices } from './notify.ts';
-import type { Database } from './open-database.ts';
 import type { Tables } from './tables.ts';
 
 /** A transaction of the service's database. */

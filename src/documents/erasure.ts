@@ -8,7 +8,7 @@ import { IN_WORK, STATUSES } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
 /** Who erases when the time has come. */
-export const RETENTION_ACTOR = 'retention';
+const RETENTION_ACTOR = 'retention';
 
 const CONTENT_ERASED: SendError = {
   code: 'content_erased',

@@ -35,12 +35,11 @@ export type SendError = z.infer<typeof SendError>;
 
 /** Who told of a delivery: the partner when it was asked, or a status message. */
 const DeliverySource = z.enum(['partner', 'status_message']);
-export type DeliverySource = z.infer<typeof DeliverySource>;
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
 
 /** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
-export const EVENT_DATA = {
+const EVENT_DATA = {
   'document.received': z.strictObject({
     filename: z.string(),
     sha256: z.string(),

@@ -29,7 +29,7 @@ export type Verdict = {
 };
 
 /** A document that is being validated, and the submitted bytes. */
-export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+type Begun = { readonly document: Document; readonly invoice: Uint8Array };
 
 /** The verbs of a document's life. Each is one transaction: status, event, artifacts and following work, or nothing. */
 export type Lifecycle = {

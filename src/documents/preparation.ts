@@ -7,14 +7,14 @@ import type { Failure } from './event.ts';
 import { lockDocument, type Trx } from './store.ts';
 
 /** What a preparation works on. */
-export type Preparing = {
+type Preparing = {
   readonly document: Document;
   readonly preparation: Preparation;
   readonly invoice: Uint8Array;
 };
 
 /** What a preparation made: the bytes that will go out, and what they are known by. */
-export type Prepared = {
+type Prepared = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly documentUuid: string | null;

@@ -4,7 +4,7 @@ import { refusal } from '../problems/index.ts';
 import type { Document } from './document.ts';
 import { type Database, type DocumentFilter, findDocument, findPrepared, inWorkspace, listDocuments } from './store.ts';
 
-export type DocumentQuery = DocumentFilter & Paging;
+type DocumentQuery = DocumentFilter & Paging;
 
 type Known = Pick<Document, 'id' | 'status' | 'sha256'>;
 

@@ -10,7 +10,7 @@ import { type Status, UNDER_WAY } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
 /** What is handed over: the bytes as they were prepared, under the key that they always have. */
-export type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
+type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
 
 /** What came of handing over. */
 export type SendOutcome =

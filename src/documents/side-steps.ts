@@ -10,7 +10,7 @@ import { JUDGED } from './status.ts';
 import { findDocument, isStepOpen, type Trx } from './store.ts';
 
 /** What a side step works on: the document, the submitted bytes, and what validation said of them. */
-export type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
+type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
 
 /** The verbs of the steps beside validation. They add an event and artifacts and never change the status. */
 export type SideSteps = {

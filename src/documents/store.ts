@@ -78,7 +78,7 @@ export type StoredArtifact = {
   readonly content: Uint8Array;
 };
 
-export type ReceivedRow = {
+type ReceivedRow = {
   readonly workspaceId: string;
   readonly document: Document;
   readonly idempotencyKey: string;
@@ -88,7 +88,7 @@ export type ReceivedRow = {
 };
 
 /** Whether a webhook of the workspace wants to know of the event. */
-export type Awaited = { readonly awaited: boolean };
+type Awaited = { readonly awaited: boolean };
 
 const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
@@ -150,7 +150,7 @@ export async function findByIdempotencyKey(
 }
 
 /** What becomes of a step beside validation; each kind has its guard, so that the second of two finds it made. */
-export type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
+type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
 
 export type Advance = {
   readonly workspaceId: string;

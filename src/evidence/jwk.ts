@@ -20,8 +20,7 @@ export function toPublicJwk(publicKey: KeyObject): PublicJwk {
 }
 
 /** RFC 7638, 3.2: the required members alone, sorted. */
-export const thumbprintOf = (x: string): string =>
-  hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url');
+const thumbprintOf = (x: string): string => hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url');
 
 /** The keys of a JWK set that verify evidence, whatever else is in it. @throws Error when it is no JWK set */
 export function readJwks(text: string): Map<string, KeyObject> {

@@ -5,7 +5,7 @@ import type { SigningKey } from './signature.ts';
 import { type Database, findSigningKey, insertKey, type KeyRow, listKeys, replaceKey } from './store.ts';
 
 /** What an operator is told of a key. */
-export type KeyStatus = {
+type KeyStatus = {
   readonly kid: string;
   readonly created_at: string;
   readonly retired_at: string | null;
@@ -23,7 +23,7 @@ export type EvidenceKeys = {
   readonly rotate: () => Promise<SigningKey>;
 };
 
-export type EvidenceKeysParts = {
+type EvidenceKeysParts = {
   readonly db: Database;
   /** What private keys are sealed with; asked for when the first key is needed. */
   readonly secret: () => string;

@@ -12,7 +12,7 @@ import type { Engine, ReportEntry, SignedReport } from './report.ts';
 import { signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 
-export type EvidenceParts = {
+type EvidenceParts = {
   readonly db: Database;
   /** What private keys are sealed with; asked for when the first key is needed. */
   readonly secret: () => string;
@@ -25,7 +25,7 @@ export type EvidenceParts = {
 };
 
 /** A validation to be proven. */
-export type Proven = { readonly result: FileResult; readonly sizeBytes: number; readonly origin: Origin };
+type Proven = { readonly result: FileResult; readonly sizeBytes: number; readonly origin: Origin };
 
 export type Evidence = {
   /** What this process judged a file by, at a time in milliseconds since the epoch. */

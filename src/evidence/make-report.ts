@@ -8,7 +8,7 @@ import type { Facts, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** What a report is made of. */
-export type ReportParts = {
+type ReportParts = {
   readonly id: string;
   readonly result: FileResult;
   readonly sizeBytes: number;

@@ -10,7 +10,7 @@ export type Origin = {
 };
 
 /** A result that is kept until its evidence is made, maybe by another process of another release. */
-export type KeptResult = FileResult & { readonly judged_by: Origin };
+type KeptResult = FileResult & { readonly judged_by: Origin };
 
 /** @throws Error when the result was kept without its origin */
 export function originOf(kept: FileResult): Origin {

@@ -4,7 +4,7 @@ import type { Engine, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** A rule pack that is at hand. */
-export type PackAtHand = { readonly id: string; readonly version: string; readonly digest: string };
+type PackAtHand = { readonly id: string; readonly version: string; readonly digest: string };
 
 /** What stands between a report and its repetition. */
 export type Missing =

@@ -5,7 +5,7 @@ export type Engine = { readonly version: string; readonly digest: string };
 
 /** The files beside `evidence.json` in the archive, in their order there. */
 export const REPORT_FILES = ['report.md', 'developer-summary.md', 'issues.csv'] as const;
-export type ReportFile = (typeof REPORT_FILES)[number];
+type ReportFile = (typeof REPORT_FILES)[number];
 
 /** What was applied, exactly: a pack of the same digest holds the same rules. */
 export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {

@@ -34,13 +34,13 @@ function signatureOf(content: JsonValue, typ: string, { kid, privateKey }: Signi
   return `${header}..${signed.toString('base64url')}`;
 }
 
-export type SignatureFault =
+type SignatureFault =
   /** There is no signature, or it has not the form of one of ours. */
   | { readonly fault: 'no signature' }
   | { readonly fault: 'unknown key'; readonly kid: string }
   | { readonly fault: 'broken'; readonly kid: string };
 
-export type Signed = { readonly fault: null; readonly kid: string };
+type Signed = { readonly fault: null; readonly kid: string };
 
 /** Whether the signature of a report is one of these keys'. */
 export function verifySignature(

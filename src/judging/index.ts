@@ -2,6 +2,6 @@
  * Validation and previews in threads of their own, which can be ended: a file that makes a judge loop or eat memory costs itself
  * alone. It decides nothing about a file and knows no record; what judges is `validation`.
  */
-export { type Judges, type JudgesParts, type JudgingOptions, makeJudges } from './make-judges.ts';
+export { type Judges, makeJudges } from './make-judges.ts';
 export type { JudgingRequest } from './protocol.ts';
 export { JudgingStopped } from './stopped.ts';

@@ -10,7 +10,7 @@ import { estimateCost } from './estimate-cost.ts';
 import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 
-export type JudgesParts = {
+type JudgesParts = {
   readonly setup: Setup;
   /** How many files are judged at once; each thread has its own copy of the rules in memory. */
   readonly threads: number;
@@ -25,7 +25,7 @@ export type JudgesParts = {
 };
 
 /** Who waits for a result, and until when. */
-export type JudgingOptions = {
+type JudgingOptions = {
   /** Whose file it is: owners are served in turn. */
   readonly owner: string;
   readonly signal?: AbortSignal | undefined;

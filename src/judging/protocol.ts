@@ -36,6 +36,6 @@ export type Reply =
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export type Refusal =
+type Refusal =
   | Pick<RulesetUnknown, 'code' | 'asked' | 'installed'>
   | Pick<LayerNotInRuleset, 'code' | 'asked' | 'ruleset' | 'layers'>;

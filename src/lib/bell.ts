@@ -1,5 +1,5 @@
 /** One who waits at a bell. */
-export type Ear = {
+type Ear = {
   /**
    * True when the bell rang since the ear was there or since the last call; false when the time is over or the signal
    * aborted.
@@ -10,7 +10,7 @@ export type Ear = {
 };
 
 /** Wakes those who wait for news of one key. */
-export type Bell = {
+type Bell = {
   /**
    * Starts to listen at once. Whoever takes an ear first, then reads the truth, then waits, misses nothing: a ring
    * between reading and waiting is remembered.

@@ -1,4 +1,4 @@
-export type FairGateParts = {
+type FairGateParts = {
   /** How many may be inside at once, and how many of them for one owner: with fewer, others find a place. */
   readonly most: number;
   readonly mostOfOwner: number;

@@ -1,5 +1,5 @@
 /** A queue that several owners share: each is served in turn, however much the others have put in. */
-export type FairQueue<T> = {
+type FairQueue<T> = {
   readonly push: (owner: string, item: T) => void;
   /** The next owner's oldest item; undefined when nothing waits. */
   readonly shift: () => T | undefined;

@@ -1,5 +1,5 @@
 /** What was given up lately, and why, so that it is not tried again and again. */
-export type GivenUp<Reason> = {
+type GivenUp<Reason> = {
   readonly add: (fingerprint: string, reason: Reason) => void;
   /** Why it was given up; null when it was not. The fingerprint is asked for only when anything was. */
   readonly find: (fingerprint: () => string) => Reason | null;

@@ -1,5 +1,5 @@
 /** Writes what comes one by one in groups: while one group is written, the next gathers. */
-export type GroupWriter<T> = {
+type GroupWriter<T> = {
   /** Resolves when the item is written; rejects, with its whole group, when it is not. */
   readonly write: (item: T) => Promise<void>;
   /** Resolves when everything given until now is settled. */

@@ -17,7 +17,7 @@ export type Page<T> = {
 };
 
 /** Where a page begins in a list ordered by time, then id. */
-export type Place = { readonly at: Date; readonly id: string };
+type Place = { readonly at: Date; readonly id: string };
 
 const PLACE = /^(\d{1,15})\.([a-z]{3}_[0-9a-f-]{36})$/;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** A value that fits, or what is wrong with it: the first faults, and how many there are. */
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[]; readonly count: number };
 
-export type SliceOptions = {
+type SliceOptions = {
   readonly parameters?: z.core.ParseContext<z.core.$ZodIssue>;
   /** So many faults are told. */
   readonly most: number;

@@ -1,7 +1,7 @@
 import type { Layer } from '@e-invoice/validator/issues';
 
 /** A file to be judged. */
-export type Submitted = {
+type Submitted = {
   readonly filename: string | null;
   readonly ruleset: string | null;
   /** `YYYY-MM-DD` */

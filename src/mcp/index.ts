@@ -3,6 +3,5 @@
  * nothing between two posts. What costs something is done by deeds that the API hands in, under its own roles, limits
  * and accounts; the catalog is read here. It must never send back an invoice that it was given.
  */
-export { type Deeds, type Exchange, Refused, type Submitted } from './exchange.ts';
-export { type Assistant, makeAssistant, NO_JSON, type Reply } from './make-assistant.ts';
-export type { AssistantParts } from './parts.ts';
+export { type Deeds, type Exchange, Refused } from './exchange.ts';
+export { type Assistant, makeAssistant, NO_JSON } from './make-assistant.ts';

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 /** Codes of JSON-RPC 2.0, section 5.1. */
 export const CODES = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const;
 
-export type Id = string | number;
+type Id = string | number;
 
 /** What a caller may send: requests, notifications, and answers to what a server asked (this one never asks). */
-export type Message =
+type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: unknown }
   | { readonly kind: 'silent' }
   | { readonly kind: 'faulty'; readonly id: Id | null };
@@ -31,7 +31,7 @@ export function readMessage(value: unknown): Message {
 
 const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-export type Failure = {
+type Failure = {
   readonly jsonrpc: '2.0';
   readonly id: Id | null;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };

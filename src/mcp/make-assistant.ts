@@ -21,7 +21,7 @@ import { validatePeppolXml } from './tools/validate-peppol-xml.ts';
 import { verifyVat } from './tools/verify-vat.ts';
 
 /** What goes back: a status of HTTP and a JSON body; no body where nothing was asked. */
-export type Reply = { readonly status: number; readonly body: unknown };
+type Reply = { readonly status: number; readonly body: unknown };
 
 export type Assistant = {
   /**

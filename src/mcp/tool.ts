@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Exchange } from './exchange.ts';
 
 /** What an assistant is told of a tool's nature before it calls it. */
-export type ToolNature = {
+type ToolNature = {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

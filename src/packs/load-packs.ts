@@ -8,7 +8,7 @@ import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './pla
 
 export type { PackPlaces } from './places.ts';
 
-export type Origin = 'built-in' | 'installed';
+type Origin = 'built-in' | 'installed';
 
 /** A pack that serves. */
 export type LoadedPack = {

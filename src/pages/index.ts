@@ -6,6 +6,6 @@ export { renderGuide } from './guide/index.ts';
 export { renderLanding } from './landing.ts';
 export { ADDRESSED_HEADERS, GUIDE_PATH, PAGE_HEADERS, RULES_PATH } from './layout.ts';
 export { type ExplainedProblem, renderProblemIndex, renderProblemPage } from './problem-pages.ts';
-export { QUEUES_HEADERS, QUEUES_PATH, type QueuesShown, renderQueues } from './queues.ts';
+export { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from './queues.ts';
 export { readRuleQuery, renderRuleIndex, renderRuleMissing, renderRulePage, rulePathOf } from './rules/index.ts';
 export { writeRobots, writeSitemap } from './site-files.ts';

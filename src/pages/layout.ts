@@ -22,7 +22,7 @@ export const ADDRESSED_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'public, max-age=300',
 };
 
-export type Page = {
+type Page = {
   readonly language: keyof Text;
   /** The address, the same in both languages; or that of each language, for a page that search engines shall find. */
   readonly path: string | Text;

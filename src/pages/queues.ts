@@ -3,7 +3,7 @@ import { type Html, html } from '../lib/html.ts';
 import { PAGE_HEADERS, renderPage } from './layout.ts';
 
 /** What the operator's page shows. */
-export type QueuesShown = {
+type QueuesShown = {
   readonly pools: readonly {
     readonly pool: string;
     readonly waiting: number;

@@ -1,14 +1,6 @@
 import type { OpenedEnvelope } from '../envelope/index.ts';
-import type { ConnectionCode } from './partner.ts';
+import type { ConnectionFault } from './partner.ts';
 import type { Submitted } from './submitted.ts';
-
-/** Why a connection does not work now; `isFinal`: trying again will not help until somebody changes something. */
-export type ConnectionFault = {
-  readonly code: ConnectionCode;
-  /** The partner's own words, cleaned and cut; null when it gave none. */
-  readonly detail: string | null;
-  readonly isFinal: boolean;
-};
 
 /** What the check of a connection found. */
 export type Connection = { readonly ok: true } | { readonly ok: false; readonly fault: ConnectionFault };

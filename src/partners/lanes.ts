@@ -3,7 +3,7 @@ import { type Gate, makeGate } from '../lib/gate.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
 /** How one process treats one partner. */
-export type LaneLimits = {
+type LaneLimits = {
   /** Documents that are handed over at once. */
   readonly atOnce: number;
   /** And how many begin in a second at most. */
@@ -11,7 +11,7 @@ export type LaneLimits = {
 };
 
 /** The way to each partner: few at once, not too fast, and not at all for a while after too many failures in a row. */
-export type Lanes = {
+type Lanes = {
   /**
    * Runs a submit when it is its turn; `pressure` without asking the partner while its circuit breaker is open.
    *

@@ -23,7 +23,7 @@ import {
 import { type Submitted, toConnectionFault, withoutPrecondition } from './submitted.ts';
 import { makeCheckTarget } from './target.ts';
 
-export type PartnerParts = {
+type PartnerParts = {
   readonly db: Database;
   /** A pool of its own, so that slow partners hold up nobody but each other. */
   readonly http: HttpClient;
@@ -34,7 +34,7 @@ export type PartnerParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-export type PartnerChanges = {
+type PartnerChanges = {
   readonly name?: string | undefined;
   readonly sendingEnabled?: boolean | undefined;
   /** Settings that are not given stay. */
@@ -82,7 +82,7 @@ export type Partners = {
 };
 
 /** The stored bytes of a package, and the key under which the partner knows them again. */
-export type Handed = { readonly content: Uint8Array; readonly key: string };
+type Handed = { readonly content: Uint8Array; readonly key: string };
 
 /** Per workspace: a company has few postmen. */
 export const MOST_PARTNERS = 20;

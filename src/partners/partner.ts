@@ -3,7 +3,7 @@ export const PARTNER_KINDS = ['sapi-sk'] as const;
 export type PartnerKind = (typeof PARTNER_KINDS)[number];
 
 /** Whom the access point of the receiver shall tell how delivery went, and when (MLS 1.0). */
-export type MlsSettings = { readonly to: string; readonly type: 'FAILURE_ONLY' | 'ALWAYS_SEND' };
+type MlsSettings = { readonly to: string; readonly type: 'FAILURE_ONLY' | 'ALWAYS_SEND' };
 
 /** What an adapter of SAPI-SK is told besides its secrets. */
 export type SapiSettings = {
@@ -21,7 +21,7 @@ export type SapiSettings = {
 };
 
 /** How many documents are handed over at once, and how many begin in a second. */
-export type SendLimits = { readonly at_once: number; readonly per_second: number };
+type SendLimits = { readonly at_once: number; readonly per_second: number };
 
 export const USUAL_LIMITS: SendLimits = { at_once: 4, per_second: 20 };
 
@@ -36,7 +36,7 @@ export const CONNECTION_CODES = [
   'unexpected_answer',
   'temporarily_unavailable',
 ] as const;
-export type ConnectionCode = (typeof CONNECTION_CODES)[number];
+type ConnectionCode = (typeof CONNECTION_CODES)[number];
 
 /** A connection to a partner, as it is told; its secrets are not. */
 export type Partner = {
@@ -60,4 +60,12 @@ export type NewPartner = {
   readonly settings: SapiSettings;
   readonly secrets: SapiSecrets;
   readonly sendingEnabled: boolean;
+};
+
+/** Why a connection does not work now; `isFinal`: trying again will not help until somebody changes something. */
+export type ConnectionFault = {
+  readonly code: ConnectionCode;
+  /** The partner's own words, cleaned and cut; null when it gave none. */
+  readonly detail: string | null;
+  readonly isFinal: boolean;
 };

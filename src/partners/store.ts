@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import type { ConnectionFault } from './adapter.ts';
+import type { ConnectionFault } from './partner.ts';
 import { type Partner, type PartnerKind, type SapiSettings, USUAL_LIMITS } from './partner.ts';
 
-export type { Database, Trx } from '../db/index.ts';
+export type { Database } from '../db/index.ts';
 
 /** One transaction that sees this workspace alone. */
 export const inWorkspace = withWorkspace;
@@ -46,7 +46,7 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-export type NewPartnerRow = Pick<Row, 'id' | 'name' | 'kind' | 'secrets' | 'sending_enabled' | 'created_by'> & {
+type NewPartnerRow = Pick<Row, 'id' | 'name' | 'kind' | 'secrets' | 'sending_enabled' | 'created_by'> & {
   readonly settings: SapiSettings;
   readonly at: Date;
 };
@@ -107,7 +107,7 @@ export async function findPartner(
   return row && { partner: toPartner(row), secrets: row.secrets };
 }
 
-export type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled'>> & {
+type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled'>> & {
   readonly settings?: SapiSettings;
   readonly at: Date;
 };

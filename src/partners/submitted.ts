@@ -1,9 +1,9 @@
 import type { HttpFault } from '../runtime/index.ts';
-import type { ConnectionFault } from './adapter.ts';
+import type { ConnectionFault } from './partner.ts';
 import { CONNECTION_CODES } from './partner.ts';
 
 /** Why a partner did not take what was handed over, or nobody knows whether it did. */
-export const SUBMIT_CODES = [
+const SUBMIT_CODES = [
   'content_refused',
   'conflict',
   'no_answer',
@@ -20,7 +20,7 @@ export const SUBMIT_CODES = [
 export type SubmitCode = (typeof SUBMIT_CODES)[number];
 
 /** The code, and the partner's own words, cleaned and cut; null when it gave none. */
-export type Because = { readonly code: SubmitCode; readonly said: string | null };
+type Because = { readonly code: SubmitCode; readonly said: string | null };
 
 /**
  * What came of handing a document over.

@@ -6,7 +6,7 @@ import { type Database, takeTurn } from './store.ts';
  * What the Peppol Directory publishes of a participant. Publishing is voluntary in many countries: `not_listed` says
  * nothing of a registration.
  */
-export type DirectoryEntry = {
+type DirectoryEntry = {
   readonly outcome: 'listed' | 'not_listed' | 'unknown';
   /** Why nobody could tell; null when somebody could. */
   readonly reason: 'directory_busy' | 'directory_unreachable' | 'directory_unexpected' | null;
@@ -21,7 +21,7 @@ export type Directory = {
   readonly find: (participant: string, signal: AbortSignal) => Promise<DirectoryEntry>;
 };
 
-export type DirectoryParts = {
+type DirectoryParts = {
   readonly db: Database;
   readonly http: HttpClient;
   /** Without a slash at its end. */

@@ -7,7 +7,7 @@ const ubl = (root: string, rest: string): string =>
 const pint = (root: string): string =>
   `peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:${root}-2::${root}##urn:peppol:pint:billing-1*::2.1`;
 
-export type KnownDocumentType = { readonly alias: string; readonly id: string; readonly name: Text };
+type KnownDocumentType = { readonly alias: string; readonly id: string; readonly name: Text };
 
 /** Document types that matter here, with a short word to ask for them by. */
 export const DOCUMENT_TYPES: readonly KnownDocumentType[] = [

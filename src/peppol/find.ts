@@ -9,14 +9,14 @@ import { makeTrace } from './trace.ts';
 /** Asks about one participant, without memory. Never throws for what somebody outside did: that is `unknown`. */
 export type Find = (participant: string, question: Question, signal: AbortSignal) => Promise<Finding>;
 
-export type Question = {
+type Question = {
   /** With its scheme; null: the participant as a whole. */
   readonly documentType: string | null;
   /** Of a participant as a whole: the metadata of all its document types, or of the one that matters most. */
   readonly read: 'all' | 'one';
 };
 
-export type FindParts = {
+type FindParts = {
   readonly sml: FindSmp;
   readonly smp: Smp;
   /** Milliseconds since the epoch, and monotonic ones. */

@@ -13,9 +13,8 @@ export {
   STEPS,
 } from './answer.ts';
 export { canReceive } from './can-receive.ts';
-export type { Directory, DirectoryEntry } from './directory.ts';
 export { DOCUMENT_TYPE_ALIASES, readDocumentType } from './document-type.ts';
-export type { Looked, Lookup, LookupOptions } from './lookup.ts';
+export type { Looked, Lookup } from './lookup.ts';
 export { loadAnchors, makePeppol, type Peppol, type PeppolParts } from './make-peppol.ts';
-export { type Participant, type ReadParticipant, readParticipant } from './participant.ts';
+export { type Participant, readParticipant } from './participant.ts';
 export { REASONS, type Reason } from './reasons.data.ts';

@@ -15,7 +15,7 @@ export type Looked = Finding & {
   readonly age_seconds: number;
 };
 
-export type LookupOptions = {
+type LookupOptions = {
   /** With its scheme; null: all document types with their metadata. */
   readonly documentType: string | null;
   /** Without a document type: the metadata of all types, or of the one that matters most. All unless given. */
@@ -34,7 +34,7 @@ export type LookupOptions = {
  */
 export type Lookup = (participant: string, options: LookupOptions) => Promise<Looked>;
 
-export type LookupParts = {
+type LookupParts = {
   readonly db: Database;
   readonly find: Find;
   /** Findings of another network are not this one's. */

@@ -13,7 +13,7 @@ export type Participant = {
   readonly hint: Text | null;
 };
 
-export type ReadParticipant =
+type ReadParticipant =
   | { readonly ok: true; readonly participant: Participant }
   | { readonly ok: false; readonly detail: Text };
 

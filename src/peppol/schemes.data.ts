@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 
 /** What is known of the identifiers of a scheme: enough to explain a mistake before anybody is asked. */
-export type Scheme = {
+type Scheme = {
   readonly name: Text;
   readonly form: RegExp;
   readonly says: Text;

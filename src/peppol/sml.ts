@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { LookupFault } from './lookup-fault.ts';
 
 /** What DNS says of a participant: its SMP; or that the zones have no such name, or nothing of the kind under it. */
-export type SmlAnswer =
+type SmlAnswer =
   | { readonly outcome: 'found'; readonly smpUrl: string; readonly name: string }
   | { readonly outcome: 'absent'; readonly name: string };
 
@@ -62,7 +62,7 @@ function toFault(error: unknown): LookupFault {
 
 type Naptr = Awaited<ReturnType<Resolver['resolveNaptr']>>[number];
 
-export type SmlParts = {
+type SmlParts = {
   /** Asked in this order: the zone of the network, and perhaps the one that it moves from. */
   readonly zones: readonly string[];
   /** `address` or `address:port`; null for those of the system. */

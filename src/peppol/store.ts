@@ -5,7 +5,7 @@ import type { Finding } from './answer.ts';
 export type { Database } from '../db/index.ts';
 
 /** Of which network, about whom, and which document type (empty: all with their metadata; `one`: all with that of one). */
-export type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
+type FindingKey = { readonly network: string; readonly participant: string; readonly documentType: string };
 
 export type KeptFinding = { readonly finding: Finding; readonly checked_at: Date };
 

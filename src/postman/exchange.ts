@@ -4,7 +4,7 @@ import type { Send } from './read-send.ts';
 import { SapiError } from './sapi-error.ts';
 
 /** How long an idempotency key is remembered, as the Slovak postmen do. */
-export const KEY_MS = 24 * 3600 * 1000;
+const KEY_MS = 24 * 3600 * 1000;
 
 /** Documents that were handed over, those that wait in inboxes, and the answers that come in their time. */
 export type Exchange = {

@@ -12,7 +12,7 @@ export type Fault = {
   readonly answer: 'silent' | 'cut' | FaultAnswer;
 };
 
-export type FaultAnswer = {
+type FaultAnswer = {
   readonly status: number;
   /** Null: not in the shape of SAPI-SK, as a gateway in front answers. */
   readonly category: Category | null;
@@ -57,7 +57,7 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
 );
 
 export const FAULT_NAMES: readonly string[] = [...FAULTS.keys()];
-export type FaultName = string;
+type FaultName = string;
 
 /** A fault that was ordered: for the next calls of a kind, or for a share of them. */
 export type Order = {
@@ -69,7 +69,7 @@ export type Order = {
   readonly share: number;
 };
 
-export type Faults = {
+type Faults = {
   readonly order: (order: Order) => void;
   readonly clear: () => void;
   /** The fault that meets this call; null: none. */

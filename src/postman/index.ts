@@ -3,7 +3,6 @@
  * demand and a second participant that receives and answers. It is for development, the sandbox and tests: nothing
  * that it accepts leaves the machine. It shares no code with the adapter that speaks to it.
  */
-export { FAULT_NAMES, type FaultName } from './faults.ts';
+export { FAULT_NAMES } from './faults.ts';
 export { makePostman, type Postman, type PostmanParts } from './make-postman.ts';
-export type { Client, Clock, Kept, Participant } from './postman.ts';
-export { type RunningPostman, servePostman } from './serve.ts';
+export { servePostman } from './serve.ts';

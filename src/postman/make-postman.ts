@@ -21,7 +21,7 @@ export type PostmanParts = {
   readonly basePath: string;
 };
 
-export type Request = {
+type Request = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

@@ -7,7 +7,7 @@ const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateCompone
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 
 /** The payload limit of SAPI-SK 1.0. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_BYTES = 10 * 1024 * 1024;
 
 const METADATA_FIELDS = [
   'documentId',

@@ -1,7 +1,7 @@
 /** The groups of errors of SAPI-SK 1.0. */
 export type Category = 'VALIDATION' | 'AUTH' | 'PROCESSING' | 'TEMPORARY';
 
-export type ErrorDetail = { readonly field: string; readonly issue: string };
+type ErrorDetail = { readonly field: string; readonly issue: string };
 
 /** An answer that is no success, in the one shape that SAPI-SK gives all of them. */
 export class SapiError extends Error {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Postman, Reply } from './make-postman.ts';
 
-export type RunningPostman = {
+type RunningPostman = {
   /** Where it listens, without a path. */
   readonly url: string;
   readonly close: () => Promise<void>;

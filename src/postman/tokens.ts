@@ -2,12 +2,12 @@ import type { Client, Clock } from './postman.ts';
 import { invalid, unauthorized } from './sapi-error.ts';
 
 /** Lifetimes as the Slovak postmen have them, in seconds. */
-export const ACCESS_SECONDS = 15 * 60;
-export const REFRESH_SECONDS = 30 * 24 * 3600;
+const ACCESS_SECONDS = 15 * 60;
+const REFRESH_SECONDS = 30 * 24 * 3600;
 /** A client should renew when so little is left. */
 const REFRESH_BEFORE_SECONDS = 3 * 60;
 
-export type Tokens = {
+type Tokens = {
   /** `POST /auth/token`: client credentials (RFC 6749, 4.4) to a pair of tokens. */
   readonly issue: (body: Readonly<Record<string, unknown>>) => unknown;
   /** `POST /auth/renew`: a refresh token to a new pair; it is spent with it. */

@@ -14,7 +14,7 @@ import { CHECK_TITLES } from './titles.data.ts';
 
 type Caller = { readonly owner: string; readonly signal: AbortSignal };
 
-export type PreflightParts = {
+type PreflightParts = {
   readonly judges: {
     readonly judge: (
       bytes: Uint8Array,

@@ -16,10 +16,10 @@ export const CHECK_IDS = [
 export type CheckId = (typeof CHECK_IDS)[number];
 
 export const CHECK_OUTCOMES = ['pass', 'warn', 'fail', 'unknown'] as const;
-export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
+type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
 export const VERDICTS = ['ready', 'ready_with_warnings', 'blocked', 'retry_later'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 /** What a check says, without what is the same for all. */
 export type Said = {

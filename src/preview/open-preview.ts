@@ -7,7 +7,7 @@ import { toInvoice } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 
 /** The sums as they are told: decimal strings, field names of the contract. */
-export type PreviewTotals = ReturnType<typeof tellTotals>;
+type PreviewTotals = ReturnType<typeof tellTotals>;
 
 export type Preview = {
   readonly xml: string;
@@ -17,7 +17,7 @@ export type Preview = {
 };
 
 /** A draft as an invoice that is not judged yet. */
-export type OpenPreview = {
+type OpenPreview = {
   readonly xml: string;
   /**
    * The preview, once it is judged.

@@ -8,10 +8,10 @@ import { variableSymbolOf } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';
 
-export type CheckStatus = 'ok' | 'missing' | 'problem' | 'recommended';
+type CheckStatus = 'ok' | 'missing' | 'problem' | 'recommended';
 
 /** One item of the checklist: contract section 4. */
-export type Check = {
+type Check = {
   readonly id: CheckId;
   readonly status: CheckStatus;
   /** JSON pointer into the draft. */

@@ -7,7 +7,7 @@ import { type PricedLine, type RateTotals, type Totals, toTotals } from './total
 import { toUnitCode } from './units.data.ts';
 import { chooseVatCategory } from './vat-category.ts';
 
-export type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
+type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
 
 const PEPPOL = {
   customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',

@@ -1,5 +1,5 @@
 /** Units as Slovak invoices write them, in lower case without a full stop, and their codes (UNECE Recommendation 20). */
-export const UNIT_CODES: ReadonlyMap<string, string> = new Map(
+const UNIT_CODES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ks: 'H87',
     kus: 'H87',

@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problems.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** The error codes of bodies whose bytes would cost more than bytes do: a part of the one table. */
 export const BODY_PROBLEMS = {

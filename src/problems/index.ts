@@ -1,3 +1,4 @@
 /** Every error code of the service with its sentences in both languages, and the error that a record refuses with. */
-export { PROBLEMS, type ProblemCode, type ProblemKind } from './problems.data.ts';
+export type { ProblemKind } from './problem-kind.ts';
+export { PROBLEMS, type ProblemCode } from './problems.data.ts';
 export { fill, isRefusal, type ProblemValues, Refusal, refusal } from './refusal.ts';

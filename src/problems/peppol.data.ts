@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problems.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** What can go wrong with look-ups in the Peppol network. */
 export const PEPPOL_PROBLEMS = {

@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problems.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** The error codes of a service with more to do than it can, or that is ending: a part of the one table. */
 export const PRESSURE_PROBLEMS = {

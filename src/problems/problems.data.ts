@@ -1,23 +1,14 @@
-import type { Text } from '@e-invoice/validator/issues';
 import { BODY_PROBLEMS } from './bodies.data.ts';
 import { KEY_PROBLEMS } from './keys.data.ts';
 import { PARTNER_PROBLEMS } from './partners.data.ts';
 import { PEPPOL_PROBLEMS } from './peppol.data.ts';
 import { PRESSURE_PROBLEMS } from './pressure.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 import { RENDER_PROBLEMS } from './render.data.ts';
 import { RULES_PROBLEMS } from './rules.data.ts';
 import { TAX_DATA_PROBLEMS } from './tax-data.data.ts';
 import { VAT_PROBLEMS } from './vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './webhooks.data.ts';
-
-/** One kind of error: what stands in the answer, and what its page tells the reader to do. */
-export type ProblemKind = {
-  readonly status: number;
-  readonly title: Text;
-  /** One sentence about this occurrence; `{name}` is filled in from the values of the problem. */
-  readonly detail: Text;
-  readonly remedy: Text;
-};
 
 /** Every error code of the service. A code is never re-used for something else. */
 export const PROBLEMS = {

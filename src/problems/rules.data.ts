@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problems.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** What is asked for that does not exist: rules, layers, parameters, fields. */
 export const RULES_PROBLEMS = {

@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problems.data.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** The error codes of tax data: a part of the one table. */
 export const TAX_DATA_PROBLEMS = {

@@ -24,7 +24,7 @@ export type StandingSources = {
   readonly deliveries: () => Promise<Readonly<Record<string, number>>>;
 };
 
-export type Standing = {
+type Standing = {
   /** How things stand, in the Prometheus text format; what cannot be counted now is left out. */
   readonly render: () => Promise<string>;
 };

@@ -4,7 +4,7 @@ import { type Database, system } from '../db/index.ts';
 export type { Database } from '../db/index.ts';
 
 /** A process's figures on their way to the others. */
-export type FiguresRow = {
+type FiguresRow = {
   /** The number it goes by, such as `workers-1`. */
   readonly process: string;
   /** Who goes by it; unique among the processes that run at the same time. */

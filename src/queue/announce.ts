@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts';
 import { enqueue } from './outbox.ts';
 
 /** Something that happened, for those outside who want to know. */
-export type Announcement = {
+type Announcement = {
   /** Of the event; a new one unless it has one already. */
   readonly id?: string;
   readonly type: string;

@@ -7,8 +7,8 @@ export type Carrier = BullQueue<Data, void, JobName>;
 export type Carried = BullJob<Data, void, JobName>;
 export type Taker = BullWorker<Data, void, JobName>;
 /** The third parameter makes BullMQ hand out a signal. */
-export type Take = (job: Carried, token: string | undefined, signal: AbortSignal | undefined) => Promise<void>;
-export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
+type Take = (job: Carried, token: string | undefined, signal: AbortSignal | undefined) => Promise<void>;
+type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 /** Where BullMQ keeps its jobs. Every object it makes must get its own `error` listener. */
 export type Backend = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-export type DueRow = { readonly id: string; readonly job: string; readonly payload: unknown };
+type DueRow = { readonly id: string; readonly job: string; readonly payload: unknown };
 
 /** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };

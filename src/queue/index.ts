@@ -2,19 +2,11 @@
  * What can be asked of the background, and how it gets there: a table of jobs, an outbox that a record's transaction
  * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
  */
-export { type Announcement, announce, announceIfAwaited } from './announce.ts';
-export type { FailedJob, OpenJobs } from './failed-jobs.ts';
-export { isJobName, type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
+export { announce, announceIfAwaited } from './announce.ts';
+export type { FailedJob } from './failed-jobs.ts';
+export { type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
-export { type EnqueueOptions, enqueue, enqueueMany } from './outbox.ts';
-export type {
-  Counts,
-  Job,
-  OutgoingJob,
-  Queue,
-  QueueParts,
-  Working,
-  WorkOptions,
-} from './queue.ts';
+export { enqueue, enqueueMany } from './outbox.ts';
+export type { Job, Queue, Working } from './queue.ts';
 export { type Relay, startRelay } from './relay.ts';
-export { askForPeriod, type Clock, type Schedule, startClock } from './schedule.ts';
+export { askForPeriod, type Schedule, startClock } from './schedule.ts';

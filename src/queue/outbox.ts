@@ -6,7 +6,7 @@ import { type JobName, type JobPayload, jobs } from './jobs.ts';
 /** The channel that wakes the relay. */
 export const OUTBOX_CHANNEL = 'outbox';
 
-export type EnqueueOptions = {
+type EnqueueOptions = {
   /** Not before this time. */
   readonly runAt?: Date;
   /** The job's id; a new one unless given. */

@@ -1,5 +1,5 @@
 /** Who holds the places of a pool, so that the long jobs of one owner never hold all of them. */
-export type OwnerPlaces = {
+type OwnerPlaces = {
   /**
    * Takes a place for a job that begins.
    *

@@ -9,7 +9,7 @@ import type { OutgoingJob, Queue } from './queue.ts';
 /** The running relay. */
 export type Relay = { readonly stop: () => Promise<void> };
 
-export type RelayParts = {
+type RelayParts = {
   readonly db: Database;
   readonly queue: Queue;
   readonly log: Log;

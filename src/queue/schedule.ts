@@ -7,7 +7,7 @@ import { enqueue } from './outbox.ts';
 export type Schedule = Readonly<Partial<Record<JobName, number>>>;
 
 /** The running clock of one process. */
-export type Clock = { readonly stop: () => Promise<void> };
+type Clock = { readonly stop: () => Promise<void> };
 
 /** How often a process looks whether a period has begun, in milliseconds. */
 const LOOK_MILLISECONDS = 30_000;

@@ -37,7 +37,7 @@ export type Radars = SliceWork & {
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
 };
 
-export type RadarParts = {
+type RadarParts = {
   readonly db: store.Database;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;

@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 import type { Outcome } from '../peppol/index.ts';
 
 export const RADAR_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;
-export type RadarStatus = (typeof RADAR_STATUSES)[number];
+type RadarStatus = (typeof RADAR_STATUSES)[number];
 
 export const RECHECKS = ['daily', 'weekly'] as const;
 export type Recheck = (typeof RECHECKS)[number];

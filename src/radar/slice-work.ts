@@ -6,10 +6,10 @@ import type { Radar, SliceId } from './radar.ts';
 import * as store from './store.ts';
 
 /** What is found of a participant; with a document type, of that alone. */
-export type Look = (participant: string, documentType: string | null) => Promise<Finding>;
+type Look = (participant: string, documentType: string | null) => Promise<Finding>;
 
 /** What was looked up to the end, before it can be read; it may come twice for the same participant and check. */
-export type Looked = { readonly position: number; readonly check: number };
+type Looked = { readonly position: number; readonly check: number };
 
 /** The work on slices. A slice may come twice, even at the same time: every participant is counted once a check. */
 export type SliceWork = {

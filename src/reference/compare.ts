@@ -6,7 +6,7 @@ export const AGREEMENTS = ['full', 'partial', 'local-only'] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
 
 /** Why judges may differ on a rule without one of them being wrong. */
-export type KnownReason = keyof typeof REASON_TEXTS;
+type KnownReason = keyof typeof REASON_TEXTS;
 
 /** One rule of which the judges say different things. */
 export type Difference = {

@@ -4,9 +4,9 @@ export type GateLimits = { readonly bytes: number; readonly depth: number };
 /** Why a file never reached the two processors. */
 export type Refusal = { readonly ruleId: XmlRule; readonly message: { readonly sk: string; readonly en: string } };
 
-export type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEEP' | 'XML-NOT-WELL-FORMED';
+type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEEP' | 'XML-NOT-WELL-FORMED';
 
-export type Gated = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
+type Gated = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
 
 const TEXTS: Readonly<Record<XmlRule, Refusal['message']>> = {
   'XML-EMPTY': { sk: 'Súbor je prázdny.', en: 'The file is empty.' },

@@ -8,7 +8,7 @@ import type { Opened, StructureFault, StructureJudge } from './structure.ts';
 
 export const REFERENCE_NAME = 'libxml2 + SaxonJS';
 
-export type FileParts = {
+type FileParts = {
   readonly structure: StructureJudge;
   readonly packs: readonly PackJudge[];
   /** Tell of these layers alone. */

@@ -47,7 +47,7 @@ export type Judged<I = OpinionIssue> = {
   readonly duration_ms: number;
 };
 
-export type Unavailable = {
+type Unavailable = {
   readonly status: 'unavailable';
   readonly judge: string;
   readonly reason: Reason;

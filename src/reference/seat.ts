@@ -14,7 +14,7 @@ export class SeatStopped extends Error {
   }
 }
 
-export type SeatParts = {
+type SeatParts = {
   readonly setup: Setup;
   /** The heap of the process, in MiB. */
   readonly memoryLimit: number;
@@ -27,7 +27,7 @@ export type SeatParts = {
 };
 
 /** The place of the one process that judges; a new one starts there when it is needed and none is alive. */
-export type Seat = {
+type Seat = {
   /** One at a time, within so many milliseconds. @throws SeatStopped */
   readonly ask: (ask: Ask, timeLimit: number) => Promise<Judged>;
   /** Starts the process, which loads its rules; it ends again when nothing is asked for long. */

@@ -31,7 +31,7 @@ export type Opened = {
   readonly validate: () => StructureFault[];
 };
 
-export type OpenedFile = { readonly ok: true; readonly document: Opened | null } | ReturnType<typeof refuse>;
+type OpenedFile = { readonly ok: true; readonly document: Opened | null } | ReturnType<typeof refuse>;
 
 export type StructureJudge = {
   /** Parses a text that came through the gate, hands over the document in it, and frees the memory afterwards. */

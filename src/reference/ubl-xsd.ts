@@ -1,5 +1,5 @@
 /** A schema document of the set; the imports inside the set name each other. */
-export type SchemaFile = { readonly name: string; readonly text: string };
+type SchemaFile = { readonly name: string; readonly text: string };
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';

@@ -25,7 +25,7 @@ export type Finding = Pick<
   'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'
 >;
 
-export type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
+type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
 /** Makes the view of an invoice; `issues` null: findings are not wanted. */
 export function makeView(invoice: Invoice, language: Language, issues: readonly Finding[] | null): View {

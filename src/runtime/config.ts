@@ -243,7 +243,7 @@ export class ConfigProblems extends Error {
 }
 
 /** What else is known of a start when its configuration is read. */
-export type Start = {
+type Start = {
   /** True: the process runs roles that share their state with processes which it knows nothing of. */
   readonly alone?: boolean;
   /** Other problems of the start, to be told with those of the configuration. */

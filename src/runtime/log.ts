@@ -20,7 +20,7 @@ type Told = { type: string; message: string; stack: string; code?: string; cause
  * What a log says of an error. Never all its fields: a database error carries the values of the row, and a lost
  * connection its client with the password.
  */
-export function tellError(error: unknown): Told {
+function tellError(error: unknown): Told {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: unknown };
   return {

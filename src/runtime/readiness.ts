@@ -21,7 +21,7 @@ const FRESH_MS = 3_000;
 /** How long a check may take before it counts as failed, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-export type ReadinessParts = {
+type ReadinessParts = {
   readonly checks: readonly ReadinessCheck[];
   readonly log: Log;
   /** Milliseconds since the epoch. */

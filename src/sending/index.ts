@@ -3,13 +3,6 @@
  * written and judged. It stores nothing, sends nothing, and never takes "unknown" for "no".
  */
 export { NOT_FINISHED, PARTNER_GONE, SEND_INTERRUPTED, toConnectionFailure, toSubmitFailure } from './failures.data.ts';
-export {
-  makeSending,
-  type PrepareRequest,
-  ReceiverUnknown,
-  type Sending,
-  type SendingParts,
-  type SendPackage,
-} from './make-sending.ts';
+export { makeSending, ReceiverUnknown, type Sending } from './make-sending.ts';
 export { nextAttempt } from './next-attempt.ts';
 export { type Resolved, resolveReceiver } from './receiver.ts';

@@ -5,7 +5,7 @@ import type { Peppol } from '../peppol/index.ts';
 import { envelopeInvalid, missing, NO_DOCUMENT, receiverUnknown, type SendFailure } from './failures.data.ts';
 import { resolveReceiver } from './receiver.ts';
 
-export type PrepareRequest = {
+type PrepareRequest = {
   readonly invoice: Uint8Array;
   /** `scheme:id`; null: the document's own (BT-49). */
   readonly receiver: string | null;
@@ -13,7 +13,7 @@ export type PrepareRequest = {
 };
 
 /** What goes out: the envelope with the document in it, and what it is known by. */
-export type SendPackage = {
+type SendPackage = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly content: Uint8Array;
@@ -33,7 +33,7 @@ export type Sending = {
   >;
 };
 
-export type SendingParts = {
+type SendingParts = {
   readonly judges: Pick<Judges, 'judge' | 'readAddressing'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;

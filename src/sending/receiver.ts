@@ -9,7 +9,7 @@ import {
 } from './failures.data.ts';
 
 /** Who takes a document, and under which identifiers of the network. */
-export type Route = {
+type Route = {
   /** `scheme:id`, as it was written. */
   readonly receiver: string;
   /** Without its scheme, and the scheme: the type itself, or a wildcard that the receiver listed. */

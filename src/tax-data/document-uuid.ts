@@ -5,7 +5,7 @@ import { toUuid5 } from '../lib/uuid5.ts';
 const NAMESPACE = Buffer.from('e0bc4ac8b02546e5a76d0c893fc3027e', 'hex');
 
 /** What makes two documents the same one to the tax office, whatever else they say. */
-export type Identity = {
+type Identity = {
   /** BT-34 with its scheme: `0245`, `2020317068`. */
   readonly scheme: string;
   readonly endpoint: string;

@@ -3,6 +3,6 @@
  * reports, and beside it what of the invoice is kept and what is not. A preview of a specification under review: it
  * reports nothing to anybody.
  */
-export { documentUuid, type Identity } from './document-uuid.ts';
-export { makeTaxData, type TaxData, type TaxDataOptions, taxDataOf, type Value } from './make-tax-data.ts';
-export { type NamedValue, type TaxDataForm, type TellOptions, type ToldTaxData, tellTaxData } from './tell-tax-data.ts';
+export { documentUuid } from './document-uuid.ts';
+export { makeTaxData, taxDataOf } from './make-tax-data.ts';
+export { type TellOptions, type ToldTaxData, tellTaxData } from './tell-tax-data.ts';

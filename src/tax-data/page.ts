@@ -1,6 +1,6 @@
 import { Html, html, NO_HTML } from '../lib/html.ts';
 import type { TaxData } from './make-tax-data.ts';
-import type { NamedValue } from './tell-tax-data.ts';
+import type { NamedValue } from './named-value.ts';
 import { TAX_DATA_STYLE, TAX_DATA_WORDS, type Word } from './words.data.ts';
 
 type Shown = Pick<TaxData, 'documentUuid' | 'scope' | 'missing'> & {

@@ -1,14 +1,11 @@
 import { termsAt } from '@e-invoice/validator/catalog';
-import type { Text } from '@e-invoice/validator/issues';
 import { makeTaxData, type TaxData, type TaxDataOptions, type Value } from './make-tax-data.ts';
+import type { NamedValue } from './named-value.ts';
 import { taxDataPage } from './page.ts';
 
-export type TaxDataForm = 'json' | 'xml' | 'html';
+type TaxDataForm = 'json' | 'xml' | 'html';
 
 export type TellOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
-
-/** A value with the terms or the group of EN 16931 that stand at its place, and what people call them; null: none. */
-export type NamedValue = Value & { readonly terms: readonly string[]; readonly name: Text | null };
 
 /** Texts in UTF-8, written where the report is made: they may have megabytes. */
 export type ToldTaxData =

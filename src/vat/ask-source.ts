@@ -10,7 +10,7 @@ export type Attempt = {
   readonly milliseconds: number;
 };
 
-export type AskingParts = {
+type AskingParts = {
   /** In order of preference. */
   readonly channels: readonly Channel[];
   readonly now: () => number;
@@ -40,7 +40,7 @@ export type AskSource = {
   readonly opensIn: (country: string) => number;
 };
 
-export type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
+type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
 
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 5_000;

@@ -2,7 +2,7 @@ import type { Attempt } from './ask-source.ts';
 import { type AttemptSum, addAttempts, type Database } from './store.ts';
 
 /** Counts exchanges by minute and writes them now and then, so that an exchange costs no write. */
-export type AttemptLog = {
+type AttemptLog = {
   readonly add: (attempt: Attempt) => void;
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;

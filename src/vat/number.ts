@@ -14,12 +14,12 @@ export type VatNumber = {
   readonly checksumValid: boolean;
 };
 
-export type VatFaultCode = 'empty' | 'no_prefix' | 'state_unknown' | 'characters' | 'structure';
+type VatFaultCode = 'empty' | 'no_prefix' | 'state_unknown' | 'characters' | 'structure';
 
 /** Why a text cannot be a VAT number. */
-export type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
+type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
 
-export type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
+type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
 
 /** What people write between the parts of a number. */
 const SEPARATORS = /[\s.\-/_\u00a0\u2010-\u2015]/g;

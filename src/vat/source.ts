@@ -1,7 +1,7 @@
 import type { VatNumber } from './number.ts';
 
 /** What the caller knows of the trader, for VIES to compare (Germany, Spain and others name nobody, but do compare). */
-export type Trader = {
+type Trader = {
   readonly name?: string | undefined;
   readonly street?: string | undefined;
   readonly postalCode?: string | undefined;

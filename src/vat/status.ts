@@ -2,7 +2,7 @@ import { type AttemptSum, type Database, sumAttempts } from './store.ts';
 import { STRUCTURES } from './structures.data.ts';
 
 /** Exchanges of one channel with one state in some time. */
-export type AttemptCounts = {
+type AttemptCounts = {
   readonly attempts: number;
   readonly answered: number;
   /** Of the answered ones, in milliseconds; null when there were none. */
@@ -13,7 +13,7 @@ export type AttemptCounts = {
 };
 
 /** How one channel to one state answered in the last hour, and what it did before. */
-export type ChannelStatus = AttemptCounts & {
+type ChannelStatus = AttemptCounts & {
   readonly channel: string;
   /** Of the last day, to the minute. */
   readonly last_answer_at: string | null;

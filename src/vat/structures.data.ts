@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 
 /** How the VAT numbers of a state look behind the two letters, and how to say so. */
-export type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };
+type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };
 
 const row = (form: RegExp, sk: string, en: string, example: string): Structure => ({ form, says: { sk, en }, example });
 const digits = (count: number, example: string): Structure =>

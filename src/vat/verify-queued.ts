@@ -5,7 +5,7 @@ import { tellVerification, type Verification } from './tell-verification.ts';
 import { SourceUnavailable, type VerifyVat } from './verify.ts';
 
 /** What came of a number in the background: a verdict, a lasting refusal, or silence that may end. */
-export type QueuedOutcome =
+type QueuedOutcome =
   | { readonly as: 'valid' | 'invalid'; readonly result: Verification }
   | { readonly as: 'failed'; readonly error: { readonly code: string; readonly detail: Text } }
   | {

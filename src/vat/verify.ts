@@ -32,7 +32,7 @@ export class SourceUnavailable extends Error {
   }
 }
 
-export type VerifyOptions = {
+type VerifyOptions = {
   /** How old an answer may be, in seconds; without it, the usual lifetimes. */
   readonly maxAge?: number | undefined;
   /** How long the caller waits, in milliseconds. */
@@ -49,7 +49,7 @@ export type VerifyVat = {
   readonly verify: (query: VatQuery, options: VerifyOptions) => Promise<Verified>;
 };
 
-export type VerifyParts = {
+type VerifyParts = {
   readonly answers: Pick<KnownAnswers, 'find' | 'put'>;
   readonly source: AskSource;
   readonly now: () => number;

@@ -31,8 +31,6 @@ export const WEBHOOK_EVENTS = [
   'radar.changed',
   'webhook.disabled',
 ] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
 /** Stands for all of them, later ones too. */
 export const ALL_EVENTS = '*';
 

@@ -3,24 +3,15 @@
  * least once. It learns of events by the fan-out job alone, knows nothing of the records they come from, and sends
  * nothing to private addresses.
  */
-export type { AnnouncedEvent, Deliveries, DeliveryQuery } from './deliveries/make-deliveries.ts';
-export { ALL_EVENTS, PING, WEBHOOK_EVENTS, type WebhookEvent } from './event-types.ts';
+export { ALL_EVENTS, WEBHOOK_EVENTS } from './event-types.ts';
 export { makeWebhooks, type WebhookParts, type Webhooks } from './make-webhooks.ts';
 export { OUTCOME_CODES, type OutcomeCode } from './outcome.ts';
-export type { Runs } from './runs/make-runs.ts';
-export {
-  MOST_WEBHOOKS,
-  type NewWebhook,
-  type Subscriptions,
-  type WebhookChanges,
-  type WithSecret,
-} from './subscriptions.ts';
+export { MOST_WEBHOOKS } from './subscriptions.ts';
 export {
   type Attempt,
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryDetail,
-  type DeliveryStatus,
   DISABLED_REASONS,
   type DisabledReason,
   type Webhook,

@@ -11,7 +11,7 @@ const JITTER = 0.2;
 /** How long a delivery is retried (contract, section 6). */
 const RETRY_FOR = 24 * HOUR;
 
-export type Tried = {
+type Tried = {
   /** How often by now, at least once. */
   readonly tries: number;
   /** When it was asked for; times are milliseconds since the epoch. */

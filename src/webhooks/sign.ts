@@ -11,7 +11,7 @@ export function makeSecret(random: RandomBytes): string {
   return `${PREFIX}${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
 }
 
-export type Message = {
+type Message = {
   /** The same with every attempt. */
   readonly id: string;
   /** Of this attempt, in milliseconds since the epoch. */

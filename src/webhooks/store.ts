@@ -7,7 +7,7 @@ export type { Database, Trx } from '../db/index.ts';
 /** One transaction that sees this workspace alone. */
 export const inWorkspace = withWorkspace;
 
-export type WebhookRow = Selectable<Tables['webhooks']>;
+type WebhookRow = Selectable<Tables['webhooks']>;
 
 const WEBHOOK_COLUMNS = [
   'id',
@@ -38,7 +38,7 @@ const toWebhook = (row: Pick<WebhookRow, (typeof WEBHOOK_COLUMNS)[number]>): Web
   updated_at: row.updated_at.toISOString(),
 });
 
-export type NewWebhookRow = Pick<WebhookRow, 'id' | 'url' | 'description' | 'events' | 'secret' | 'created_by'> & {
+type NewWebhookRow = Pick<WebhookRow, 'id' | 'url' | 'description' | 'events' | 'secret' | 'created_by'> & {
   readonly at: Date;
 };
 
@@ -89,7 +89,7 @@ export async function findWebhook(trx: Trx, workspaceId: string, id: string): Pr
   return row && toWebhook(row);
 }
 
-export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'description' | 'events'>> & { readonly at: Date };
+type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'description' | 'events'>> & { readonly at: Date };
 
 /** Changes what is given; undefined when there is no such webhook. */
 export async function updateWebhook(

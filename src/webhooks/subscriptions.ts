@@ -27,16 +27,16 @@ export type SubscriptionParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-export type NewWebhook = {
+type NewWebhook = {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string | null;
 };
 
-export type WebhookChanges = Partial<NewWebhook & Pick<Webhook, 'status'>>;
+type WebhookChanges = Partial<NewWebhook & Pick<Webhook, 'status'>>;
 
 /** The only time that a secret is told. */
-export type WithSecret = { readonly webhook: Webhook; readonly secret: string };
+type WithSecret = { readonly webhook: Webhook; readonly secret: string };
 
 /** Who is told of what. All that name a webhook throw `webhook_not_found`, for another workspace's too. */
 export type Subscriptions = {

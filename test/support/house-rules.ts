@@ -61,7 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
   sftp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'db'],
   pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
-  workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app'],
+  workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'types:wiring'],
 };
 
 /** These build or start everything and may know all; longer parts of `app.ts` and `cli.ts` have files of their own. */

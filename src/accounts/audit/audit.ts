@@ -10,7 +10,7 @@ export type AuditAction = `${string}.${string}`;
 
 /** `done`; `refused`: the role did not allow it; `failed`: it was tried and did not happen. */
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
 /** What somebody did. */
 export type Deed = {
@@ -32,7 +32,7 @@ export type Deed = {
 export type Attempt = Omit<Deed, 'outcome' | 'code'>;
 
 /** The one line that an attempt leaves, whatever comes of it. */
-export type Line<S extends Scope> = {
+type Line<S extends Scope> = {
   /** The scope to try it in: the first change that a verb makes for it takes the line along, as `done`. */
   readonly scope: S & Required<Pick<Scope, 'audit'>>;
   /** Writes the line by itself, unless it went with a change. Resolves when it is stored for good. */
@@ -54,7 +54,7 @@ export type AuditEntry = {
   readonly request_id: string | null;
 };
 
-export type AuditFilter = {
+type AuditFilter = {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly resource?: string | undefined;

@@ -45,14 +45,14 @@ export async function insertAuditEntries(db: Database, rows: readonly NewAuditRo
 }
 
 /** The statement of `insertAuditEntries`. */
-export const insertAuditQuery = (rows: readonly NewAuditRow[]) => sql`
+const insertAuditQuery = (rows: readonly NewAuditRow[]) => sql`
   insert into audit_entries
   select entry.*
   from json_populate_recordset(null::audit_entries, ${toJson(rows)}::json) as entry
   where exists (select from workspaces where id = entry.workspace_id)
   on conflict (id) do nothing`;
 
-export type AuditRowFilter = {
+type AuditRowFilter = {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly resource?: string | undefined;
@@ -74,7 +74,7 @@ export function listAuditRows(
 }
 
 /** The query of `listAuditRows`. */
-export function listAuditQuery(
+function listAuditQuery(
   trx: Pick<ReturnType<typeof system>, 'selectFrom'>,
   workspaceId: string,
   { actor, action, resource, outcome, after, before, from, limit }: AuditRowFilter,

@@ -31,7 +31,7 @@ function fromBase62(text: string): bigint {
 const sumOf = (text: string): string => toBase62(BigInt(crc32(text)), SUM_DIGITS);
 
 /** What may be shown of a key later, and tells its owner which one it is. */
-export type KeyHint = { readonly prefix: string; readonly last_four: string };
+type KeyHint = { readonly prefix: string; readonly last_four: string };
 
 /** A new key (contract, section 11): its prefix, 32 random bytes and a check sum, both in base62. */
 export function makeKeyText(environment: Environment, random: RandomBytes): string {

@@ -3,7 +3,7 @@ import { type Database, findKeyEnds } from './store.ts';
 /** How often a process that is asked to watch keys looks whether any has changed, in milliseconds. */
 const LOOK_MS = 250;
 
-export type KeyWatch = {
+type KeyWatch = {
   /**
    * Calls back once, soon after the key with this id has ended, whichever process ended it.
    *

@@ -37,7 +37,7 @@ export type ApiKey = {
   readonly replaced_by: string | null;
 };
 
-export type NewKey = { readonly name: string; readonly role: Role; readonly expiresAt?: Date | null | undefined };
+type NewKey = { readonly name: string; readonly role: Role; readonly expiresAt?: Date | null | undefined };
 
 /** A key, and this once its text. */
 export type MadeKey = { readonly key: ApiKey; readonly text: string };

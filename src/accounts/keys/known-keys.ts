@@ -10,9 +10,9 @@ import { type Database, endOf, type FoundKey, findKey, readKeyEpoch } from './st
 export const MEMORY_MS = 250;
 
 /** Where a key leads, if anywhere. */
-export type KnownKey = 'unknown' | 'ended' | Caller;
+type KnownKey = 'unknown' | 'ended' | Caller;
 
-export type KnownKeys = {
+type KnownKeys = {
   /** Where the key with this digest leads at this moment. A busy key costs a query each eighth of a second. */
   readonly find: (digest: Buffer) => Promise<KnownKey>;
   /** The number of key changes, asked for now. */

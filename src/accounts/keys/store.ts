@@ -30,7 +30,7 @@ export async function findKey(db: Database, digest: Buffer): Promise<FoundKey> {
 }
 
 /** The query of `findKey`: one snapshot of the key and the epoch. */
-export const findKeyQuery = (db: Database, digest: Buffer) =>
+const findKeyQuery = (db: Database, digest: Buffer) =>
   system(db)
     .selectFrom('key_epoch')
     .leftJoin('api_keys as key', (join) => join.on('key.digest', '=', digest))
@@ -64,7 +64,7 @@ export async function findKeyEnds(db: Database, ids: readonly string[]): Promise
 }
 
 /** The query of `findKeyEnds`. */
-export const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
+const findKeyEndsQuery = (db: Database, ids: readonly string[]) =>
   system(db)
     .selectFrom('api_keys as key')
     .innerJoin('workspaces as workspace', 'workspace.id', 'key.workspace_id')
@@ -92,7 +92,7 @@ const KEY_COLUMNS = [
 
 export type KeyRow = Pick<Selectable<Tables['api_keys']>, (typeof KEY_COLUMNS)[number]>;
 
-export type NewKeyRow = KeyRow & { readonly digest: Buffer };
+type NewKeyRow = KeyRow & { readonly digest: Buffer };
 
 /** One transaction that sees this workspace alone, and that no other change of the workspace's keys overlaps. */
 export function changeKeys<T>(db: Database, workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -125,7 +125,7 @@ export function findKeyRow(trx: Trx, workspaceId: string, id: string): Promise<K
 }
 
 /** How a key ends. */
-export type KeyEnd = Partial<Pick<KeyRow, 'expires_at' | 'revoked_at' | 'replaced_by'>>;
+type KeyEnd = Partial<Pick<KeyRow, 'expires_at' | 'revoked_at' | 'replaced_by'>>;
 
 export function endKey(trx: Trx, workspaceId: string, id: string, end: KeyEnd): Promise<KeyRow> {
   return trx

@@ -7,7 +7,7 @@ export type KeyCall = {
   readonly left: number;
 };
 
-export type KeyCalls = {
+type KeyCalls = {
   /**
    * Takes one call of a caller. Over all processes a caller gets at most what its bucket holds and regains; at one moment
    * each process may have a tenth of a second's worth of that in hand.

@@ -21,7 +21,7 @@ export async function takeCalls(
 }
 
 /** The statement of `takeCalls`. The time of whoever waited for the row may lie before the row's: it counts as none. */
-export function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
+function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
   const full = sql`${perSecond}::float8`;
   const there = sql`least(${full}, bucket.calls
     + ${full} * greatest(0, extract(epoch from excluded.at - bucket.at)))`;

@@ -18,13 +18,13 @@ export const PRODUCTS = [
 export type Product = (typeof PRODUCTS)[number];
 
 /** What calls of one product cost: the first so many of a UTC month nothing, each further one the price. */
-export type Tariff = {
+type Tariff = {
   readonly free: number;
   /** A decimal number of euros. */
   readonly price: string;
 };
 
-export type Plan = {
+type Plan = {
   /** A decimal number of euros a month, whatever is called. */
   readonly monthly_fee: string;
   /** A product without a tariff is free. */
@@ -62,7 +62,7 @@ export function choosePlans(configured: Plans | null): Plans {
 }
 
 /** One product of a month's bill. */
-export type UsageLine = {
+type UsageLine = {
   readonly product: Product;
   readonly calls: number;
   /** How many a month are free; null: all. */

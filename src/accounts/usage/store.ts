@@ -40,7 +40,7 @@ async function addToRow(db: Database, { workspace_id, month, product, calls }: C
 }
 
 /** The statement of `addCounts`. */
-export const addCountsQuery = (counts: readonly Count[]) => sql`
+const addCountsQuery = (counts: readonly Count[]) => sql`
   insert into usage_counts as usage (workspace_id, month, product, calls)
   select given.workspace_id, given.month, given.product, given.calls
   from json_to_recordset(${JSON.stringify(counts)}::json)

@@ -4,7 +4,7 @@ import type { Scope } from '../../lib/scope.ts';
 import { type Bill, isBilled, type Plans, type Product, toBill } from './plans.ts';
 import { addCountOnce, addCounts, type Count, type Database, deleteReceipts, findUsage } from './store.ts';
 
-export type Metered = {
+type Metered = {
   /** How many calls it were; 1 unless told otherwise. */
   readonly calls?: number;
   /**
@@ -15,7 +15,7 @@ export type Metered = {
 };
 
 /** What a workspace called in a UTC month, and what it owes. */
-export type Usage = Bill & {
+type Usage = Bill & {
   readonly month: string;
   readonly plan: string;
   readonly currency: 'EUR';

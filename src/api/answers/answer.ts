@@ -6,7 +6,7 @@ import { unwritten, type Written } from './written.ts';
 /** Bytes or a stream, which no schema describes. */
 export const BYTES = Symbol('bytes');
 
-export type Content = Readonly<Record<string, z.ZodType | typeof BYTES>>;
+type Content = Readonly<Record<string, z.ZodType | typeof BYTES>>;
 
 /** One declared answer: what it means, and its body by media type (empty: no body). */
 export type AnswerSpec<C extends Content = Content> = {

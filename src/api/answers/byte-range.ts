@@ -1,5 +1,5 @@
 /** What a Range header asks of a body of so many bytes: a part (`to` inclusive), the whole, or nothing it has. */
-export type ByteRange = { readonly from: number; readonly to: number } | 'whole' | 'unsatisfiable';
+type ByteRange = { readonly from: number; readonly to: number } | 'whole' | 'unsatisfiable';
 
 /**
  * Reads a Range header (RFC 9110, section 14.2). A malformed one, another unit and several ranges at once are ignored,

@@ -8,7 +8,7 @@ export type StreamedEvent = { readonly id: string; readonly type: string };
  * Reads what came after an event, waiting up to so many milliseconds for the first one; empty when none came in time
  * or the signal aborted.
  */
-export type ReadNext<E extends StreamedEvent> = (
+type ReadNext<E extends StreamedEvent> = (
   after: string | null,
   wait: number,
   signal: AbortSignal,

@@ -23,7 +23,7 @@ export type BodyLimits = {
 const NODES_PER_FILE = 20;
 const OTHER_NODES = 1_000;
 
-export const nodesOf = ({ nodes, files }: BodyLimits): number => nodes ?? OTHER_NODES + NODES_PER_FILE * files;
+const nodesOf = ({ nodes, files }: BodyLimits): number => nodes ?? OTHER_NODES + NODES_PER_FILE * files;
 
 export type IncomingBody = {
   readonly request: IncomingMessage;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const SILENT_MS = 5_000;
 
 /** Calls back again and again, until the function that it returns is called. */
-export type Every = (tick: () => void) => () => void;
+type Every = (tick: () => void) => () => void;
 
 const everySilence: Every = (tick) => {
   const timer = setInterval(tick, SILENT_MS).unref();

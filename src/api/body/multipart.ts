@@ -20,7 +20,7 @@ const LONGEST_CONTENT_TYPE = 200;
 const SLICE_BYTES = 16 * 1024;
 
 /** One file of a form; `bytes` is null when there are more of them than allowed. */
-export type FormFile = { readonly filename: string | null; readonly bytes: Buffer | null };
+type FormFile = { readonly filename: string | null; readonly bytes: Buffer | null };
 
 /**
  * The files of a multipart/form-data body (RFC 7578), in their order, whatever their field is called, one after

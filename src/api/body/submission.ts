@@ -7,7 +7,7 @@ import { type BodyKind, checkFields, readJson } from './body-kind.ts';
 import { EXAMPLE_FILE, Filename, JsonFile, rawXml, toFile } from './uploads.ts';
 
 /** What somebody wants kept and done as a document. */
-export type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
+type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
 
 const METADATA_BYTES = 10_000;
 

@@ -57,7 +57,7 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
 export const findProblemKind = (code: ProblemCode): ProblemKind => PROBLEMS[code];
 
-export type ProblemBody = {
+type ProblemBody = {
   readonly type: string;
   readonly title: string;
   readonly status: number;

@@ -5,7 +5,7 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 export type Load = 'inline' | 'queued';
 
 /** A request that was let in. Both may be called at any time, and again. */
-export type Entered = {
+type Entered = {
   /**
    * Its body is there, and its work begins: only now it takes a place, so that whoever sends slowly keeps nobody out.
    *

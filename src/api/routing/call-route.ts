@@ -3,7 +3,7 @@ import { authorize } from '../middleware/authenticate.ts';
 import { keepAccounts } from '../middleware/keep-accounts.ts';
 import { giveBackIfMalformed } from '../middleware/limit.ts';
 import { makeProblem } from '../problems/problems.ts';
-import type { MountParts } from './mount.ts';
+import type { MountParts } from './mount-parts.ts';
 import type { Route, RouteContext } from './route.ts';
 import type { RequestContext } from './state.ts';
 

@@ -2,29 +2,16 @@ import type { Router } from '@koa/router';
 import { makeEndings } from '../answers/endings.ts';
 import { whenClosed } from '../answers/when-closed.ts';
 import { checkAnswer, writeAnswer } from '../answers/write-answer.ts';
-import type { AppParts } from '../app-parts.ts';
-import type { BodyMemory } from '../body/body-memory.ts';
 import { authenticate, authorize } from '../middleware/authenticate.ts';
 import { keepAccounts } from '../middleware/keep-accounts.ts';
-import { giveBackIfMalformed, type Limit } from '../middleware/limit.ts';
+import { giveBackIfMalformed } from '../middleware/limit.ts';
 import { negotiate, offersOf } from '../middleware/negotiate.ts';
-import type { Admission } from './admission.ts';
 import { makeCall } from './call-route.ts';
 import { addressOf, clientOf } from './client-of.ts';
+import type { MountParts } from './mount-parts.ts';
 import { readInput } from './read-input.ts';
 import type { Route, RouteContext } from './route.ts';
 import type { RequestState } from './state.ts';
-
-export type MountParts = {
-  readonly app: AppParts;
-  readonly limit: Limit;
-  readonly admission: Admission;
-  readonly bodies: BodyMemory;
-  /** Aborts when the service stops. */
-  readonly stopping: AbortSignal;
-  /** `throw`: an answer that breaks its declaration fails the request; `log`: it is logged, unread, and sent. */
-  readonly checkAnswers: 'throw' | 'log';
-};
 
 /**
  * Adds a route to the router: whether there is room, who calls, how often, whether they may, in what form, with what

@@ -15,7 +15,7 @@ import { invalidRequest, makeProblem } from '../problems/problems.ts';
 import type { Route, RouteBody } from './route.ts';
 import type { RequestContext } from './state.ts';
 
-export type Input = { params: unknown; query: unknown; headers: unknown; body: unknown };
+type Input = { params: unknown; query: unknown; headers: unknown; body: unknown };
 
 const NOTHING = Object.freeze({});
 

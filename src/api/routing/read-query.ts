@@ -1,5 +1,5 @@
 /** The fields of a query: one that stands there more than once is a list. */
-export type Query = Record<string, string | string[]>;
+type Query = Record<string, string | string[]>;
 
 /**
  * Reads a query as the URL Standard does (`application/x-www-form-urlencoded`), each field once: looking all values up

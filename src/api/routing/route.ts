@@ -9,7 +9,7 @@ import type { BodyKind, BodyLimits } from '../body/body-kind.ts';
 import { WATCHED_PATHS } from '../middleware/while-stopping.ts';
 import type { Load } from './admission.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** `anyone`: no key is looked at. `public`: with or without a key, but a key that is sent must be valid. */
 export type Who = 'anyone' | 'public' | Role;
@@ -78,7 +78,7 @@ export type RouteBody<T> = {
 type Fields = z.ZodObject | undefined;
 type FieldsOf<F> = F extends z.ZodObject ? z.output<F> : Record<string, never>;
 
-export type RouteInput<P, Q, H, B> = {
+type RouteInput<P, Q, H, B> = {
   readonly params: FieldsOf<P>;
   readonly query: FieldsOf<Q>;
   readonly headers: FieldsOf<H>;
@@ -103,7 +103,7 @@ export type Tag =
   | 'operations';
 
 /** The one declaration of a route: the router, the checks and the contract are all made from it. */
-export type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A extends Answers> = {
+type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A extends Answers> = {
   readonly method: Method;
   /** In the form of OpenAPI: `/api/documents/{id}`. */
   readonly path: string;

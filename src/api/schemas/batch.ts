@@ -7,7 +7,7 @@ const EXAMPLE_ID = 'bat_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
 export const BatchId = z.object({ id: z.string().meta({ example: EXAMPLE_ID }) });
 
-export const BatchStatus = z.enum(BATCH_STATUSES).meta({ id: 'BatchStatus' });
+const BatchStatus = z.enum(BATCH_STATUSES).meta({ id: 'BatchStatus' });
 
 export const Accepted = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LayerName, Level, Text } from './file-result.ts';
 
-export const RuleExample = z.object({ wrong: z.string(), right: z.string() }).meta({
+const RuleExample = z.object({ wrong: z.string(), right: z.string() }).meta({
   id: 'RuleExample',
   description: 'Fragments of an invoice with the usual prefixes; … stands for what is left out.',
 });

@@ -66,7 +66,7 @@ const TraceStep = z.object({
 });
 
 /** What the steps of a look-up were and how they went. */
-export const PeppolTrace = z.array(TraceStep).meta({ id: 'PeppolTrace' });
+const PeppolTrace = z.array(TraceStep).meta({ id: 'PeppolTrace' });
 
 const DirectoryEntry = z
   .object({

@@ -8,7 +8,7 @@ import { type Database, inWorkspace, type Trx } from '../store.ts';
 import { packFiles, unpackFiles } from './pack.ts';
 import * as store from './store.ts';
 
-export type SliceParts = {
+type SliceParts = {
   readonly db: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -52,7 +52,7 @@ export type VatBatches = {
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
 };
 
-export type VatBatchParts = {
+type VatBatchParts = {
   readonly db: store.Database;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;

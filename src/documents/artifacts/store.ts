@@ -59,7 +59,7 @@ export async function deleteArtifacts(trx: Trx, workspaceId: string, documentId:
 }
 
 /** A document, wherever it is. */
-export type DocumentPlace = { readonly workspaceId: string; readonly id: string };
+type DocumentPlace = { readonly workspaceId: string; readonly id: string };
 
 /** Documents received before the time whose content is still there, the oldest first. Unscoped: it is for retention. */
 export async function findUnerased(db: Database, before: Date, limit: number): Promise<DocumentPlace[]> {

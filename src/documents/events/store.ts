@@ -15,7 +15,7 @@ const toEvent = (row: EventRow): DocumentEvent =>
     data: row.data,
   }) as DocumentEvent;
 
-export type Reading =
+type Reading =
   | { readonly found: 'events'; readonly events: DocumentEvent[] }
   /** This workspace has no such document, or its timeline has no event of the id that was given. */
   | { readonly found: 'no document' }

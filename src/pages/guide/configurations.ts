@@ -1,5 +1,5 @@
 /** How a usual client is told of the service: what to write, and where. */
-export type Configuration = {
+type Configuration = {
   readonly client: string;
   readonly file: string;
   readonly text: string;

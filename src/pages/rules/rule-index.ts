@@ -9,7 +9,7 @@ import { INDEX_WORDS, LAYER_NAMES, LEVEL_NAMES } from './words.data.ts';
 type Language = keyof Text;
 
 /** What is looked for in the list of rules. */
-export type RuleQuery = {
+type RuleQuery = {
   readonly q: string;
   readonly layer: Layer | undefined;
   readonly level: Level | undefined;

@@ -5,7 +5,7 @@ import { pressed, type SubmitCode, type Submitted, toSubmitted, withoutPrecondit
 import { readSubmitted, writeSend } from './submit.ts';
 import type { TokenAnswer, TokenRequest, Tokens } from './tokens.ts';
 
-export type SapiParts = {
+type SapiParts = {
   readonly http: HttpClient;
   readonly tokens: Tokens;
   readonly settings: SapiSettings;

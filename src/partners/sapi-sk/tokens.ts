@@ -1,7 +1,7 @@
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { makeSingleFlight } from '../../lib/single-flight.ts';
 import { type HttpAnswer, type HttpClient, HttpFault } from '../../runtime/index.ts';
-import type { ConnectionFault } from '../adapter.ts';
+import type { ConnectionFault } from '../partner.ts';
 import { readError } from './read-error.ts';
 
 /** Whom a token is for, and how it is asked for. */

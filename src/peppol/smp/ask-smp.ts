@@ -14,7 +14,7 @@ export type AskSmp = {
   readonly ask: (url: string, signal: AbortSignal) => Promise<Buffer | null>;
 };
 
-export type AskSmpParts = {
+type AskSmpParts = {
   readonly http: HttpClient;
   /** Tests alone: SMPs may be asked without encryption. */
   readonly allowInsecure: boolean;

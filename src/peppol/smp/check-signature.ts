@@ -15,7 +15,7 @@ const SIGNING = [
 const DIGESTS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
 const LEAST_KEY_BITS = 2_048;
 
-export type Signed = {
+type Signed = {
   /** What the signature covers, and nothing else: the only thing that may be read on. */
   readonly content: Buffer;
   readonly signer: X509Certificate;

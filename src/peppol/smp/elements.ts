@@ -1,7 +1,7 @@
 import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { LookupFault } from '../lookup-fault.ts';
 
-export const SMP_NAMESPACE = 'http://busdox.org/serviceMetadata/publishing/1.0/';
+const SMP_NAMESPACE = 'http://busdox.org/serviceMetadata/publishing/1.0/';
 export const IDENTIFIERS = 'http://busdox.org/transport/identifiers/1.0/';
 export const ADDRESSING = 'http://www.w3.org/2005/08/addressing';
 

@@ -26,7 +26,7 @@ export type Smp = {
   readonly services: (query: SmpQuery, documentType: string) => Promise<Services | null>;
 };
 
-export type SmpParts = {
+type SmpParts = {
   readonly asking: AskSmp;
   readonly anchors: TrustAnchors;
   /** Milliseconds since the epoch. */

@@ -17,11 +17,11 @@ import {
 import { checkParticipant } from './read-group.ts';
 
 /** What signed metadata says: where documents go, or who else knows. */
-export type Metadata =
+type Metadata =
   | { readonly kind: 'services'; readonly processes: readonly Process[] }
   | { readonly kind: 'redirect'; readonly url: string; readonly certificateUid: string };
 
-export type MetadataQuery = { readonly participant: string; readonly documentType: string; readonly at: number };
+type MetadataQuery = { readonly participant: string; readonly documentType: string; readonly at: number };
 
 /**
  * Reads service metadata.

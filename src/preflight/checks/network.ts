@@ -5,7 +5,7 @@ import { readVatNumber, SourceFault, SourceUnavailable, type Vat } from '../../v
 import { cut, fail, pass, type Said, unknown, warn } from '../preflight.ts';
 
 /** Somebody waits for the whole. */
-export const LOOKUP_MS = 8_000;
+const LOOKUP_MS = 8_000;
 
 /** The seller is in the network, and the receiver takes this document in this process now. */
 export async function checkRouting(

@@ -6,10 +6,10 @@ import { hasDate } from './dates-in-text.ts';
 import type { PdfText } from './read-text.ts';
 import { SAID, VALUES, type VISIBLE_OUTCOMES, type VisibleTerm } from './visible-values.data.ts';
 
-export type VisibleOutcome = (typeof VISIBLE_OUTCOMES)[number];
+type VisibleOutcome = (typeof VISIBLE_OUTCOMES)[number];
 
 /** A value of the XML, looked for in the text of its PDF. */
-export type VisibleValue = {
+type VisibleValue = {
   readonly businessTerm: VisibleTerm;
   readonly name: Text;
   /** As the XML has it. */

@@ -30,7 +30,7 @@ export type ReadingTold =
   | { readonly kind: 'visible'; readonly visible: VisibleValues | null }
   | { readonly kind: 'refused'; readonly reason: keyof typeof CODES };
 
-export type ReadingLimits = {
+type ReadingLimits = {
   /** In milliseconds: for the invoice, and then for the text of the pages. */
   readonly time: number;
   readonly textTime: number;

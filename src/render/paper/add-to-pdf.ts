@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /** A new object's content: a dictionary or an array as PDF writes it, or a stream. */
-export type NewObject = string | { readonly dictionary: string; readonly bytes: Uint8Array };
+type NewObject = string | { readonly dictionary: string; readonly bytes: Uint8Array };
 
-export type Addition = {
+type Addition = {
   /** Further entries of the catalog, as PDF writes them; `ref` names the new objects by their place from 0. */
   readonly catalog: (ref: (place: number) => string) => string;
   /** The document's information, which takes the place of the one there is. */

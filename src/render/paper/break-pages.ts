@@ -10,7 +10,7 @@ export type Heights = {
   readonly rows: readonly number[];
 };
 
-export type PageBreaks = {
+type PageBreaks = {
   /** True when the table starts on a page of its own because too little of it would fit on the one before. */
   readonly fresh: boolean;
   /** The rows that start a page, by their place from 0; never the first. */

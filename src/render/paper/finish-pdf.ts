@@ -4,7 +4,7 @@ import { type Language, labelOf } from '../labels.data.ts';
 import { addToPdf, toPdfDate, toPdfText } from './add-to-pdf.ts';
 import { makeSrgbProfile } from './srgb-profile.ts';
 
-export type Finish = {
+type Finish = {
   /** The invoice as it was sent. */
   readonly xml: Uint8Array;
   readonly title: string;
@@ -14,7 +14,7 @@ export type Finish = {
 };
 
 /** The name of the XML in the PDF. */
-export const ATTACHED_NAME = 'invoice.xml';
+const ATTACHED_NAME = 'invoice.xml';
 
 const MAKER = 'E-invoice service';
 const PRODUCER = 'Chromium, Skia/PDF';

@@ -3,7 +3,7 @@ import { type CarriedLines, type CarryRows, carriedTotals, sampleRow } from './c
 import { PAPER } from './geometry.ts';
 
 /** Runs an expression in the page and gives its value; the page's own scripts stay off. */
-export type Evaluate = (expression: string) => Promise<unknown>;
+type Evaluate = (expression: string) => Promise<unknown>;
 
 /**
  * Prepares a page for print: where its table of lines goes over several pages, each page ends with the total of the

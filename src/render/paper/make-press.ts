@@ -2,7 +2,7 @@ import type { OpenPage, RunningBrowser } from '../pdf.ts';
 import { NotPrinted } from './not-printed.ts';
 import type { PressLog } from './press-protocol.ts';
 
-export type PressParts = {
+type PressParts = {
   readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
   /** How many pages are printed at once. */
   readonly pages: number;
@@ -16,7 +16,7 @@ export type PressParts = {
 };
 
 /** Prints pages in one browser that is started with the first page, and started again when it breaks. */
-export type Press = {
+type Press = {
   /**
    * Lets the work print on an empty page. A page that came to nothing with its browser, or in its time beside others,
    * is printed again, alone in a fresh browser: what it comes to there is its own doing.

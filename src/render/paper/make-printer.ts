@@ -11,7 +11,7 @@ import { NotPrinted } from './not-printed.ts';
 import { openPress } from './open-press.ts';
 import type { Sheet } from './press-protocol.ts';
 
-export type PrinterParts = ChromiumPlace & {
+type PrinterParts = ChromiumPlace & {
   /** The most that one PDF may take, in milliseconds, and the memory of its browser, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;

@@ -3,7 +3,7 @@ import { type Log, openThread } from '../../runtime/index.ts';
 import { NotPrinted } from './not-printed.ts';
 import type { FromPress, PressSetup, Sheet, ToPress } from './press-protocol.ts';
 
-export type OpenPressParts = {
+type OpenPressParts = {
   readonly setup: PressSetup;
   /** The heap of the press's thread, in MiB. */
   readonly heapLimit: number;
@@ -15,7 +15,7 @@ export type OpenPressParts = {
 };
 
 /** A press in a thread of its own, which comes with the first sheet and comes again when it broke down. */
-export type OpenPress = {
+type OpenPress = {
   /**
    * The finished PDF of a sheet, whose bytes are handed over.
    *

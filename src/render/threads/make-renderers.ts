@@ -9,7 +9,7 @@ import type { RenderRequest, Told } from './protocol.ts';
 import { makeSeat } from './seat.ts';
 import { RenderingStopped } from './stopped.ts';
 
-export type RenderersParts = {
+type RenderersParts = {
   /** The most that the page of one file may take, in milliseconds, and the heap of a thread, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;

@@ -3,7 +3,7 @@ import { openThread } from '../../runtime/index.ts';
 import type { Ask, Setup, Told } from './protocol.ts';
 import { RenderingStopped } from './stopped.ts';
 
-export type SeatParts = {
+type SeatParts = {
   readonly setup: Setup;
   readonly script: URL;
   /** Per file, in milliseconds, and of the thread's heap, in MiB. */
@@ -14,7 +14,7 @@ export type SeatParts = {
 };
 
 /** A place for one thread, which is there while it is needed. */
-export type Seat = {
+type Seat = {
   /** One at a time. Throws RenderingStopped, and any other error for a thread that broke down. */
   readonly ask: (ask: Ask) => Promise<Told>;
   /** Starts the thread before it is asked; it ends again when nothing is asked for long. */

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The hold of one process on a data folder. */
-export type DataLock = { readonly release: () => void };
+type DataLock = { readonly release: () => void };
 
 type Holder = { readonly pid: number; readonly started: string };
 

@@ -1,5 +1,5 @@
 /** A signal that aborts after a time or with another signal, whichever comes first. */
-export type Deadline = {
+type Deadline = {
   readonly signal: AbortSignal;
   /** Ends the watch; to be called when the work is done. */
   readonly clear: () => void;

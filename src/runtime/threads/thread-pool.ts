@@ -10,10 +10,10 @@ import { makeThreadSlot, type ThreadSlot } from './thread-slot.ts';
  * What a request is expected to cost, from what can be seen of it without doing the work: `small` well under 50 ms,
  * `medium` about a second, `large` anything up to the limits.
  */
-export const COSTS = ['small', 'medium', 'large'] as const;
+const COSTS = ['small', 'medium', 'large'] as const;
 export type Cost = (typeof COSTS)[number];
 
-export type ThreadPoolParts = {
+type ThreadPoolParts = {
   /** Begins the names of its metrics: `<name>_stopped_total`, `<name>_waiting`. */
   readonly name: string;
   /** The threads' program; it calls `serveRequests`. */

@@ -4,7 +4,7 @@ import { openThread } from './open-thread.ts';
 import type { ThreadData, ThreadMessage } from './protocol.ts';
 import { ThreadStopped } from './stopped.ts';
 
-export type ThreadSlotParts = {
+type ThreadSlotParts = {
   /** The thread's program; it calls `serveRequests`. */
   readonly script: URL;
   readonly data: ThreadData<unknown>;

@@ -2,7 +2,7 @@ import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind } fr
 import { compact, type ListName, type Lists, type Row } from './lists.ts';
 
 /** What `source` of an answer says. */
-export const FS_SR = 'FS SR open data';
+const FS_SR = 'FS SR open data';
 
 /** What the Slovak lists say of one number. Null in a field: its list did not tell, or does not have it. */
 export type NationalFacts = {

@@ -20,7 +20,7 @@ export type Places = {
   readonly close: () => Promise<void>;
 };
 
-export type PlacesParts = {
+type PlacesParts = {
   readonly db: Database;
   /** How many may be inside at once at best. */
   readonly most: number;

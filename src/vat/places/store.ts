@@ -3,7 +3,7 @@ import { type Database, system } from '../../db/index.ts';
 
 export type { Database } from '../../db/index.ts';
 
-export type PlaceQuery = {
+type PlaceQuery = {
   readonly lane: string;
   /** How many places the lane has. */
   readonly most: number;
@@ -37,7 +37,7 @@ export async function takePlace(db: Database, query: PlaceQuery): Promise<number
 }
 
 /** The statement of `takePlace`; `places`: how many the lane has in the table, which a crash of the server empties. */
-export function takePlaceQuery({ lane, most, process, holder, lease, patience }: PlaceQuery) {
+function takePlaceQuery({ lane, most, process, holder, lease, patience }: PlaceQuery) {
   return sql<{ place: number | null; places: number }>`
     with place as materialized (
       select place, held_until <= clock_timestamp() and closed_until <= clock_timestamp() as free

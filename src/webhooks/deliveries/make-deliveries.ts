@@ -21,14 +21,14 @@ import {
   type Trx,
 } from './store.ts';
 
-export type DeliveryParts = {
+type DeliveryParts = {
   readonly db: Database;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
 };
 
 /** Something that happened, as the fan-out job carries it. */
-export type AnnouncedEvent = {
+type AnnouncedEvent = {
   readonly id: string;
   readonly type: string;
   readonly at: string;
@@ -36,7 +36,7 @@ export type AnnouncedEvent = {
   readonly data: string;
 };
 
-export type DeliveryQuery = {
+type DeliveryQuery = {
   readonly status?: DeliveryStatus | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;

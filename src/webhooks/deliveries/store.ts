@@ -21,7 +21,7 @@ export type NewDeliveries = {
 };
 
 /** A webhook that got a delivery. */
-export type Roused = {
+type Roused = {
   readonly id: string;
   readonly delivery_id: string;
   /** True when nothing was on its way to it: the run has to be asked for. */
@@ -37,7 +37,7 @@ export async function insertDeliveries(trx: Trx, row: NewDeliveries): Promise<re
  * The statement of `insertDeliveries`. Webhooks are locked in the order of their ids, so that two events cannot wait
  * for each other. The same event twice at once ends in a conflict of the unique key, and comes again.
  */
-export function insertDeliveriesQuery({ workspaceId, eventId, type, at, body, ids, runId, to }: NewDeliveries) {
+function insertDeliveriesQuery({ workspaceId, eventId, type, at, body, ids, runId, to }: NewDeliveries) {
   const chosen = 'webhookId' in to ? sql`id = ${to.webhookId}` : sql`events && array[${to.awaiting}, '*']`;
   return sql<Roused>`
     with wanting as (
@@ -130,7 +130,7 @@ const toDelivery = (row: DeliveryRow, last: AttemptRow | null): Delivery => ({
   last_attempt: last && toAttempt(last),
 });
 
-export type DeliveryFilter = {
+type DeliveryFilter = {
   readonly status?: DeliveryStatus | undefined;
   /** Only those before this sequence. */
   readonly before?: number | undefined;

@@ -4,7 +4,7 @@ import { HttpFault } from '../../runtime/index.ts';
 import type { OutcomeCode } from '../outcome.ts';
 import { signMessage } from '../sign.ts';
 
-export type Outgoing = {
+type Outgoing = {
   readonly url: string;
   readonly eventId: string;
   readonly body: string;

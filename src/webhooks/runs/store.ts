@@ -50,7 +50,7 @@ export async function takeDue(
 }
 
 /** The query of `takeDue`: at least one row while the run goes on. */
-export const dueQuery = (
+const dueQuery = (
   { workspaceId, webhookId, runId }: { workspaceId: string; webhookId: string; runId: string },
   at: Date,
   onTheirWay: readonly string[],

@@ -1,6 +1,5 @@
 import type { Layer, Level, Text } from '../issues/index.ts';
 import type { RuleSource } from './rule-facts.ts';
-import type { SearchIndex } from './search/index.ts';
 
 /** What the catalog tells of a rule: the fields of the contract (section 9) and what pages and assistants show beside them. */
 export type CatalogEntry = {
@@ -32,18 +31,6 @@ export type CatalogEntry = {
   readonly ruleUrl: string;
   /** Rules about the same terms, the nearest first. */
   readonly related: readonly string[];
-};
-
-/** Every rule that an installed pack can report, and what is checked before the rules. */
-export type Catalog = {
-  /** Changes when anything in it changes. */
-  readonly version: string;
-  /** By layer in the layers' order, then by id. */
-  readonly entries: readonly CatalogEntry[];
-  /** The entry of a rule; ids match whatever their case. */
-  readonly find: (ruleId: string) => CatalogEntry | undefined;
-  /** What search and remediation look in. */
-  readonly index: SearchIndex;
 };
 
 /** The relative link of a rule's page. */

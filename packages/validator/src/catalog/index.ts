@@ -2,7 +2,8 @@
  * What people are told of every rule, in Slovak and English. It knows rules by their ids and by what the packs say of
  * them: never how a rule is judged, never a document's content.
  */
-export { type Catalog, type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
+export type { Catalog } from './catalog.ts';
+export { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
 export { makeCatalog } from './make-catalog.ts';
 export {
   type Remediation,
@@ -12,6 +13,7 @@ export {
 } from './remediation/index.ts';
 export { type RestrictionFacts, sayRestriction } from './restrictions/index.ts';
 export type { RuleFacts, RuleSource } from './rule-facts.ts';
-export { findRuleText, getRuleText, type RuleText } from './rule-text.ts';
+export { findRuleText, getRuleText } from './rule-text.ts';
 export { type SearchOptions, searchRules } from './search/index.ts';
 export { type BusinessTerm, findTerm, listTerms, termsAt } from './terms/index.ts';
+export type { RuleText } from './texts/entry.ts';

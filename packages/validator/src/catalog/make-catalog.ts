@@ -1,5 +1,6 @@
 import { LAYERS } from '../issues/index.ts';
-import type { Catalog, CatalogEntry } from './catalog-entry.ts';
+import type { Catalog } from './catalog.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 import { makeEntry } from './make-entry.ts';
 import { relate } from './related.ts';
 import type { RuleFacts } from './rule-facts.ts';

@@ -10,7 +10,7 @@ const ANY_ESCAPE = 5;
 const UNICODE = 0x75;
 
 /** Reads one JSON text (RFC 8259, section 7) after another, from behind its first quote on. */
-export type TextReader = {
+type TextReader = {
   /** Reads on; the index after the last byte that was used. Throws Problem `malformed_json`. */
   readonly read: (chunk: Buffer, from: number) => number;
   /** The text, once it has ended; null until then. One that is too long is cut, one character past the limit. */

@@ -1,4 +1,5 @@
-import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import type { Catalog } from '../catalog.ts';
+import type { CatalogEntry } from '../catalog-entry.ts';
 import { foreignMessages, xrechnungRules } from './foreign-messages.data.ts';
 
 /** A rule that the question names, and how sure that is. */

@@ -1,5 +1,6 @@
 import type { Text } from '../../issues/index.ts';
-import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import type { Catalog } from '../catalog.ts';
+import type { CatalogEntry } from '../catalog-entry.ts';
 import { findNamedRule } from './find-named-rule.ts';
 import { type LikelyRule, rankBySimilarity } from './rank-by-similarity.ts';
 

@@ -1,5 +1,5 @@
 import type { Layer, Level, Text } from '../../issues/index.ts';
-import type { Catalog, CatalogEntry } from '../catalog-entry.ts';
+import type { CatalogEntry } from '../catalog-entry.ts';
 import { namesIn, rarity, type SearchIndex } from './make-index.ts';
 import { fold, isTelling, stem, wordsOf } from './words.ts';
 
@@ -19,7 +19,11 @@ export type SearchOptions = {
  * elements, words of either language in any of their forms, with or without diacritics. An empty query finds every
  * rule, in the catalog's order.
  */
-export function searchRules({ index }: Catalog, query: string, options: SearchOptions = {}): CatalogEntry[] {
+export function searchRules(
+  { index }: { readonly index: SearchIndex },
+  query: string,
+  options: SearchOptions = {},
+): CatalogEntry[] {
   const { layer, level, limit = Number.POSITIVE_INFINITY } = options;
   const isWanted = (entry: CatalogEntry): boolean =>
     (layer === undefined || entry.layer === layer) && (level === undefined || entry.level === level);

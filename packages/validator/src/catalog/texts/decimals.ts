@@ -1,5 +1,5 @@
 import type { Text } from '../../issues/index.ts';
-import type { RuleText } from '../rule-text.ts';
+import type { RuleText } from './entry.ts';
 
 /** The amounts that may have two decimals at most. */
 export const AMOUNTS = [

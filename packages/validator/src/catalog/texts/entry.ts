@@ -1,4 +1,14 @@
-import type { RuleText } from '../rule-text.ts';
+import type { Text } from '../../issues/index.ts';
+
+/** What people are told when a rule is broken. */
+export type RuleText = {
+  /** What is wrong, in one sentence that an accountant understands. */
+  readonly message: Text;
+  /** What to change. */
+  readonly fix: Text;
+  /** Business terms and groups of EN 16931 that the rule speaks of, e.g. `BT-106`. */
+  readonly business_terms: readonly string[];
+};
 
 /** One rule's line in a text table: id, business terms, message SK, message EN, fix SK, fix EN. */
 export type Entry = readonly [

@@ -1,9 +1,10 @@
 /** All rule texts by rule id. One explicit list: a family that is not named here has no texts. */
-import type { RuleText } from '../rule-text.ts';
+
 import { calculationTexts } from './calculations.data.ts';
 import { codeListTexts } from './code-lists.data.ts';
 import { type DecimalRuleId, decimalTexts } from './decimals.ts';
 import { earlierTexts } from './earlier.data.ts';
+import type { RuleText } from './entry.ts';
 import { type Entry, toRuleText } from './entry.ts';
 import { invoiceTexts } from './invoice.data.ts';
 import { germanTexts } from './national-de.data.ts';

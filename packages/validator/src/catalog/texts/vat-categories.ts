@@ -1,5 +1,5 @@
 import type { Text } from '../../issues/index.ts';
-import type { RuleText } from '../rule-text.ts';
+import type { RuleText } from './entry.ts';
 import { type VatCategory, vatCategories } from './vat-categories.data.ts';
 
 type TwoDigits = `0${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}` | '10';

@@ -1,5 +1,6 @@
 import { learnNames, type XmlAttribute, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
-import type { Place, RestrictionTable } from './make-restriction-table.ts';
+import type { RestrictionTable } from './make-restriction-table.ts';
+import type { CountedPlace } from './path-node.ts';
 import type { Hit, PathState } from './path-state.ts';
 import type { Restriction } from './read-restrictions.ts';
 
@@ -14,12 +15,17 @@ export type Violation = {
 /** One place of the document. Counts and what is too much are by index of its restrictions, made when there are any. */
 type Tally = {
   readonly element: XmlElement;
-  readonly place: Place;
+  readonly place: CountedPlace;
   counts: number[] | null;
   surplus: Map<number, XmlElement | XmlAttribute> | null;
 };
 
-const makeTally = (element: XmlElement, place: Place): Tally => ({ element, place, counts: null, surplus: null });
+const makeTally = (element: XmlElement, place: CountedPlace): Tally => ({
+  element,
+  place,
+  counts: null,
+  surplus: null,
+});
 
 const NO_VIOLATIONS: readonly Violation[] = Object.freeze([]);
 

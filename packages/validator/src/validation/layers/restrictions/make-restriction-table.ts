@@ -1,34 +1,17 @@
 import { NamePool } from '@e-invoice/schematron/xml';
+import type { CountedPlace, PathNode } from './path-node.ts';
 import { type PathState, PathStates } from './path-state.ts';
 import type { Path, Restriction, Step } from './read-restrictions.ts';
-
-/** Where a path has got to: what is counted here, and where it may go on. All keys are name ids of the tree. */
-export type PathNode = {
-  readonly next: Map<number, PathNode>;
-  /** Indexes into the restrictions of the place: an element here is an occurrence of them. */
-  readonly elements: number[];
-  readonly attributes: Map<number, number[]>;
-  /** An element here is a place in which restrictions are counted. */
-  place: Place | null;
-};
-
-/** A kind of place, with the restrictions that are counted in it. */
-export type Place = {
-  readonly restrictions: Restriction[];
-  readonly root: PathNode;
-  /** Indexes of those that ask for an occurrence. */
-  readonly required: number[];
-};
 
 export type RestrictionTable = {
   readonly names: NamePool;
   readonly restrictions: readonly Restriction[];
-  readonly document: Place;
+  readonly document: CountedPlace;
   /** Where the paths stand at the document element. */
   readonly start: PathState;
 };
 
-const makePlace = (): Place => ({ restrictions: [], root: makeNode(), required: [] });
+const makePlace = (): CountedPlace => ({ restrictions: [], root: makeNode(), required: [] });
 
 const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: new Map(), place: null });
 
@@ -59,7 +42,7 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
   return { names, restrictions, document, start };
 }
 
-function enter({ restrictions, required }: Place, restriction: Restriction): number {
+function enter({ restrictions, required }: CountedPlace, restriction: Restriction): number {
   const index = restrictions.push(restriction) - 1;
   if (restriction.occurs.least > 0) required.push(index);
   return index;

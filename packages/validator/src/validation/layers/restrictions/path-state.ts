@@ -1,4 +1,4 @@
-import type { PathNode, Place } from './make-restriction-table.ts';
+import type { CountedPlace, PathNode } from './path-node.ts';
 
 /** An occurrence of a restriction: in which of the open places it counts, 0 the document, and its index there. */
 export type Hit = { readonly level: number; readonly index: number };
@@ -15,7 +15,7 @@ export class PathState {
   readonly hits: readonly Hit[];
   readonly attributes: ReadonlyMap<number, readonly Hit[]>;
   /** The places that open with an element here. */
-  readonly opens: readonly Place[];
+  readonly opens: readonly CountedPlace[];
   readonly #states: PathStates;
   readonly #active: readonly Active[];
   readonly #open: number;

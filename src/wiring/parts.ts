@@ -1,0 +1,27 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
+import type { Evidence } from '../evidence/index.ts';
+import type { Processes } from '../processes/index.ts';
+import type { Queue } from '../queue/index.ts';
+import type { Readiness } from '../runtime/index.ts';
+import type { Outside } from './outside.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Records } from './records.ts';
+import type { Rules } from './rules.ts';
+import type { SendingParts } from './sending.ts';
+import type { Showing } from './showing.ts';
+
+/** The parts that doors and workers are given theirs of. */
+export type Parts = ProcessParts &
+  Records &
+  Omit<Outside, 'receivers' | 'postmen' | 'close'> &
+  Omit<Rules, 'catalog' | 'readEarlier' | 'close'> &
+  Omit<Showing, 'close'> &
+  SendingParts & {
+    readonly queue: Queue;
+    readonly processes: Processes;
+    /** What this process needs beside the database and the queue, asked at most every few seconds. */
+    readonly readiness: Readiness;
+    readonly evidence: Evidence;
+    /** Made when it is first asked for: a process that shows no rules never pays for it. */
+    readonly catalog: Catalog;
+  };
