@@ -168,7 +168,7 @@ export const amountMistakes: readonly RealMistake[] = [
   ),
   mistake(
     'missing group of one rate',
-    'vat-breakdown-mismatch',
+    'vat-row-missing',
     'BR-CO-14',
     'makes-valid',
     peppolInvoice(remove(`${GROUP}[2]`)),

@@ -136,7 +136,7 @@ export const contentMistakes: readonly RealMistake[] = [
     'unknown payment means',
     'code-unknown',
     'BR-CL-16',
-    'none',
+    'makes-valid',
     peppolInvoice(text('cac:PaymentMeans/cbc:PaymentMeansCode', 'prevod')),
   ),
   mistake(

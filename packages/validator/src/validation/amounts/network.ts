@@ -107,12 +107,20 @@ export function agrees(equation: Equation, trial: Trial, strictly: boolean): boo
   return off.compare(allowed) <= 0;
 }
 
-/** What a part would have to be for the equation to hold; null where it does not say. */
-export function solve(equation: Equation, cell: Cell): Decimal | null {
-  const stated = equation.result.stated;
-  const none = evaluate(equation, new Map([[cell, ZERO]]));
-  const one = evaluate(equation, new Map([[cell, new Decimal(1, 0)]]));
+/** What a part would have to be for the equation to hold beside a trial; null where it does not say. */
+export function solve(equation: Equation, cell: Cell, trial: Trial): Decimal | null {
+  const stated = valueIn(equation.result, trial);
+  const part = equation.parts.find((it) => it.cell === cell);
+  if (part === undefined) return null;
+  if (part.operation === 'divide') {
+    const undivided = compute(equation, new Map([...trial, [cell, ONE]]));
+    return stated === null || undivided === null || stated.isZero() ? null : undivided.divide(stated);
+  }
+  const none = compute(equation, new Map([...trial, [cell, ZERO]]));
+  const one = compute(equation, new Map([...trial, [cell, ONE]]));
   if (stated === null || none === null || one === null) return null;
   const slope = one.subtract(none);
   return slope.isZero() ? null : stated.subtract(none).divide(slope);
 }
+
+const ONE = new Decimal(1, 0);

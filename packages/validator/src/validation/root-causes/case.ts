@@ -19,6 +19,8 @@ export type Correction = {
   readonly edits: readonly Edit[];
   /** What to compare before choosing it; unset: what follows from what it changes. */
   readonly note?: Text;
+  /** What the mistake is called where this is the likeliest correction that held. */
+  readonly told?: Pick<Mistake, 'id' | 'location' | 'values'>;
 };
 
 /** What was recognised: one mistake and the issues that follow from it. */

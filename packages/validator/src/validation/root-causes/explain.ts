@@ -78,26 +78,22 @@ function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof):
   return isWholeOnly === true ? issues.every(isResolved) : issues.some(isResolved);
 }
 
-/** Those that leave the fewest issues of the mistake, best first: valid, then the fewest edits; else as they were thought of. */
+/** Those that leave the fewest issues of the mistake: what makes the file valid before others, else the likeliest first. */
 function bestOf({ issues }: Mistake, proofs: readonly Proof[]): Proof[] {
   const left = ({ resolves }: Proof): number => issues.filter((index) => !resolves.includes(index)).length;
   const fewest = Math.min(...proofs.map(left));
-  return proofs
-    .filter((proof) => left(proof) === fewest)
-    .sort(
-      (a, b) => Number(b.makesValid) - Number(a.makesValid) || a.correction.edits.length - b.correction.edits.length,
-    );
+  return proofs.filter((proof) => left(proof) === fewest).sort((a, b) => Number(b.makesValid) - Number(a.makesValid));
 }
 
-/** What a proof resolves belongs to its cause, whatever the model thought; each issue to the first that has it. */
+/** What vanishes with the first correction of a cause belongs to it, whatever the model thought. */
 function toCauses(
   mistakes: readonly Mistake[],
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
-  for (const [mistake, held] of proofs)
-    for (const index of commonTo(held)) if (!owner.has(index)) owner.set(index, mistake);
+  for (const [mistake, [first]] of proofs)
+    for (const index of first?.resolves ?? []) if (!owner.has(index)) owner.set(index, mistake);
   const own = new Map<Mistake, number[]>(mistakes.map((mistake) => [mistake, []]));
   for (const mistake of mistakes) for (const index of mistake.issues) own.get(owner.get(index) ?? mistake)!.push(index);
   for (const [index, mistake] of owner) if (!own.get(mistake)!.includes(index)) own.get(mistake)!.push(index);
@@ -120,29 +116,30 @@ function toCauses(
   );
 }
 
-/** What vanishes whichever of the corrections is taken. */
-const commonTo = ([first, ...others]: readonly Proof[]): number[] =>
-  (first?.resolves ?? []).filter((index) => others.every(({ resolves }) => resolves.includes(index)));
-
 function toCause(
   mistake: Mistake,
   indexes: readonly number[],
   proofs: readonly Proof[],
   issues: readonly Issue[],
 ): RootCause {
-  const corrections = proofs.map(toCorrection);
+  const [first] = proofs;
+  const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
+  const corrections = proofs
+    .filter(({ resolves }) => gone.every((index) => resolves.includes(index)))
+    .map(toCorrection);
   const [only] = corrections;
   const isProven =
     only !== undefined &&
     corrections.length === 1 &&
     only.changes.every((change) => change === 'none') &&
     indexes.every((index) => only.resolves.includes(index));
+  const { id, values = {}, location } = first?.correction.told ?? mistake;
   return {
-    id: mistake.id,
-    ...sayCause(mistake.id, mistake.values ?? {}, indexes.length),
+    id,
+    ...sayCause(id, values, indexes.length),
     issue_indexes: indexes,
     rule_ids: [...new Set(indexes.map((index) => issues[index]!.rule_id))],
-    location: mistake.location ?? issues[indexes[0]!]!.location,
+    location: location ?? issues[indexes[0]!]!.location,
     confidence: mistake.confidence,
     proven: isProven,
     corrections,

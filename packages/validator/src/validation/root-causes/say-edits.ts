@@ -36,6 +36,12 @@ function sayEdit({ op, xpath, before, after }: PatchEdit): Text {
     return { sk: `doplniť: ${sk} ${shorten(to)}`, en: `add: ${en} ${shorten(to)}` };
   }
   if (from.startsWith('<')) return { sk: `premenovať ${from} na ${to}`, en: `rename ${from} to ${to}` };
+  if (from !== to && from.trim() === to) {
+    return {
+      sk: `${sk}: bez medzier okolo hodnoty ${shorten(to)}`,
+      en: `${en}: ${shorten(to)} without the blanks around it`,
+    };
+  }
   const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
   const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;
   return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };

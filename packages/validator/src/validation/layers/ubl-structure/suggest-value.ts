@@ -49,8 +49,17 @@ function suggestDecimal(value: string): ValueSuggestion {
   if (/^[-+]?\d{1,3}([ \u00a0\u202f']\d{3})+([.,]\d+)?$/.test(value)) {
     return { mistake: 'grouped', corrected: value.replace(/[ \u00a0\u202f']/g, '').replace(',', '.') };
   }
+  // Two kinds of separators: the last one is that of the decimals.
+  const [, whole, decimals] =
+    /^([-+]?\d{1,3}(?:\.\d{3})+),(\d+)$|^$/.exec(value) ?? /^([-+]?\d{1,3}(?:,\d{3})+)\.(\d+)$/.exec(value) ?? [];
+  if (whole !== undefined) return { mistake: 'grouped', corrected: `${whole.replace(/[.,]/g, '')}.${decimals}` };
   if (/^[-+]?\d[\d.,]*$/.test(value)) return { mistake: 'grouped', corrected: null };
-  if (/\d\s*(EUR|\u20ac|%)$/i.test(value)) return { mistake: 'currency', corrected: null };
+  const bare = /^(?:(?:EUR|\u20ac)[ \u00a0]?)?([-+]?\d[^A-Za-z\u20ac%]{0,40}?)[ \u00a0]?(?:EUR|\u20ac|%)?$/i.exec(
+    value,
+  )?.[1];
+  if (bare !== undefined && bare !== value) {
+    return { mistake: 'currency', corrected: isLexical('decimal', bare) ? bare : suggestDecimal(bare).corrected };
+  }
   return { mistake: null, corrected: null };
 }
 

@@ -1,8 +1,11 @@
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue } from '../../../issues/index.ts';
-import { attributeOf, childrenOf } from '../../ubl-elements.ts';
-import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
+import { compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
+import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textOf } from '../../ubl-elements.ts';
+import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { attributesOf, written } from './amounts.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
@@ -134,6 +137,7 @@ export function detectUnusable(found: Case): Mistake[] {
       location: ofTax[0]!.location,
       confidence: 0.7,
       values: { name: partOf(ofTax[0]!.path) },
+      corrections: [() => nameTheTax(found)],
     });
   }
   for (const { path, issues, location } of present.slice(0, MOST)) {
@@ -146,6 +150,22 @@ export function detectUnusable(found: Case): Mistake[] {
     });
   }
   return mistakes;
+}
+
+/** What VAT is called where it should be called VAT. */
+const TAX_NAMES = ['dph', 'vat', 'mwst', 'ust', 'tva', 'iva', 'áfa', 'moms'];
+
+/** Calls the tax VAT wherever a category of VAT calls it by another of its names. */
+function nameTheTax(found: Case): Correction | null {
+  const schemes: XmlElement[] = [];
+  const seek = (element: XmlElement): void => {
+    for (const child of elementsIn(element)) seek(child);
+    if (!isNamed(element, 'cac:TaxScheme')) return;
+    const name = elementAt(element, 'cbc:ID');
+    if (name !== null && textOf(name) !== 'VAT' && TAX_NAMES.includes(textOf(name).toLowerCase())) schemes.push(name);
+  };
+  seek(found.root!);
+  return toCorrection(schemes.map((scheme) => found.editor().replaceText(scheme, 'VAT')));
 }
 
 /** Single things that are missing, and groups that lack several of their parts. */
@@ -197,6 +217,29 @@ function missing(found: Case, absence: Absence): Mistake {
         found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',
       ),
     },
-    ...(cause === 'vat-breakdown-missing' && { corrections: [() => buildBreakdown(found)] }),
+    corrections: [() => (cause === 'vat-breakdown-missing' ? buildBreakdown(found) : stateComputed(found, absence))],
   };
+}
+
+/** So many missing sums are put in. */
+const MOST_COMPUTED = 50;
+
+/** Puts in what the other numbers of the invoice give (BT-106, BT-109, BT-110, BT-112, BT-115, BT-117, BT-131 …). */
+function stateComputed(found: Case, { path, parentPath }: Absence): Correction | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (!name.endsWith('Amount')) return null;
+  const wanted = found
+    .network()
+    .equations.filter(({ result, parts }) => result.node === null && result.name === name && parts.length > 0)
+    .filter(({ result }) => termPath(locationOf(result.parent)) === parentPath);
+  if (wanted.length > MOST_COMPUTED) return null;
+  const edits = wanted.map((equation) => {
+    const { result } = equation;
+    const computed = compute(equation, NO_TRIAL);
+    if (computed === null) return null;
+    const content = written(toCents(computed), result);
+    return found.editor().insert(result.parent, { name, attributes: attributesOf(found, result), content });
+  });
+  const correction = toCorrection(edits);
+  return correction === null ? null : { ...correction, id: 'state' };
 }

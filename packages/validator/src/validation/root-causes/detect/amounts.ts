@@ -1,9 +1,16 @@
 import type { Decimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
-import { type Cell, type Equation, findSuspects, type Suspect } from '../../amounts/index.ts';
+import {
+  type Cell,
+  type Conflict,
+  type Diagnosis,
+  type Equation,
+  findConflicts,
+  type OperatorId,
+} from '../../amounts/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementAt, textAt, textOf } from '../../ubl-elements.ts';
+import { attributeOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
@@ -25,14 +32,23 @@ const CAUSES: ReadonlyMap<string, CauseId> = new Map(
   }),
 );
 
+/** What is told first of a number, by the way in which it is wrong. */
+const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
+  ['swap', 'amounts-swapped'],
+  ['percent', 'percentage-as-fraction'],
+  ['without-vat', 'amount-with-vat'],
+  ['state-paid', 'paid-amount-missing'],
+  ['state-rounding', 'rounding-wrong'],
+]);
+
 /** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
 const GUESS: Text = {
-  sk: 'Návrh mení údaj, s ktorým výpočet vyjde. Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s podkladmi.',
-  en: 'The proposal changes one number so that the calculation works. Quantity, price or amount may be the wrong one as well; compare them with your records.',
+  sk: 'Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s objednávkou a dodacím listom.',
+  en: 'Quantity, price or amount may be the wrong one as well; compare them with the order and the delivery note.',
 };
 
-/** A difference up to so much is a cash rounding rather than a mistake. */
-const ROUNDING_CENTS = 5;
+/** So many explanations of one mistake are told side by side. */
+const MOST_OFFERED = 5;
 
 /** Sums and products that do not come out: the one number behind several of them. */
 export function detectAmounts(found: Case): Mistake[] {
@@ -47,95 +63,95 @@ export function detectAmounts(found: Case): Mistake[] {
     else known.push(index);
   }
   if (issuesOf.size === 0) return [];
-  const mistakes: Mistake[] = [];
-  for (const suspect of findSuspects(found.network(), new Set(issuesOf.keys()))) {
-    const issues = found.claim(suspect.explains.flatMap((equation) => issuesOf.get(equation) ?? []));
-    if (issues.length > 0) mistakes.push(toMistake(found, suspect, issues));
-  }
-  return mistakes;
+  return findConflicts(found.network(), new Set(issuesOf.keys())).flatMap((conflict) => {
+    const issues = found.claim(conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []));
+    return issues.length === 0 ? [] : [toMistake(found, conflict, issues)];
+  });
 }
 
-function toMistake(found: Case, suspect: Suspect, issues: readonly number[]): Mistake {
-  const [first] = suspect.cells;
-  const cell = first!;
-  const right = suspect.trial.get(cell)!;
-  const special = specialCause(found, suspect);
-  const id: CauseId =
-    special ??
-    (suspect.isCascade && suspect.cells.length > 1
-      ? 'amounts-inconsistent'
-      : (CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong')));
-  const isGuess = !suspect.isComputed && suspect.explains.length === 1;
-  const corrections = [() => correct(found, suspect.cells, suspect.trial, isGuess ? GUESS : undefined)];
-  if (id === 'rounding-wrong') corrections.unshift(() => roundTo(found, cell));
+function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, issues: readonly number[]): Mistake {
   return {
-    id,
+    ...tell(found, diagnoses[0]!, isCascade),
     issues,
-    location: locationOf(cell.node ?? cell.parent),
-    confidence: suspect.isCascade ? 0.5 : suspect.explains.length > 1 ? 0.95 : suspect.isComputed ? 0.8 : 0.6,
-    values: {
-      name: termName(cell.term),
-      term: cell.term,
-      found: cell.node === null ? '–' : textOf(cell.node),
-      expected: written(right, cell),
-      count: String(suspect.cells.length),
-    },
-    corrections,
+    confidence: isCascade ? 0.5 : diagnoses.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
+    corrections: diagnoses.slice(0, MOST_OFFERED).map((diagnosis) => () => {
+      const correction = correct(found, diagnosis);
+      return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
+    }),
   };
 }
 
-/** Patterns that people know by a name. */
-function specialCause(found: Case, { cells, trial }: Suspect): CauseId | null {
-  const [cell] = cells;
-  if (cells.length !== 1 || cell?.term !== 'BT-115' || cell.stated === null) return null;
-  const totals = elementAt(found.root!, 'cac:LegalMonetaryTotal');
-  const off = cell.stated.subtract(trial.get(cell)!).abs();
-  if (textAt(totals!, 'cbc:PrepaidAmount') !== null) {
-    const paid = found.network().equations.find(({ term }) => term === 'BT-115')?.parts[1]?.cell.stated;
-    if (paid !== null && paid !== undefined && off.compare(paid.abs()) === 0 && !paid.isZero())
-      return 'prepaid-not-subtracted';
-  }
-  return off.toNumber() * 100 <= ROUNDING_CENTS ? 'rounding-wrong' : null;
+function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mistake, 'id' | 'location' | 'values'> {
+  const { trial } = diagnosis;
+  const [cell, right] = [...trial][0]!;
+  const [, other] = [...trial.keys()];
+  return {
+    id: nameOf(found, diagnosis, isCascade),
+    location: locationOf(cell.node ?? cell.parent),
+    values: {
+      name: termName(cell.term),
+      ...(other !== undefined && { other: termName(other.term) }),
+      term: cell.term,
+      found: cell.node === null ? '0.00' : textOf(cell.node),
+      expected: written(right, cell),
+    },
+  };
 }
 
-/** Keeps the amount due and states what it was rounded by (BT-114). */
-function roundTo(found: Case, due: Cell): Correction | null {
-  const equation = found.network().equations.find(({ term }) => term === 'BT-115');
-  if (equation === undefined || due.stated === null || due.node === null) return null;
-  const [inclusive, paid] = equation.parts.map(({ cell }) => cell);
-  if (inclusive?.stated == null) return null;
-  let rest = due.stated.subtract(inclusive.stated);
-  if (paid?.stated != null) rest = rest.add(paid.stated);
-  const rounding = equation.parts[2]!.cell;
-  return correct(found, [rounding], new Map([[rounding, rest]]));
+function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean): CauseId {
+  const [[cell, right] = []] = trial;
+  if (cell === undefined || right === undefined) return 'amounts-inconsistent';
+  const kinds = new Set(operators.values());
+  const [kind] = kinds;
+  const byOperator = kinds.size === 1 && kind !== undefined ? BY_OPERATOR.get(kind) : undefined;
+  if (byOperator !== undefined) return byOperator;
+  if (operators.get(cell) === 'without-vat') return 'amount-with-vat';
+  const isOneTerm = [...trial.keys()].every(({ term }) => term === cell.term);
+  if (trial.size > 1 && (isCascade || !isOneTerm)) return 'amounts-inconsistent';
+  if (cell.term === 'BT-115' && isPaidTwice(found, cell, right)) return 'prepaid-not-subtracted';
+  return CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong');
+}
+
+/** The paid amount is stated, and the amount due does not subtract it. */
+function isPaidTwice(found: Case, due: Cell, right: Decimal): boolean {
+  const paid = found.network().equations.find(({ term }) => term === 'BT-115')?.parts[1]?.cell.stated;
+  if (paid == null || paid.isZero() || due.stated === null) return false;
+  return due.stated.subtract(right).abs().compare(paid.abs()) === 0;
 }
 
 /** Writes the right numbers; what is not stated yet is put where UBL wants it. */
-function correct(
-  found: Case,
-  cells: readonly Cell[],
-  trial: ReadonlyMap<Cell, Decimal>,
-  note?: Text,
-): Correction | null {
-  const edits = cells.map((cell) => {
-    const value = written(trial.get(cell)!, cell);
+function correct(found: Case, { trial, operators }: Diagnosis): Correction | null {
+  const edits = [...trial].map(([cell, right]) => {
+    const value = written(right, cell);
     if (cell.node !== null) return found.editor().replaceText(cell.node, value);
-    const currencyID = textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '';
-    return found.editor().insert(cell.parent, { name: cell.name, attributes: { currencyID }, content: value });
+    return found
+      .editor()
+      .insert(cell.parent, { name: cell.name, attributes: attributesOf(found, cell), content: value });
   });
   const correction = toCorrection(edits);
+  const ids = new Set(operators.values());
+  const [id] = ids;
+  const isOfProduct = trial.size === 1 && [...trial.keys()].every(({ term }) => PRODUCT.includes(term));
   return correction === null
     ? null
-    : {
-        ...correction,
-        ...(note !== undefined && { note }),
-      };
+    : { ...correction, id: id === undefined || ids.size > 1 ? 'compute' : id, ...(isOfProduct && { note: GUESS }) };
+}
+
+/** Quantity, price, quantity of the price and net amount of a line. */
+const PRODUCT = ['BT-129', 'BT-131', 'BT-146', 'BT-149'];
+
+export function attributesOf(found: Case, { term, parent }: Cell): Record<string, string> {
+  if (term !== 'BT-149') return { currencyID: textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '' };
+  const line = enclosing(parent, 'line');
+  const quantity = line === null ? null : elementAt(line, 'quantity');
+  const unitCode = quantity === null ? null : attributeOf(quantity, 'unitCode');
+  return unitCode === null ? {} : { unitCode };
 }
 
 /** Amounts with two decimals; rates, quantities and prices as they are. */
-function written(value: Decimal, { term }: Cell): string {
-  const text = value.toString();
-  if (/^BT-(119|129|143|138|94|101)$/.test(term)) return text;
+export function written(value: Decimal, { term }: Cell): string {
+  const text = value.stripped().toString();
+  if (/^BT-(119|129|143|138|94|101|149)$/.test(term)) return text;
   const decimals = text.split('.')[1]?.length ?? 0;
   return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
 }

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import type { XmlElement } from '@e-invoice/schematron/xml';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf, toCents } from '../../amounts/index.ts';
-import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
@@ -76,9 +76,16 @@ export function buildBreakdown(found: Case): Correction | null {
   const known = new Set(childrenOf(taxTotal, 'cac:TaxSubtotal').map((group) => keyOf(group, 'cac:TaxCategory')));
   const keyed = groups.map((group) => ({ group, key: keyOfGroup(group) }));
   const missing = keyed.filter(({ key }) => !known.has(key));
-  return toCorrection(
-    missing.map(({ group }) => found.editor().insert(taxTotal, toSubtotal(group, currencyID).fragment)),
+  const added = missing.map(({ group }) => toSubtotal(group, currencyID));
+  const edits = added.map(({ fragment }) => found.editor().insert(taxTotal, fragment));
+  const amount = elementAt(taxTotal, 'cbc:TaxAmount');
+  const stated = childrenOf(taxTotal, 'cac:TaxSubtotal').map((group) =>
+    parseDecimal(textAt(group, 'cbc:TaxAmount') ?? ''),
   );
+  if (amount === null || stated.includes(null)) return toCorrection(edits);
+  const total = [...stated, ...added.map(({ tax }) => tax)].reduce<Decimal>((sum, tax) => sum.add(tax!), ZERO);
+  if (parseDecimal(textOf(amount))?.compare(total) !== 0) edits.push(found.editor().replaceText(amount, money(total)));
+  return toCorrection(edits);
 }
 
 const keyOfGroup = ({ category, percent }: Group): string =>
@@ -87,11 +94,13 @@ const keyOfGroup = ({ category, percent }: Group): string =>
 /** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
 export function detectBreakdown(found: Case): Mistake[] {
   const rules = [...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-050', 'SK-R-051'];
-  if (found.openOf(...rules).length === 0) return [];
+  if (found.openOf(...rules, ...TOTAL_RULES).length === 0) return [];
   const root = found.root!;
   const mismatched = mismatch(root);
   if (mismatched === null) return claimAs(found, 'vat-breakdown-mismatch', rulesOf('01'), { confidence: 0.7 });
   const { unused, unknown } = mismatched;
+  const missing = unused.length === 0 ? detectMissingRow(found, unknown) : [];
+  if (missing.length > 0) return missing;
   const own = new Set(rulesOf('01', '08', '09'));
   const indexes = found.open(({ rule_id }, index) => {
     if (rule_id === 'BR-CO-14') return true;
@@ -106,7 +115,7 @@ export function detectBreakdown(found: Case): Mistake[] {
   const group = unused[0] ?? (unknown.length > 0 ? gapFor(found, unknown[0]!, issues) : undefined);
   const [line] = unknown;
   const groupKey = group === undefined ? '–' : keyOf(group, 'cac:TaxCategory');
-  const lineKey = line === undefined ? '–' : keyOf(line, LINE);
+  const lineKey = line === undefined ? '–' : keyAt(line);
   const isRate = groupKey.split(' ')[0] === lineKey.split(' ')[0];
   return [
     {
@@ -128,9 +137,50 @@ export function detectBreakdown(found: Case): Mistake[] {
   ];
 }
 
+/** Where the sums do not agree because the tax of a rate is nowhere. */
+const TOTAL_RULES = ['BR-CO-15', 'BR-CO-16'];
+
+/** Lines of a rate that no row of the breakdown has, while the rows that there are agree with their lines. */
+function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[] {
+  const [first] = unknown;
+  if (first === undefined || found.openOf(...rulesOf('08'), 'SK-R-051').length > 0) return [];
+  const issues = found.claim(found.openOf(...rulesOf('01'), 'BR-CO-14', ...TOTAL_RULES));
+  const taxTotal = childrenOf(found.root!, 'cac:TaxTotal').find((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
+  const keys = [...new Set(unknown.map((owner) => keyAt(owner)))].slice(0, MOST_NAMED);
+  return [
+    {
+      id: 'vat-row-missing',
+      issues,
+      location: locationOf(taxTotal ?? found.root!),
+      confidence: 0.95,
+      values: {
+        rates: {
+          sk: keys.map((key) => sayKey(key, ',')).join(', '),
+          en: keys.map((key) => sayKey(key, '.')).join(', '),
+        },
+      },
+      corrections: [() => buildBreakdown(found)],
+    },
+  ];
+}
+
+/** So many rates are named. */
+const MOST_NAMED = 5;
+
+/** `23 %` of the key of a rate, else its category alone. */
+function sayKey(key: string, point: string): string {
+  const [category = '', rate] = key.split(' ');
+  return rate === undefined ? category : `${rate.replace('.', point)} %`;
+}
+
+/** The group that a line, or an allowance of the document, belongs to. */
+const keyAt = (owner: XmlElement): string => keyOf(owner, categoryPath(owner));
+
+const categoryPath = (owner: XmlElement): string => (isNamed(owner, 'cac:AllowanceCharge') ? 'cac:TaxCategory' : LINE);
+
 /** The group of the line's category whose taxable amount a rule found wrong. */
 function gapFor(found: Case, line: XmlElement, issues: readonly number[]): XmlElement | undefined {
-  const category = textAt(line, `${LINE}/cbc:ID`);
+  const category = textAt(line, `${categoryPath(line)}/cbc:ID`);
   const groups = issues.map((index) => {
     const element = found.elementOf(index);
     return element === null ? null : enclosing(element, 'cac:TaxSubtotal');
@@ -148,19 +198,19 @@ function mismatch(root: XmlElement): { unused: XmlElement[]; unknown: XmlElement
   for (const allowance of childrenOf(root, 'cac:AllowanceCharge')) used.add(keyOf(allowance, 'cac:TaxCategory'));
   const known = new Set(groups.map((group) => keyOf(group, 'cac:TaxCategory')));
   const unused = groups.filter((group) => !used.has(keyOf(group, 'cac:TaxCategory')));
-  const unknown = lines.filter((line) => !known.has(keyOf(line, LINE)));
+  const unknown = [...lines, ...childrenOf(root, 'cac:AllowanceCharge')].filter((owner) => !known.has(keyAt(owner)));
   return unused.length === 0 && unknown.length === 0 ? null : { unused, unknown };
 }
 
 /** Gives the group the category and rate of the line. */
 function adopt(found: Case, group: XmlElement, line: XmlElement): Correction | null {
-  return copyCategory(found, elementAt(line, LINE), elementAt(group, 'cac:TaxCategory'));
+  return copyCategory(found, elementAt(line, categoryPath(line)), elementAt(group, 'cac:TaxCategory'));
 }
 
 /** Gives the lines the category and rate of the group. */
 function adoptAll(found: Case, group: XmlElement, lines: readonly XmlElement[]): Correction | null {
   const corrections = lines.map((line) =>
-    copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(line, LINE)),
+    copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(line, categoryPath(line))),
   );
   return corrections.includes(null) ? null : toCorrection(corrections.flatMap((it) => it!.edits));
 }

@@ -2,6 +2,7 @@
 import type { Case, Mistake } from '../case.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectAmounts } from './amounts.ts';
+import { detectBlanks } from './blanks.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import {
@@ -24,6 +25,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectProfile,
   detectEmpty,
   detectStructure,
+  detectBlanks,
   detectFormats,
   detectCurrency,
   detectAbsent,

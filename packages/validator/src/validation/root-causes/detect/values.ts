@@ -124,7 +124,7 @@ const corrected = (text: string): string | null =>
   suggestValue('decimal', text).corrected ??
   suggestValue('boolean', text).corrected;
 
-const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
+export const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
 
 /** How many amounts are in a currency; the VAT total of the accounting currency apart. */
 function countIn(element: XmlElement, currency: string): number {

@@ -2,6 +2,7 @@ import {
   locationOf,
   NodeKind,
   spanOf,
+  stringValue,
   valueSpanOf,
   type XmlAttribute,
   type XmlDocument,
@@ -9,7 +10,7 @@ import {
 } from '@e-invoice/schematron/xml';
 import { own } from '../../../own.ts';
 import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
-import { elementsIn, textOf } from '../../ubl-elements.ts';
+import { elementsIn } from '../../ubl-elements.ts';
 import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';
 import { type Fragment, writeFragment, writtenName } from './fragment.ts';
 
@@ -46,7 +47,13 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const splice = isSelfClosing
         ? { start: contentStart, end, text: `>${escapeText(value)}</${name}>` }
         : { start: contentStart, end: contentEnd, text: escapeText(value) };
-      return { op: 'replace', xpath: locationOf(element), before: textOf(element), after: value, splices: [splice] };
+      return {
+        op: 'replace',
+        xpath: locationOf(element),
+        before: stringValue(element),
+        after: value,
+        splices: [splice],
+      };
     },
     replaceValue(attribute, value) {
       const splice = { ...valueSpanOf(text, attribute), text: escapeValue(value) };

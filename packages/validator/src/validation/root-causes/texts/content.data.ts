@@ -194,6 +194,14 @@ export const contentCauses = {
     'Uveďte v cbc:DocumentCurrencyCode menu, v ktorej sú sumy; ak je správna mena faktúry, opravte sumy.',
     'State in cbc:DocumentCurrencyCode the currency of the amounts; when the invoice currency is right, correct the amounts.',
   ],
+  'value-with-blanks': [
+    'Pri hodnote sú navyše medzery: {name.sk}',
+    'A value has blanks around it: {name.en}',
+    'Pred hodnotou alebo za ňou je medzera alebo nový riadok; program príjemcu ju preto pokladá za inú hodnotu.',
+    'There is a blank or a line break before or after the value; the software of the receiver takes it for another one.',
+    'Vymažte medzery v karte, z ktorej sa údaj na faktúru berie.',
+    'Delete the blanks in the record that the invoice takes it from.',
+  ],
   'code-unknown': [
     'Neznámy kód: {name.sk}',
     'Unknown code: {name.en}',

@@ -1,0 +1,89 @@
+import { type Diagnosis, diagnose, repairs, toDiagnosis } from './diagnose.ts';
+import { agrees, type Cell, compute, type Equation, type Network, NO_TRIAL, type Trial, toCents } from './network.ts';
+import { OPERATOR_COSTS } from './operators.ts';
+import { patterns } from './patterns.ts';
+
+/** Equations that do not hold, because of one mistake or of several that touch each other. */
+export type Conflict = {
+  readonly equations: readonly Equation[];
+  /** What would make them hold, likeliest first; never empty. */
+  readonly diagnoses: readonly Diagnosis[];
+  /** Nothing short of computing everything anew explains them. */
+  readonly isCascade: boolean;
+};
+
+/** So many groups are told apart; the rest is computed anew together. */
+const MOST_GROUPS = 6;
+const NO_OPERATORS: Diagnosis['operators'] = new Map();
+
+/**
+ * Explains the equations that rules found broken, and those that are: each group of them by itself.
+ *
+ * @param fired the equations that rules found broken
+ */
+export function findConflicts(network: Network, fired: ReadonlySet<Equation>): Conflict[] {
+  const broken = new Set(fired);
+  for (const equation of network.equations) if (agrees(equation, NO_TRIAL, false) === false) broken.add(equation);
+  const groups = groupByCells([...broken]);
+  const told = groups.slice(0, MOST_GROUPS).map((group) => explain(network, group));
+  const rest = groups.slice(MOST_GROUPS).flat();
+  if (rest.length > 0) told.push(recomputed(network, rest));
+  return told.filter(({ diagnoses }) => diagnoses.length > 0);
+}
+
+function explain(network: Network, equations: readonly Equation[]): Conflict {
+  const searched = diagnose(network, equations);
+  const known: Diagnosis[] = [];
+  for (const trial of patterns(network, equations)) {
+    if (!repairs(network, equations, trial)) continue;
+    const { operators } = toDiagnosis(network, trial);
+    // One slip, however many places it is in.
+    known.push({ trial, operators, cost: Math.min(...[...operators.values()].map((id) => OPERATOR_COSTS[id])) });
+    break;
+  }
+  const diagnoses = [...known, ...searched].sort((a, b) => a.cost - b.cost);
+  return diagnoses.length > 0 ? { equations, diagnoses, isCascade: false } : recomputed(network, equations);
+}
+
+/** Equations that share a number, directly or through others, in the order in which they come. */
+function groupByCells(equations: readonly Equation[]): Equation[][] {
+  const leader = equations.map((_, index) => index);
+  const find = (index: number): number => {
+    let at = index;
+    while (leader[at] !== at) {
+      leader[at] = leader[leader[at]!]!;
+      at = leader[at]!;
+    }
+    return at;
+  };
+  const first = new Map<Cell, number>();
+  for (const [index, { result, parts }] of equations.entries()) {
+    for (const cell of [result, ...parts.map((part) => part.cell)]) {
+      const known = first.get(cell);
+      if (known === undefined) first.set(cell, index);
+      else leader[find(index)] = find(known);
+    }
+  }
+  const groups = new Map<number, Equation[]>();
+  for (const [index, equation] of equations.entries()) {
+    const known = groups.get(find(index));
+    if (known === undefined) groups.set(find(index), [equation]);
+    else known.push(equation);
+  }
+  return [...groups.values()];
+}
+
+/** Everything that is broken or follows from what is, computed anew in order. */
+function recomputed(network: Network, broken: readonly Equation[]): Conflict {
+  const wrong = new Set(broken);
+  const changes = new Map<Cell, NonNullable<Cell['stated']>>();
+  for (const equation of network.equations) {
+    const follows = wrong.has(equation) || equation.parts.some(({ cell }) => changes.has(cell));
+    const computed = follows ? compute(equation, changes) : null;
+    if (computed === null || agrees(equation, changes, true) === true) continue;
+    changes.set(equation.result, toCents(computed));
+  }
+  const trial: Trial = changes;
+  const diagnoses = changes.size === 0 ? [] : [{ trial, operators: NO_OPERATORS, cost: Number.POSITIVE_INFINITY }];
+  return { equations: broken, diagnoses, isCascade: true };
+}

@@ -1,0 +1,88 @@
+import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { countSlips } from '../../count-slips.ts';
+import { textAt } from '../ubl-elements.ts';
+import type { Cell } from './network.ts';
+
+/** How people come from the right number to the wrong one, and so what a change of it is. */
+export type OperatorId =
+  | 'swap'
+  | 'turn-digits'
+  | 'percent'
+  | 'without-vat'
+  | 'sign'
+  | 'decimal-point'
+  | 'digit'
+  | 'state-paid'
+  | 'state-rounding'
+  | 'state'
+  | 'compute'
+  | 'solve';
+
+/** How far from likely a change is, when it alone makes the sums agree; the sum of a set decides the order. */
+export const OPERATOR_COSTS: Readonly<Record<OperatorId, number>> = {
+  swap: 0,
+  'turn-digits': 1,
+  percent: 0,
+  'without-vat': 1,
+  sign: 1,
+  'decimal-point': 1,
+  'state-rounding': 2,
+  'state-paid': 2,
+  digit: 3,
+  state: 4,
+  compute: 4,
+  solve: 7,
+};
+
+/** The likeliest way from what a cell states to another value. `isComputed`: the value follows from the cell's own parts. */
+export function operatorOf(cell: Cell, after: Decimal, isComputed: boolean): OperatorId {
+  const { stated, term } = cell;
+  if (stated === null) {
+    if (term === 'BT-113') return 'state-paid';
+    return term === 'BT-114' ? 'state-rounding' : 'state';
+  }
+  if (isPercentage(cell) && stated.multiply(HUNDRED).compare(after) === 0) return 'percent';
+  if (after.compare(stated.negate()) === 0) return 'sign';
+  if (term === 'BT-131' && isWithVat(cell, after)) return 'without-vat';
+  const [before, right] = [digitsOf(stated), digitsOf(after)];
+  if (before.length === right.length && isTurned(before, right)) return 'turn-digits';
+  if (significant(before) === significant(right)) return 'decimal-point';
+  if (before.length > 5 && countSlips(before, right, 1) === 1) return 'digit';
+  return isComputed ? 'compute' : 'solve';
+}
+
+const ONE = new Decimal(1, 0);
+const HUNDRED = new Decimal(100, 0);
+const CENT = new Decimal(1, 2);
+
+export const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|143)$/.test(term);
+
+/** Whether a line states with VAT what it should state without: the rate is the line's own. */
+function isWithVat({ parent, stated }: Cell, after: Decimal): boolean {
+  const rate = rateOf(parent);
+  return rate !== null && stated !== null && after.multiply(rate).subtract(stated).abs().compare(CENT) <= 0;
+}
+
+/** One and the rate of a line, e.g. 1.23; null where it has none, or none above zero. */
+export function rateOf(line: Cell['parent']): Decimal | null {
+  const rate = parseDecimal(textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent') ?? '');
+  return rate === null || rate.units <= 0 ? null : ONE.add(rate.divide(HUNDRED));
+}
+
+/** With two decimals at least, so that 50 and 50.00 are written alike. */
+function digitsOf(value: Decimal): string {
+  const text = value.abs().stripped().toString();
+  const [whole = '', rest = ''] = text.split('.');
+  return `${whole}.${rest.padEnd(2, '0')}`;
+}
+
+/** The digits that count, wherever the point stands. */
+const significant = (text: string): string => text.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+
+/** Two neighbouring digits in the other order. */
+function isTurned(a: string, b: string): boolean {
+  const at = [...a].findIndex((sign, index) => sign !== b[index]);
+  if (at === -1) return false;
+  const next = a[at + 1] === '.' ? at + 2 : at + 1;
+  return a[at] === b[next] && a[next] === b[at] && a.slice(next + 1) === b.slice(next + 1);
+}

@@ -1,0 +1,61 @@
+import { Decimal } from '@e-invoice/schematron/decimal';
+import type { Cell } from './network.ts';
+
+/** More than so much is no rounding of an amount due (BT-114), five cents being the largest coin that cash is rounded to. */
+const MOST_ROUNDING = new Decimal(5, 2);
+const MOST_RATE = new Decimal(30, 0);
+const MOST_PERCENT = new Decimal(100, 0);
+
+/** A base that is more times what it states is none: the percentage is wrong. */
+const MOST_TIMES = new Decimal(20, 0);
+
+/** The roundest percentage that the value is: the sum that it was computed from is rounded to the cent. */
+function percentOf(value: Decimal): Decimal {
+  const whole = value.round();
+  const isWhole = value.subtract(whole).abs().compare(NEARLY) < 0;
+  return (isWhole ? whole : value.round(2)).stripped();
+}
+
+const NEARLY = new Decimal(1, 2);
+
+/** The quantities that a price is given for (BT-149). */
+const PRICED_FOR = ['10', '100', '1000'];
+
+/**
+ * A solved value as the term would state it, to be checked; null where no invoice states such a one: money has two
+ * decimals, a price six and no sign, a rate is at most thirty per cent.
+ */
+export function plausible({ term, stated, node }: Cell, solved: Decimal): Decimal | null {
+  const value = solved.stripped();
+  const isNegative = value.units < 0;
+  const within = (decimals: number): Decimal | null => (value.scale <= decimals ? value : null);
+  switch (term) {
+    case 'BT-129':
+      return within(4);
+    case 'BT-146':
+    case 'BT-147':
+    case 'BT-148':
+      // A price that the sum was divided into comes out at no end: four decimals are what software writes.
+      return isNegative ? null : (within(6) ?? value.round(4).stripped());
+    case 'BT-149':
+      return PRICED_FOR.includes(value.toString()) ? value : null;
+    case 'BT-119':
+      return isNegative || value.compare(MOST_RATE) > 0 ? null : value.round(1).stripped();
+    case 'BT-94':
+    case 'BT-101':
+    case 'BT-138':
+    case 'BT-143':
+      return isNegative || value.isZero() || value.compare(MOST_PERCENT) > 0 ? null : percentOf(value);
+    case 'BT-113':
+      return isNegative || (node === null && value.isZero()) ? null : within(2);
+    case 'BT-114':
+      return (stated === null && value.isZero()) || value.abs().compare(MOST_ROUNDING) > 0 ? null : within(2);
+    case 'BT-93':
+    case 'BT-100':
+    case 'BT-137':
+    case 'BT-142':
+      return stated !== null && value.abs().compare(stated.abs().multiply(MOST_TIMES)) > 0 ? null : within(2);
+    default:
+      return term === '' ? null : within(2);
+  }
+}

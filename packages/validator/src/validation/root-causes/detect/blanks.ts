@@ -1,0 +1,59 @@
+import { locationOf, stringValue, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
+import { elementsIn } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
+import { termPath } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { partOf } from './say-path.ts';
+import { CURRENCY_RULES } from './values.ts';
+
+/** Codes, identifiers and what software reads as one; a blank in a name or a note harms nobody. */
+const READ = /(Code|ID|Date)$/;
+const READ_ATTRIBUTES = ['currencyID', 'unitCode', 'schemeID', 'listID', 'mimeCode'];
+
+/** So many are corrected together. */
+const MOST = 200;
+
+/** Blanks around a code or identifier: to the rules it is another one. */
+export function detectBlanks(found: Case): Mistake[] {
+  const blank = found.root === null ? [] : blankIn(found.root);
+  if (blank.length === 0) return [];
+  const places = new Set(blank.map((node) => locationOf(node)));
+  const isCurrency = blank.some(({ local }) => local === 'DocumentCurrencyCode');
+  const issues = found.claim(
+    found.open(({ location, rule_id }, index) => {
+      if (places.has(location) || (isCurrency && CURRENCY_RULES.includes(rule_id))) return true;
+      const element = found.elementOf(index);
+      return element?.attributes.some((attribute) => places.has(locationOf(attribute))) === true;
+    }),
+  );
+  const trim = () =>
+    toCorrection(
+      blank.map((node) =>
+        'value' in node
+          ? found.editor().replaceValue(node, node.value.trim())
+          : found.editor().replaceText(node, stringValue(node).trim()),
+      ),
+    );
+  const [first] = blank;
+  return [
+    {
+      id: 'value-with-blanks',
+      issues,
+      location: locationOf(first!),
+      confidence: 0.95,
+      values: { name: partOf(termPath(locationOf(first!))) },
+      corrections: [trim],
+    },
+  ];
+}
+
+function blankIn(element: XmlElement, found: (XmlElement | XmlAttribute)[] = []): (XmlElement | XmlAttribute)[] {
+  for (const attribute of element.attributes)
+    if (READ_ATTRIBUTES.includes(attribute.local) && isPadded(attribute.value)) found.push(attribute);
+  const children = elementsIn(element);
+  if (children.length === 0 && READ.test(element.local) && isPadded(stringValue(element))) found.push(element);
+  for (const child of children) if (found.length < MOST) blankIn(child, found);
+  return found;
+}
+
+const isPadded = (text: string): boolean => text.trim() !== '' && text.trim() !== text;

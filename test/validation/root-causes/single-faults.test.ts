@@ -1,0 +1,117 @@
+/**
+ * What is said of single mistakes, over valid invoices made from seeds: the true cause comes first or second, what was
+ * there before is among the corrections, and nothing that changes money is called proven.
+ * `FAULT_SEEDS=200 npx vitest run test/validation/root-causes/single-faults.test.ts` tries more of them.
+ */
+import type { FileResult, PatchEdit } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { add, attribute, find, type Mutation, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { makeRandom, makeRandomInvoice } from './random-invoice.ts';
+import { type Fault, faults } from './single-faults.ts';
+
+const SEEDS = Number(process.env.FAULT_SEEDS ?? 4);
+const isPrinted = process.env.FAULT_SEEDS !== undefined;
+
+let judge: JudgeFile;
+
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+/** The patch carried out by a reader of paths that knows nothing of ours. */
+function carryOut(xml: string, patch: readonly PatchEdit[]): string {
+  const mutations = patch.map(({ op, xpath, before, after }): Mutation => {
+    const [, path = '', name] = /^\/[^/]+\/(.*?)(?:\/@(.*))?$/.exec(xpath) ?? [];
+    if (op === 'move') return () => {};
+    if (name !== undefined) return attribute(path, name, op === 'remove' ? null : after);
+    if (op === 'remove') return remove(path);
+    if (op === 'insert') return add(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '', after ?? '');
+    if (before?.startsWith('<') === true) {
+      return (document) => {
+        find(document, path).name = (after ?? '').slice(1, -1);
+      };
+    }
+    return text(path, after ?? '');
+  });
+  return mutate(xml, ...mutations);
+}
+
+/** What a document says: its values with where they stand, in an order of their own. */
+function saidIn(xml: string): string {
+  const said: string[] = [];
+  mutate(xml, (document) => {
+    const read = (part: Part, path: string): void => {
+      const own = [...part.attributes].filter(([name]) => !name.startsWith('xmlns')).sort();
+      said.push(`${path} ${own.map(([name, value]) => `${name}=${value}`).join(' ')} ${part.text.trim()}`);
+      let lines = 0;
+      for (const child of part.children) {
+        if (child.name.endsWith('Line')) lines += 1;
+        read(child, `${path}/${child.name}${child.name.endsWith('Line') ? lines : ''}`);
+      }
+    };
+    read(document, '');
+  });
+  return said.sort().join('\n');
+}
+
+type Outcome = { readonly isNamed: boolean; readonly isRestored: boolean; readonly wrong: readonly string[] };
+
+function tryOut({ causes }: Fault, xml: string, damaged: string): Outcome & { readonly result: FileResult } {
+  const result = judge(damaged);
+  const wrong = faultsOfCauses(result);
+  const corrections = result.root_causes.flatMap((cause) => cause.corrections);
+  const original = saidIn(xml);
+  const isRestored = corrections.some(({ patch }) => saidIn(carryOut(damaged, patch)) === original);
+  for (const { patch, makes_valid } of corrections) {
+    if (patch.some(({ op }) => op === 'move')) continue;
+    const after = judge(carryOut(damaged, patch));
+    const before = new Set(result.issues.map(({ rule_id }) => rule_id));
+    const isWorse = after.issues.some(({ level, rule_id }) => level === 'fatal' && !before.has(rule_id));
+    // The reader of paths puts what is inserted last: the order of elements is not what is looked at here.
+    const isOrder = after.issues.some(({ rule_id }) => rule_id === 'UBL-STRUCTURE-ELEMENT-MISPLACED');
+    if (!isOrder && (isWorse || (makes_valid && !after.valid))) wrong.push('a correction brings a fatal issue');
+  }
+  const isNamed = result.root_causes.slice(0, 2).some(({ id }) => causes.includes(id));
+  return { isNamed, isRestored, wrong, result };
+}
+
+describe('single mistakes', () => {
+  it('are of at least 25 kinds, and the invoices are valid before', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(25);
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const { valid, warning_count, issues } = judge(makeRandomInvoice(seed));
+      expect({ valid, warning_count, issues }).toMatchObject({ valid: true, warning_count: 0 });
+    }
+  });
+
+  it('are named first or second in 95 of 100, and taken back by a correction in 90 of 100 where they can be', () => {
+    const count = { tried: 0, named: 0, deterministic: 0, restored: 0 };
+    const wrong: string[] = [];
+    const missed: string[] = [];
+    for (const [index, fault] of faults.entries()) {
+      for (let seed = 1; seed <= SEEDS; seed += 1) {
+        const xml = makeRandomInvoice(seed * 100 + index);
+        const damaged = fault.put(xml, makeRandom(seed * 7_919 + index));
+        if (damaged === null || judge(damaged).valid) continue;
+        const outcome = tryOut(fault, xml, damaged);
+        wrong.push(...outcome.wrong.map((what) => `${fault.kind} (${seed}): ${what}`));
+        count.tried += 1;
+        if (outcome.isNamed) count.named += 1;
+        if (fault.isDeterministic) count.deterministic += 1;
+        if (fault.isDeterministic && outcome.isRestored) count.restored += 1;
+        if (!outcome.isNamed || (fault.isDeterministic && !outcome.isRestored)) {
+          const told = outcome.result.root_causes.map(
+            ({ id, corrections }) => `${id} [${corrections.map(({ title }) => title.en).join(' | ')}]`,
+          );
+          missed.push(`${fault.kind} (${seed}) ${outcome.isNamed ? 'not restored' : 'not named'}: ${told.join('; ')}`);
+        }
+      }
+    }
+    if (isPrinted) console.log(JSON.stringify(count), `\n${missed.join('\n')}`);
+    expect(wrong).toEqual([]);
+    expect(count.tried).toBeGreaterThan(faults.length * SEEDS * 0.5);
+    expect(count.named / count.tried).toBeGreaterThanOrEqual(0.95);
+    expect(count.restored / count.deterministic).toBeGreaterThanOrEqual(0.9);
+  });
+});
