@@ -2,6 +2,7 @@ import type { JobName } from '../src/queue/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { batchVerifyVat } from './batch.verify-vat.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
+import { documentFollowSend } from './document.follow-send.ts';
 import { documentPrepareSend } from './document.prepare-send.ts';
 import { documentRender } from './document.render.ts';
 import { documentSend } from './document.send.ts';
@@ -20,6 +21,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.render': documentRender,
   'document.prepare-send': documentPrepareSend,
   'document.send': documentSend,
+  'document.follow-send': documentFollowSend,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'radar.begin-check': radarBeginCheck,

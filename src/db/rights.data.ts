@@ -34,6 +34,7 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   radar_changes: rows(['select', 'insert']),
   radar_participants: rows(['select', 'insert', 'update']),
   radars: rows(['select', 'insert', 'update']),
+  status_messages: rows(['select', 'insert', 'delete']),
   usage_counts: readRows(['select']),
   usage_receipts: readRows([]),
   vat_batch_items: rows(['select', 'insert', 'update']),

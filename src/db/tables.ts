@@ -156,6 +156,17 @@ type DocumentsTable = {
   updated_at: Date;
 };
 
+type StatusMessagesTable = {
+  workspace_id: string;
+  id: string;
+  document_id: string | null;
+  kind: 'mls' | 'invoice_response';
+  sha256: string;
+  content: Buffer;
+  said: Json;
+  created_at: Date;
+};
+
 type DocumentEventsTable = {
   workspace_id: string;
   document_id: string;
@@ -363,6 +374,7 @@ export type Tables = PeppolTables & {
   evidence_keys: EvidenceKeysTable;
   evidence_reports: EvidenceReportsTable;
   partners: PartnersTable;
+  status_messages: StatusMessagesTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;

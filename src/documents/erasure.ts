@@ -4,6 +4,7 @@ import type { Advancing, LifecycleParts } from './advance.ts';
 import { deleteArtifacts, findUnerased } from './artifacts/store.ts';
 import type { Document } from './document.ts';
 import type { ArtifactName, SendError } from './event.ts';
+import { deleteMessages } from './messages/store.ts';
 import { IN_WORK, STATUSES } from './status.ts';
 import { lockDocument, type Trx } from './store.ts';
 
@@ -40,6 +41,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
       await advance(trx, scope, id, makeEvent(scope, 'document.canceled', {}), { to: 'canceled' });
     }
     if (document.status === 'sending') await giveUpSend(trx, scope, document);
+    await deleteMessages(trx, scope.workspaceId, id);
     const artifacts = (await deleteArtifacts(trx, scope.workspaceId, id)) as ArtifactName[];
     const erased = await advance(trx, scope, id, makeEvent(scope, 'document.erased', { artifacts }), {
       from: STATUSES,

@@ -36,6 +36,14 @@ export type SendError = z.infer<typeof SendError>;
 /** Who told of a delivery: the partner when it was asked, or a status message. */
 const DeliverySource = z.enum(['partner', 'status_message']);
 
+/** What a status message says; `findings` names the rules of its kind that it breaks. */
+const Said = {
+  code: z.string().nullable(),
+  description: z.string().nullable(),
+  reasons: z.array(z.string()),
+  findings: z.array(z.string()),
+};
+
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
 
 /** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
@@ -85,6 +93,8 @@ const EVENT_DATA = {
   'delivery.completed': z.strictObject({ source: DeliverySource }),
   'delivery.failed': z.strictObject({ source: DeliverySource, error: SendError }),
   'delivery.unconfirmed': z.strictObject({ minutes: z.int() }),
+  'status_message.received': z.strictObject({ message: z.string(), ...Said }),
+  'invoice_response.received': z.strictObject({ message: z.string(), ...Said }),
   'document.canceled': z.strictObject({}),
   'document.failed': z.strictObject({ step: z.string(), error: Failure }),
   'document.erased': z.strictObject({ artifacts: Artifacts }),

@@ -1,6 +1,7 @@
 import { type LifecycleParts, makeAdvancing } from './advance.ts';
 import { type Artifacts, makeArtifacts } from './artifacts/make-artifacts.ts';
 import { countOpenDocuments } from './counts/store.ts';
+import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
@@ -15,6 +16,7 @@ export type Documents = Lifecycle &
   SideSteps &
   Preparations &
   Omit<Sends, 'repeatSend'> &
+  Deliveries &
   Erasure &
   Reading & {
     readonly timeline: Timeline;
@@ -30,6 +32,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
   return {
     ...makeLifecycle(advancing, parts, repeatSend),
     ...sends,
+    ...makeDeliveries(advancing, parts),
     ...makeSideSteps(advancing),
     ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),

@@ -45,6 +45,9 @@ export type Sends = {
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
 
+/** How soon after a partner took a document it is looked after first, in milliseconds. */
+const FIRST_CHECK = 60_000;
+
 /** Makes the verbs. */
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
   const askForRun = async (trx: Trx, scope: Scope, id: string, run: string, again: Date | null): Promise<void> => {
@@ -73,7 +76,10 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null };
     if (outcome.outcome === 'accepted') {
       const { reference } = outcome;
-      const accepted = { ...tried, reference, error: null, accepted_at: new Date(now()).toISOString() };
+      const run = newId('run');
+      const accepted = { ...tried, reference, error: null, accepted_at: new Date(now()).toISOString(), run };
+      const payload = { workspace_id: scope.workspaceId, document_id: document.id, run };
+      await enqueue(trx, 'document.follow-send', payload, { runAt: new Date(now() + FIRST_CHECK) });
       return write(trx, scope, document, ['send.accepted', { ...told, reference }], { to: 'sent', send: accepted });
     }
     const { error } = outcome;

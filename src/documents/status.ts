@@ -75,6 +75,9 @@ export const JUDGED: readonly Status[] = [
 /** The bytes go to the partner, or may be there: nobody knows yet. */
 export const UNDER_WAY: readonly Status[] = ['sending', 'send_unknown'];
 
+/** Handed over, or perhaps: a status message may answer it. */
+export const ANSWERABLE: readonly Status[] = ['sending', 'send_unknown', 'sent', 'delivered', 'delivery_failed'];
+
 /** A job is on its way that moves the document on. */
 export const IN_WORK: readonly Status[] = ['received', 'validating', 'preparing_send'];
 

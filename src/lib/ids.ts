@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'prp'
   | 'snd'
   | 'run'
+  | 'msg'
   | 'rad'
   | 'rep'
   | 'job'

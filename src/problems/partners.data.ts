@@ -11,6 +11,18 @@ export const PARTNER_PROBLEMS = {
       en: 'GET /api/partners lists the partners; only the workspace that created them sees them.',
     },
   },
+  status_message_unreadable: {
+    status: 422,
+    title: { sk: 'Súbor nie je stavová správa', en: 'The file is no status message' },
+    detail: {
+      sk: 'Súbor nie je Message Level Status 1.0 ani Invoice Response v UBL, alebo je väčší ako {limit} bajtov.',
+      en: 'The file is no Message Level Status 1.0 and no Invoice Response in UBL, or is larger than {limit} bytes.',
+    },
+    remedy: {
+      sk: 'Pošlite XML tak, ako ho doručil prístupový bod: samotnú správu alebo v obálke SBDH.',
+      en: 'Send the XML as the access point delivered it: the message alone, or in its SBDH envelope.',
+    },
+  },
   sending_not_enabled: {
     status: 409,
     title: { sk: 'Odosielanie cez tohto partnera nie je zapnuté', en: 'Sending is not switched on for this partner' },

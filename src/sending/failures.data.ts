@@ -162,3 +162,9 @@ export const SEND_INTERRUPTED = failure(
   'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
   'Sending was interrupted by a fault of the service. It goes on with the same bytes under the same key.',
 );
+
+export const DELIVERY_FAILED = failure(
+  'delivery_failed',
+  'Partner oznámil, že doklad nedoručil.',
+  'The partner says that it could not deliver the document.',
+);

@@ -21,6 +21,8 @@ export const WEBHOOK_EVENTS = [
   'delivery.completed',
   'delivery.failed',
   'delivery.unconfirmed',
+  'status_message.received',
+  'invoice_response.received',
   'document.canceled',
   'document.failed',
   'document.erased',

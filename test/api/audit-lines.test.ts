@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { writeMls } from '../../src/postman/answers.ts';
 import { makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeRetryFailedJob } from '../../workers/retry-failed-job.ts';
@@ -101,6 +102,8 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const preparation = await prepareDocument(api.app.documents, owner, id!, partner!);
     return () => call(`/api/documents/${id}/sends`, json('POST', { preparation: preparation.id, partner }));
   },
+  'status-message.receive': async () => () =>
+    call('/api/status-messages', { ...xml(), body: writeMls(randomUUID(), new Date(), 'AP', 'unknown') }),
   'batch.create': async () => () => call('/api/batches', json('POST', { files: [{ content: '<Invoice/>' }] })),
   'batch.cancel': async () => {
     const { id } = await make('/api/batches/{id}');

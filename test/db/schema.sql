@@ -231,6 +231,7 @@ table documents
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
   CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'sending'::text, 'send_refused'::text, 'send_unknown'::text, 'failed'::text]))
   CREATE INDEX documents_prepared ON public.documents USING btree (workspace_id, ((preparation ->> 'document_uuid'::text))) WHERE ((preparation ->> 'document_uuid'::text) IS NOT NULL)
+  CREATE INDEX documents_sent ON public.documents USING btree (workspace_id, ((summary ->> 'invoice_id'::text))) WHERE (send IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
@@ -464,6 +465,26 @@ table source_queue
   since timestamp with time zone not null
   until timestamp with time zone not null
   constraint source_queue_pkey PRIMARY KEY (lane, process)
+
+table status_messages
+  workspace_id text not null
+  id text not null
+  document_id text
+  kind text not null
+  sha256 text not null
+  content bytea not null
+  said json not null
+  created_at timestamp(3) with time zone not null
+  constraint status_messages_kind_check CHECK ((kind = ANY (ARRAY['mls'::text, 'invoice_response'::text])))
+  constraint status_messages_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint status_messages_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
+  constraint status_messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint status_messages_pkey PRIMARY KEY (workspace_id, id)
+  constraint status_messages_once UNIQUE (workspace_id, sha256)
+  CREATE INDEX status_messages_document ON public.status_messages USING btree (document_id) WHERE (document_id IS NOT NULL)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant delete, insert, select to einvoice_scoped
 
 table usage_counts
   workspace_id text not null

@@ -8,6 +8,7 @@ import { isPackaged, packageFaults } from './package-rules.ts';
  */
 const ABILITIES = [
   'sending',
+  'status-messages',
   'tax-data',
   'preflight',
   'validation',
@@ -33,6 +34,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   packs: ['issues', 'validation'],
   // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
   sending: ['envelope', 'issues', 'judging', 'peppol'],
+  'status-messages': [],
   // The other side of a partner: nothing of ours but the reader of XML.
   postman: [],
   envelope: [],
@@ -83,7 +85,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars))\//,
+    only: /^(packages\/validator\/src\/(invoice|validation)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   {

@@ -24,6 +24,7 @@ import { renderRoute } from './render.ts';
 import { listRulesets } from './rulesets.ts';
 import { prepareSend } from './send-preparations.ts';
 import { sendDocument } from './sends.ts';
+import { receiveStatusMessage } from './status-messages.ts';
 import { taxDataRoutes } from './tax-data.ts';
 import { getUsage } from './usage.ts';
 import { validateFile, validateFiles } from './validate.ts';
@@ -50,6 +51,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...documentRoutes,
     prepareSend,
     sendDocument,
+    receiveStatusMessage,
     ...taxDataRoutes,
     ...preflightRoutes,
     listDocumentEvents,

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { refusal } from '../../problems/index.ts';
+import { LARGEST_MESSAGE, readStatusMessage } from '../../status-messages/index.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { oneFile } from '../body/uploads.ts';
+import { route } from '../routing/route.ts';
+import { Text } from '../schemas/file-result.ts';
+import { oneFileLimits } from './validate.ts';
+
+const StatusMessage = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['mls', 'invoice_response']),
+    code: z.string().nullable().meta({ description: 'MLS: AP, AB, RE. Invoice Response: AB, IP, UQ, CA, RE, AP, PD.' }),
+    description: z.string().nullable(),
+    reference: z.string().nullable().meta({
+      description: 'What it answers: the envelope’s instance identifier (MLS), or the invoice’s number.',
+    }),
+    document_id: z.string().nullable().meta({ description: 'The sent document that it answers; null: none is known.' }),
+    lines: z.array(
+      z.object({ location: z.string().nullable(), reason: z.string().nullable(), description: z.string().nullable() }),
+    ),
+    findings: z
+      .array(z.object({ id: z.string(), message: Text }))
+      .meta({ description: 'Rules of its kind that the message breaks; it counts all the same.' }),
+    replayed: z.boolean().meta({ description: 'The same message had come before; nothing has changed.' }),
+  })
+  .meta({ id: 'StatusMessage' });
+
+/** Takes what came back over the network for a sent document. */
+export const receiveStatusMessage = route({
+  method: 'post',
+  path: '/api/status-messages',
+  id: 'receiveStatusMessage',
+  tag: 'documents',
+  summary: 'Hand in a status message',
+  description:
+    'For those who receive Message Level Status (MLS 1.0) and Invoice Response messages themselves. A message is attached ' +
+    'to the sent document that it answers and told in its timeline: `status_message.received`, and ' +
+    '`delivery.completed` (`AP`) or `delivery.failed` (`RE`); `invoice_response.received` for the buyer’s answer. The ' +
+    'same message again changes nothing. A message that answers no known document is kept too.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'status-message.receive',
+  body: { kinds: oneFile, limits: oneFileLimits, description: 'The message as XML, alone or in its SBDH envelope.' },
+  answers: { 200: jsonAnswer('What it says, and what it answers.', StatusMessage) },
+  problems: ['status_message_unreadable', 'file_too_large'],
+  handle: async ({ body: [file] }, { app, caller }) => {
+    const { bytes } = file!;
+    const message = readStatusMessage(bytes);
+    if (message === null) throw refusal('status_message_unreadable', { limit: LARGEST_MESSAGE });
+    const { kind, code, description, reference, sender, lines, findings } = message;
+    const reasons = lines.flatMap(({ reason }) => reason ?? []);
+    const rules = findings.map(({ id }) => id);
+    const attached = await app.documents.attachMessage(caller, {
+      ...{ kind, code, description, reference, sender, reasons, findings: rules },
+      content: bytes,
+    });
+    const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
+    return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });
+  },
+});

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db/index.ts';
+import { ANSWERABLE } from '../status.ts';
+
+/** A message as it is kept. */
+type MessageRow = {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly documentId: string | null;
+  readonly kind: 'mls' | 'invoice_response';
+  readonly sha256: string;
+  readonly content: Uint8Array;
+  readonly said: object;
+  readonly at: Date;
+};
+
+/** Keeps a message; false when the workspace has it already, whoever writes it at the same time. */
+export async function insertMessage(trx: Trx, row: MessageRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('status_messages')
+    .values({
+      workspace_id: row.workspaceId,
+      id: row.id,
+      document_id: row.documentId,
+      kind: row.kind,
+      sha256: row.sha256,
+      content: Buffer.from(row.content),
+      said: JSON.stringify(row.said),
+      created_at: row.at,
+    })
+    .onConflict((conflict) => conflict.constraint('status_messages_once').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The message of these bytes; undefined when the workspace has none. */
+export function findMessage(trx: Trx, workspaceId: string, sha256: string) {
+  return trx
+    .selectFrom('status_messages')
+    .select(['id', 'document_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+}
+
+/** True when somebody answered the document. */
+export async function isAnswered(trx: Trx, workspaceId: string, documentId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('status_messages')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Which sent document a message answers: by the envelope's instance identifier, as MLS demands, or by the identifier of
+ * the tax office, which some put there; a buyer's answer by the number of an invoice that went to this buyer.
+ */
+export async function findAnswered(
+  trx: Trx,
+  workspaceId: string,
+  { kind, reference, sender }: { kind: 'mls' | 'invoice_response'; reference: string; sender: string | null },
+): Promise<string | undefined> {
+  const answerable = trx
+    .selectFrom('documents')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', [...ANSWERABLE])
+    .orderBy('created_at', 'desc')
+    .limit(1);
+  const first = async (condition: ReturnType<typeof sql<boolean>>): Promise<string | undefined> =>
+    (await answerable.where(condition).executeTakeFirst())?.id;
+  if (kind === 'mls') {
+    return (
+      (await first(sql<boolean>`preparation ->> 'instance_identifier' = ${reference}`)) ??
+      (await first(sql<boolean>`preparation ->> 'document_uuid' = ${reference.toLowerCase()}`))
+    );
+  }
+  if (sender === null) return undefined;
+  return first(
+    sql<boolean>`send is not null and summary ->> 'invoice_id' = ${reference}
+      and lower(preparation ->> 'receiver') = ${sender.toLowerCase()}`,
+  );
+}
+
+/** Hands a document that is followed to its next run; false when another run has it. Nothing that is told changes. */
+export async function replaceRun(
+  trx: Trx,
+  workspaceId: string,
+  documentId: string,
+  run: string,
+  next: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update documents set send = jsonb_set(send::jsonb, '{run}', ${JSON.stringify(next)}::jsonb)::json
+    where workspace_id = ${workspaceId} and id = ${documentId} and status = 'sent' and send ->> 'run' = ${run}
+    returning id`.execute(trx);
+  return rows.length === 1;
+}
+
+/** Deletes the messages about a document: what they said in short stands in its timeline. */
+export async function deleteMessages(trx: Trx, workspaceId: string, documentId: string): Promise<void> {
+  await trx
+    .deleteFrom('status_messages')
+    .where('workspace_id', '=', workspaceId)
+    .where('document_id', '=', documentId)
+    .execute();
+}

@@ -1,0 +1,6 @@
+/**
+ * What comes back over the Peppol network for a document that was sent: Message Level Status 1.0 (from access point to
+ * access point) and Invoice Response (from the buyer, Peppol BIS 3, T111). Read with tolerance, and told where a message
+ * does not keep the rules of its kind. It looks nothing up and stores nothing.
+ */
+export { LARGEST_MESSAGE, readStatusMessage } from './read-message.ts';

@@ -1,0 +1,33 @@
+import { DELIVERY_FAILED, nextCheck } from '../src/sending/index.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Asks the partner how far a sent document came, where it tells that: sent → delivered or delivery_failed. */
+export const documentFollowSend: Worker<'document.follow-send'> = {
+  work: async ({ workspace_id, document_id, run }, { documents, partners, now }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const send = await documents.beginFollow(scope, document_id, run);
+    if (send === null) return;
+    const { partner, reference, accepted_at } = send;
+    const told = reference === null ? null : await partners.readStatus(scope, partner, reference, signal);
+    const next = nextCheck(Date.parse(accepted_at!), now(), told !== null);
+    const error = told?.status === 'failed' ? { ...DELIVERY_FAILED, said: told.said } : null;
+    await documents.completeFollow(
+      scope,
+      document_id,
+      run,
+      error !== null ? { status: 'failed', error } : { status: told?.status === 'delivered' ? 'delivered' : 'open' },
+      next === null ? null : new Date(next),
+    );
+  },
+
+  // Nothing is known of the delivery; it is looked after later.
+  exhausted: async ({ workspace_id, document_id, run }, { documents, now }) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const send = await documents.beginFollow(scope, document_id, run);
+    if (send === null) return;
+    const next = nextCheck(Date.parse(send.accepted_at!), now(), true);
+    await documents.completeFollow(scope, document_id, run, { status: 'open' }, next === null ? null : new Date(next));
+  },
+
+  retry: 'replaced',
+};
