@@ -2,64 +2,164 @@
  * Makes a package of the workspace as it is published from its sources: one module for each entry point and what they
  * share, with the libraries inside that it does not name as dependencies. The service runs on the same files.
  *
- * Usage: node scripts/build-package.mjs <package> <folder> [--types]
+ * Usage: node scripts/build-package.mjs <package> <folder> [--rules <folder>] [--types]
+ *   --rules: what `rules export` wrote; the package brings it, and its commands
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { parseArgs } from 'node:util';
+import { build, transform } from 'esbuild';
 
-const [from, to, ...flags] = process.argv.slice(2);
-if (to === undefined) throw new Error('usage: node scripts/build-package.mjs <package> <folder> [--types]');
+const { values: flags, positionals } = parseArgs({
+  options: { rules: { type: 'string' }, types: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [from, to] = positionals;
+if (to === undefined)
+  throw new Error('usage: node scripts/build-package.mjs <package> <folder> [--rules <folder>] [--types]');
 const here = resolve(from);
 const folder = resolve(to);
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-const entries = Object.entries(manifest.exports).map(([name, source]) => ({ name, source }));
+const { publishConfig = {} } = manifest;
+const entries = Object.entries(manifest.exports)
+  .filter(([name]) => !flags.rules || (publishConfig.exports ?? [name]).includes(name))
+  .map(([name, source]) => ({ name, source }));
 
 /** `./compile` → `compile`; the package itself is `index`. */
 const fileOf = (name) => (name === '.' ? 'index' : name.slice('./'.length));
 /** Declarations lie as the sources do. */
 const typesOf = (source) => source.replace('./src/', './types/').replace(/\.ts$/, '.d.ts');
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-await build({
-  entryPoints: entries.map(({ name, source }) => ({ in: join(here, source), out: fileOf(name) })),
-  outdir: folder,
+const shared = {
   bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'browser',
   target: 'es2023',
   // Constants are put where they are used; what bundles this could not do it across files.
   minifySyntax: true,
-  // The tables of XML 1.1 are never asked: `parse.ts` forces version 1.0.
-  alias: { 'xmlchars/xml/1.1/ed2': 'xmlchars/xml/1.0/ed5' },
-  external: ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })],
   chunkNames: 'shared-[hash]',
   logLevel: 'warning',
-});
+  outdir: folder,
+};
+const external = ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
 
-if (flags.includes('--types')) {
-  const types = join(folder, 'types');
-  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.types.json'), '--outDir', types], {
-    stdio: 'inherit',
-  });
-  for (const file of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.d.ts')) continue;
-    const text = readFileSync(join(types, file), 'utf8');
-    writeFileSync(join(types, file), text.replace(/((?:from|import\() ?['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));
+/** Where the sources have no releases, the package has those that were exported. */
+const releases = {
+  name: 'releases',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: './rules/releases.js', external: true })),
+};
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+await build({
+  ...shared,
+  entryPoints: entries.map(({ name, source }) => ({ in: join(here, source), out: fileOf(name) })),
+  platform: 'browser',
+  // The tables of XML 1.1 are never asked: `parse.ts` forces version 1.0.
+  alias: { 'xmlchars/xml/1.1/ed2': 'xmlchars/xml/1.0/ed5' },
+  external,
+  plugins: flags.rules ? [releases] : [],
+});
+const published = toManifest();
+if (flags.rules) {
+  await addRules(flags.rules);
+  await addCommands();
+}
+if (flags.types) addTypes();
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+for (const [source, name] of [
+  [join(here, 'README.md'), 'README.md'],
+  [join(here, '../../LICENSE'), 'LICENSE'],
+  [join(here, 'THIRD-PARTY.md'), 'THIRD-PARTY.md'],
+])
+  if (existsSync(source)) copyFileSync(source, join(folder, name));
+
+function toManifest() {
+  const { private: _, devDependencies: __, publishConfig: ___, ...rest } = manifest;
+  rest.exports = Object.fromEntries(
+    entries.map(({ name, source }) => [name, { types: typesOf(source), default: `./${fileOf(name)}.js` }]),
+  );
+  return rest;
+}
+
+/** The exported modules, without blanks, and how they are imported. */
+async function addRules(place) {
+  const types = { rules: 'RulesModule', texts: 'RuleTexts' };
+  for (const [part, type] of Object.entries(types)) {
+    mkdirSync(join(folder, part));
+    for (const name of readdirSync(join(place, part))) {
+      const text = readFileSync(join(place, part, name), 'utf8');
+      const { code } = await transform(text, { format: 'esm', target: shared.target, minify: true, charset: 'utf8' });
+      writeFileSync(join(folder, part, name), code);
+    }
+    const fields = type === 'RulesModule' ? ['manifest', 'sources', 'restrictions', 'rules'] : ['rules'];
+    const lines = fields.map((field) => `export declare const ${field}: ${type}['${field}'];\n`);
+    writeFileSync(
+      join(folder, part, 'module.d.ts'),
+      `import type { ${type} } from '../types/index.js';\n${lines.join('')}`,
+    );
+    published.exports[`./${part}/*`] = { types: `./${part}/module.d.ts`, default: `./${part}/*.js` };
   }
 }
 
-const { private: _, devDependencies: __, ...published } = manifest;
-published.exports = Object.fromEntries(
-  entries.map(({ name, source }) => [name, { types: typesOf(source), default: `./${fileOf(name)}.js` }]),
-);
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
-copyFileSync(join(here, '../../LICENSE'), join(folder, 'LICENSE'));
-if (existsSync(join(here, 'THIRD-PARTY.md')))
-  copyFileSync(join(here, 'THIRD-PARTY.md'), join(folder, 'THIRD-PARTY.md'));
+/** What runs in Node alone: the package's commands, and the threads that they start. */
+async function addCommands() {
+  const { bin = {} } = publishConfig;
+  const sources = Object.values(bin).flatMap((file) => {
+    const name = file.slice('./'.length, -'.js'.length);
+    return readdirSync(join(here, 'src', name))
+      .filter((source) => source === 'main.ts' || source.endsWith('thread.ts'))
+      .map((source) => ({
+        in: join(here, 'src', name, source),
+        out: source === 'main.ts' ? name : source.slice(0, -3),
+      }));
+  });
+  if (sources.length === 0) return;
+  await build({
+    ...shared,
+    entryPoints: sources,
+    platform: 'node',
+    // The package itself, as whoever imports it gets it.
+    external: ['./index.js', ...external],
+    plugins: [
+      {
+        name: 'own package',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path: './index.js', external: true })),
+      },
+    ],
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+  });
+  published.bin = bin;
+  for (const file of Object.values(bin)) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    writeFileSync(join(folder, file), `#!/usr/bin/env node\n${text}`, { mode: 0o755 });
+  }
+}
+
+/** The declarations of what the entry points tell of, and of nothing else. */
+function addTypes() {
+  const draft = join(folder, 'draft');
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.types.json'), '--outDir', draft], {
+    stdio: 'inherit',
+  });
+  const sources = join(draft, existsSync(join(draft, 'packages')) ? `packages/${from.split('/').at(-1)}/src` : '');
+  const wanted = entries.map(({ source }) => source.slice('./src/'.length).replace(/\.ts$/, '.d.ts'));
+  for (let i = 0; i < wanted.length; i++) {
+    const text = readFileSync(join(sources, wanted[i]), 'utf8');
+    const place = join(folder, 'types', wanted[i]);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text.replace(/((?:from|import\() ?['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));
+    for (const [, specifier] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]*)\.ts['"]/g)) {
+      const next = join(dirname(wanted[i]), `${specifier}.d.ts`);
+      if (!wanted.includes(next)) wanted.push(next);
+    }
+  }
+  rmSync(draft, { recursive: true });
+}

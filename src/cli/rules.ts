@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import {
+  exportRules,
   type InstallRequest,
   installPack,
   type LoadedPack,
@@ -21,7 +22,8 @@ const USAGE = `usage: rules compile [--first-judge]
                [--for-customization <CustomizationID, * for any characters>]... [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
                [--schema <path in the release>] [--on <pack or pack@version>]... [--title <text>]
                [--good <invoice> --bad <invoice>]
-         rules remove <id>@<version>`;
+         rules remove <id>@<version>
+         rules export <folder>`;
 
 const RESTART = 'Running processes apply it after a restart.';
 
@@ -31,6 +33,7 @@ const actions: ReadonlyMap<string, (args: readonly string[]) => Promise<number>>
     list,
     install,
     remove,
+    export: exportTo,
   }),
 );
 
@@ -72,6 +75,14 @@ async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']
   const cacheDir = join(root, 'dist/reference');
   const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
   await Promise.all(places.map((place) => loadPackJudge(place)));
+}
+
+/** Writes the rules of the project as ES modules into a folder, for what is published. */
+async function exportTo(args: readonly string[]): Promise<number> {
+  const [folder] = args;
+  if (folder === undefined || args.length > 1) return tell(USAGE);
+  for (const name of await exportRules(readConfig().root, folder)) console.log(name);
+  return 0;
 }
 
 async function list(): Promise<number> {

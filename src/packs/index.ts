@@ -13,6 +13,7 @@ export {
   isEngineKnown,
   noteEngine,
 } from './describe-engine.ts';
+export { exportRules } from './export-rules.ts';
 export { type InstallRequest, installPack } from './install-pack.ts';
 export { type LoadOptions, loadPack } from './load-pack.ts';
 export { type LoadedPack, type LoadedPacks, loadPacks, type PackPlaces, type RefusedPack } from './load-packs.ts';

@@ -22,13 +22,19 @@ export type LoadOptions = {
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
 export async function loadPack(dir: string, options: LoadOptions): Promise<Pack> {
+  const { manifest, compiled, cacheFile, cached } = compilePack(dir, options);
+  const { sources, rules } = compiled;
+  const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
+  return { ...load(code, options.names), manifest, sources, rules, cached };
+}
+
+/** The pack in a folder as code, compiled or from the cache, without running it. Throws as `loadPack`. */
+export function compilePack(dir: string, options: LoadOptions) {
   const { folder, manifest, cacheFile } = placeOf(dir, options);
   const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
   const compiled = kept ?? compileSources(folder, manifest.schema);
   if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
-  const { sources, rules } = compiled;
-  const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
-  return { ...load(code, options.names), manifest, sources, rules, cached: kept !== null };
+  return { manifest, compiled, cacheFile, cached: kept !== null };
 }
 
 /** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */

@@ -4,8 +4,13 @@ import { type CodeLists, loadStructure, readCodeList, type Structure } from '@e-
 
 /** The structure of UBL 2.1 from its tables. */
 export function loadUblStructure(root: string): Structure {
+  return loadStructure(readUblTables(root));
+}
+
+/** The texts of these tables. */
+export function readUblTables(root: string): { readonly structure: string; readonly datatypes: string } {
   const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
-  return loadStructure({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') });
+  return { structure: read('structure.tsv'), datatypes: read('datatypes.tsv') };
 }
 
 /** The code lists that come with the project. */

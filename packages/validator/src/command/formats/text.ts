@@ -1,0 +1,48 @@
+import type { FileResult, Issue, Level } from '../../index.ts';
+import { byCause, countOutcomes, nameOf, type ReportOptions, say, type WriteReport } from './write-report.ts';
+
+const COLORS: Readonly<Record<Level | 'good' | 'strong', string>> = {
+  fatal: '31',
+  warning: '33',
+  info: '36',
+  good: '32',
+  strong: '1',
+};
+
+/** For a terminal: every mistake with what caused it, where its issues stand, and how it is put right. */
+export const toText: WriteReport = (outcomes, options) => {
+  const paint = (color: keyof typeof COLORS, text: string): string =>
+    options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
+  const parts = outcomes.map((outcome) => {
+    if ('fault' in outcome) return `${paint('fatal', '!')} ${outcome.name}: ${outcome.fault}\n`;
+    return tellFile(outcome.name, outcome.result, options, paint);
+  });
+  if (outcomes.length > 1) {
+    const { total, valid, invalid, unreadable } = countOutcomes(outcomes);
+    const unread = unreadable === 0 ? '' : `, ${unreadable} ${say('unreadable', options)}`;
+    const counts = `${valid} ${say('valid', options)}, ${invalid} ${say('invalid', options)}${unread}`;
+    parts.push(`${say('files', options)}: ${total} (${counts})\n`);
+  }
+  return parts.join('\n');
+};
+
+type Paint = (color: keyof typeof COLORS, text: string) => string;
+
+function tellFile(name: string, result: FileResult, options: ReportOptions, paint: Paint): string {
+  const { valid, fatal_count, warning_count, issues_left_out = 0 } = result;
+  const verdict = valid ? paint('good', `✓ ${name}`) : paint('fatal', `✗ ${name}`);
+  const counts = `${fatal_count} ${say('fatal', options)}, ${warning_count} ${say('warning', options)}`;
+  const lines = [`${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${counts}; ${nameOf(result)})`];
+  for (const { cause, issues } of byCause(result)) {
+    lines.push('');
+    if (cause !== null) lines.push(`  ${paint('strong', cause.title[options.language])}`);
+    for (const issue of issues) lines.push(tellIssue(issue, paint));
+    const fix = cause?.fix[options.language];
+    if (fix) lines.push(`    → ${fix}`);
+  }
+  if (issues_left_out > 0) lines.push('', `  ${issues_left_out} ${say('more', options)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const tellIssue = ({ level, line, column, rule_id, message }: Issue, paint: Paint): string =>
+  `    ${line === null ? '-' : `${line}:${column}`}  ${paint(level, level)}  ${rule_id}  ${message}`;

@@ -1,0 +1,61 @@
+import type { FileResult, Language, RootCause } from '../../index.ts';
+import type { Outcome } from '../judge-in-threads.ts';
+
+export type ReportOptions = {
+  readonly language: Language;
+  /** Of the package. */
+  readonly version: string;
+  /** Whether a terminal reads it. */
+  readonly color: boolean;
+};
+
+export type WriteReport = (outcomes: readonly Outcome[], options: ReportOptions) => string;
+
+export const WORDS = {
+  valid: { sk: 'v poriadku', en: 'valid' },
+  invalid: { sk: 'neplatná', en: 'invalid' },
+  unreadable: { sk: 'nedá sa prečítať', en: 'cannot be read' },
+  title: { sk: 'Overenie faktúr', en: 'Validation of invoices' },
+  files: { sk: 'Súbory', en: 'Files' },
+  file: { sk: 'Súbor', en: 'File' },
+  fatal: { sk: 'chyby', en: 'fatal' },
+  warning: { sk: 'upozornenia', en: 'warnings' },
+  result: { sk: 'Výsledok', en: 'Result' },
+  rules: { sk: 'Pravidlá', en: 'Rules' },
+  rule: { sk: 'Pravidlo', en: 'Rule' },
+  line: { sk: 'riadok', en: 'line' },
+  message: { sk: 'Čo je zle', en: 'What is wrong' },
+  fix: { sk: 'Oprava', en: 'Fix' },
+  more: { sk: 'ďalších nálezov sa nevypisuje', en: 'further issues are not listed' },
+} as const;
+
+/** A word of the report in its language. */
+export const say = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 'language'>): string =>
+  WORDS[word][language];
+
+/** How many files came out in which way. */
+export function countOutcomes(outcomes: readonly Outcome[]) {
+  const results = outcomes.filter((outcome) => 'result' in outcome);
+  const valid = results.filter(({ result }) => result.valid).length;
+  return {
+    total: outcomes.length,
+    valid,
+    invalid: results.length - valid,
+    unreadable: outcomes.length - results.length,
+  };
+}
+
+/** Causes with their issues; issues of no cause (notes) stand under none. */
+export function byCause({ issues, root_causes }: FileResult): {
+  readonly cause: RootCause | null;
+  readonly issues: FileResult['issues'];
+}[] {
+  const caused = new Set(root_causes.flatMap(({ issue_indexes }) => issue_indexes));
+  const rest = issues.filter((_, index) => !caused.has(index));
+  return [
+    ...root_causes.map((cause) => ({ cause, issues: cause.issue_indexes.map((index) => issues[index]!) })),
+    ...(rest.length === 0 ? [] : [{ cause: null, issues: rest }]),
+  ];
+}
+
+export const nameOf = ({ ruleset: { id, version } }: FileResult): string => `${id}@${version}`;

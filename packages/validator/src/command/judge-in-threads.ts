@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FileResult, ValidateOptions } from '../index.ts';
+import type { Input } from './input.ts';
+
+/** To a thread. */
+export type Request = {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly options: ValidateOptions;
+};
+
+/** From a thread: the result, or why what was asked for cannot be applied. */
+export type Reply = {
+  readonly id: number;
+  readonly result: FileResult | null;
+  readonly refused: string | null;
+};
+
+/** What came of one file. */
+export type Outcome =
+  | { readonly name: string; readonly result: FileResult }
+  | { readonly name: string; readonly fault: string };
+
+/** The rule set that was asked for is not there: no file can be judged. */
+export class RulesRefused extends Error {}
+
+/** What a file may take; the largest that is read needs a third of it. */
+const MEMORY_MB = 1024;
+
+/**
+ * Judges files in threads and tells what came of them in their order. No more are read ahead than threads can take.
+ *
+ * @throws RulesRefused
+ */
+export async function* judgeInThreads(
+  inputs: AsyncIterable<Input>,
+  options: ValidateOptions,
+  threads: number = availableParallelism(),
+): AsyncGenerator<Outcome> {
+  const pool = new ThreadPool(options, threads);
+  const waiting: Promise<Outcome>[] = [];
+  try {
+    for await (const input of inputs) {
+      if (waiting.length === threads * 2) yield await waiting.shift()!;
+      const outcome = 'fault' in input ? Promise.resolve(input) : pool.judge(input.name, input.bytes);
+      // It is awaited in its turn; until then a refusal is nobody's fault.
+      outcome.catch(() => undefined);
+      waiting.push(outcome);
+    }
+    for (const outcome of waiting) yield await outcome;
+  } finally {
+    await pool.close();
+  }
+}
+
+type Task = Omit<Request, 'options'> & {
+  readonly done: (outcome: Outcome) => void;
+  readonly failed: (error: Error) => void;
+};
+
+/** So many threads at most, started when there is work for them; one that dies fails its file alone. */
+class ThreadPool {
+  readonly #options: ValidateOptions;
+  readonly #most: number;
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Map<Worker, Task>();
+  readonly #queue: Task[] = [];
+  #count = 0;
+
+  constructor(options: ValidateOptions, most: number) {
+    this.#options = options;
+    this.#most = most;
+  }
+
+  judge(name: string, bytes: Uint8Array): Promise<Outcome> {
+    return new Promise((done, failed) => {
+      this.#queue.push({ id: this.#count++, name, bytes, done, failed });
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#idle, ...this.#busy.keys()].map((worker) => worker.terminate()));
+  }
+
+  #assign(): void {
+    while (this.#queue.length > 0) {
+      const worker = this.#idle.pop() ?? (this.#busy.size < this.#most ? this.#start() : null);
+      if (worker === null) return;
+      const task = this.#queue.shift()!;
+      this.#busy.set(worker, task);
+      const { id, name, bytes } = task;
+      worker.postMessage({ id, name, bytes } satisfies Omit<Request, 'options'>);
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread.js', import.meta.url), {
+      workerData: { options: this.#options },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    worker.on('message', ({ result, refused }: Reply) => {
+      const task = this.#busy.get(worker)!;
+      this.#busy.delete(worker);
+      this.#idle.push(worker);
+      if (result === null) task.failed(new RulesRefused(refused ?? ''));
+      else task.done({ name: task.name, result });
+      this.#assign();
+    });
+    worker.on('error', (error) => {
+      const task = this.#busy.get(worker);
+      this.#busy.delete(worker);
+      task?.done({ name: task.name, fault: `It could not be validated: ${error.message}` });
+      this.#assign();
+    });
+    return worker;
+  }
+}

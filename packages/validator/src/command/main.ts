@@ -1,0 +1,74 @@
+/** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
+import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { writerOf } from './formats/index.ts';
+import { judgeInThreads, type Outcome, RulesRefused } from './judge-in-threads.ts';
+import { type CommandOptions, HELP, readOptions, UsageError } from './options.ts';
+import { showProgress } from './progress.ts';
+import { readInputs, reasonOf } from './read-inputs.ts';
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+/** Something is piped in, or a file stands there: not a terminal, and not nothing. */
+function hasInput(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), hasInput());
+  if (options === 'help') return print(HELP, 0);
+  if (options === 'version') return print(`${versionOf()}\n`, 0);
+  return run(options);
+}
+
+const print = (text: string, code: number): number => {
+  process.stdout.write(text);
+  return code;
+};
+
+async function run(options: CommandOptions): Promise<number> {
+  const { language, ruleset, asOf, failOn, places, threads } = options;
+  const wishes = { language, ...(ruleset !== undefined && { ruleset }), ...(asOf !== undefined && { asOf }) };
+  const progress = showProgress(process.stderr);
+  const outcomes: Outcome[] = [];
+  try {
+    for await (const outcome of judgeInThreads(readInputs(places, process.stdin), wishes, threads)) {
+      outcomes.push(outcome);
+      progress.step(levelOf(outcome, failOn) > 0);
+    }
+  } finally {
+    progress.end();
+  }
+  if (outcomes.length === 0) throw new UsageError('There is no .xml and no .zip file in what was named.');
+  // Whoever reads the report later, or a program does: what could not be read is told here and now.
+  if (options.format !== 'text' || options.output !== undefined)
+    for (const outcome of outcomes) if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault}\n`);
+  const report = writerOf(options.format)(outcomes, { language, version: versionOf(), color: usesColor(options) });
+  if (options.output === undefined) process.stdout.write(report);
+  else writeFileSync(options.output, report);
+  return Math.max(...outcomes.map((outcome) => levelOf(outcome, failOn)));
+}
+
+/** The exit code for one file. */
+function levelOf(outcome: Outcome, failOn: CommandOptions['failOn']): 0 | 1 | 2 {
+  if ('fault' in outcome) return 2;
+  const { valid, warning_count } = outcome.result;
+  return !valid || (failOn === 'warning' && warning_count > 0) ? 1 : 0;
+}
+
+const usesColor = ({ output }: CommandOptions): boolean =>
+  output === undefined && process.stdout.isTTY === true && process.stdout.hasColors();
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.exitCode = 2;
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\nSee einvoice-validate --help.\n`);
+  else if (error instanceof RulesRefused) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${reasonOf(error)}\n`);
+}

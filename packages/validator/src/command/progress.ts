@@ -1,0 +1,19 @@
+/** Where progress is shown: standard error, when it is a terminal. */
+export type Terminal = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
+
+export type Progress = { readonly step: (isInvalid: boolean) => void; readonly end: () => void };
+
+/** A line that counts the files that are done, and is gone at the end; nothing where no person looks on. */
+export function showProgress(terminal: Terminal): Progress {
+  if (terminal.isTTY !== true) return { step: () => undefined, end: () => undefined };
+  let done = 0;
+  let invalid = 0;
+  return {
+    step(isInvalid) {
+      done += 1;
+      if (isInvalid) invalid += 1;
+      terminal.write(`\r\u001b[KFiles: ${done}, invalid: ${invalid}`);
+    },
+    end: () => void terminal.write('\r\u001b[K'),
+  };
+}

@@ -1,0 +1,84 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Input } from './input.ts';
+import { isArchive, readArchive } from './read-archive.ts';
+
+/** As large as the service takes: of an XML file, and of an archive. */
+const MOST_BYTES = { file: 10 * 1024 * 1024, archive: 500 * 1024 * 1024 };
+
+const STANDARD_INPUT = 'standard input';
+
+/** The files in these places, in their order, one at a time; what cannot be read is told in its place. */
+export async function* readInputs(places: readonly string[], stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Input> {
+  for (const place of places) {
+    if (place === '-') yield* readStdin(stdin);
+    else yield* readPlace(place);
+  }
+}
+
+async function* readPlace(place: string): AsyncGenerator<Input> {
+  try {
+    if ((await stat(place)).isDirectory()) yield* readFolder(place);
+    else yield* openFile(place, await readWhole(place));
+  } catch (error) {
+    yield { name: place, fault: reasonOf(error) };
+  }
+}
+
+async function* readFolder(folder: string): AsyncGenerator<Input> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    // Links are not followed: they may lead round in a circle.
+    if (entry.isDirectory()) yield* readPlace(path);
+    else if (entry.isFile() && /\.(xml|zip)$/i.test(entry.name)) yield* readPlace(path);
+  }
+}
+
+async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Input> {
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of stdin) {
+      size += chunk.length;
+      if (size > MOST_BYTES.archive) throw new Error('It is larger than 500 MB');
+      chunks.push(chunk);
+    }
+    yield* openFile(STANDARD_INPUT, Buffer.concat(chunks));
+  } catch (error) {
+    yield { name: STANDARD_INPUT, fault: reasonOf(error) };
+  }
+}
+
+/** A file, or the files of an archive. */
+async function* openFile(name: string, bytes: Uint8Array): AsyncGenerator<Input> {
+  if (isArchive(bytes)) yield* readArchive(name, bytes, MOST_BYTES.file);
+  else if (bytes.length > MOST_BYTES.file) yield { name, fault: 'The file is larger than 10 MB' };
+  else if (startsAsPdf(bytes)) yield { name, fault: 'This is a PDF; extract the XML of the invoice from it first' };
+  else yield { name, bytes };
+}
+
+const startsAsPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
+
+async function readWhole(path: string): Promise<Uint8Array> {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    if (size > MOST_BYTES.archive) throw new Error('The file is larger than 500 MB');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'There is no such file'],
+  ['EACCES', 'It may not be read'],
+  ['EPERM', 'It may not be read'],
+]);
+
+/** Why something of the system failed, in words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS.get(code ?? '') ?? message;
+}

@@ -1,0 +1,24 @@
+/** Judges one file after another in a thread of its own. */
+import { hash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openValidator } from '../index.ts';
+import type { Reply, Request } from './judge-in-threads.ts';
+
+const { options } = workerData as { readonly options: Request['options'] };
+const opening = openValidator({ sha256: (content) => hash('sha256', content) });
+
+parentPort!.on('message', async ({ id, name, bytes }: Omit<Request, 'options'>) => {
+  const reply = await answer(name, bytes);
+  parentPort!.postMessage({ id, ...reply } satisfies Reply);
+});
+
+async function answer(filename: string, bytes: Uint8Array): Promise<Omit<Reply, 'id'>> {
+  try {
+    const { validate } = await opening;
+    return { result: await validate(bytes, { ...options, filename }), refused: null };
+  } catch (error) {
+    const { code, message, installed } = error as Error & { code?: string; installed?: readonly string[] };
+    if (code !== 'ruleset_unknown') throw error;
+    return { result: null, refused: `${message}. There are: ${(installed ?? []).join(', ')}` };
+  }
+}

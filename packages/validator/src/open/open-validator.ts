@@ -1,0 +1,111 @@
+import { load } from '@e-invoice/schematron';
+import { NamePool, type XmlLimits } from '@e-invoice/schematron/xml';
+import { type FileResult, inLanguage, type Language, type Layer } from '../issues/index.ts';
+import type { Sha256 } from '../sha256.ts';
+import {
+  deferPack,
+  installedRulesets,
+  loadStructure,
+  makeRulePack,
+  makeValidator,
+  type RulePack,
+  whenReady,
+} from '../validation/index.ts';
+import type { Release, RulesModule } from './release.ts';
+import { loadTables, releases } from './releases.ts';
+
+export type OpenOptions = {
+  /** Rules that are loaded already; unset: all that the package brings, each loaded when it is first applied. */
+  readonly rules?: readonly RulesModule[];
+  /** Limits of the XML that is read: bytes (10 MB), depth. */
+  readonly limits?: Partial<XmlLimits>;
+  /** A faster SHA-256 than the one without a library, e.g. Node's. */
+  readonly sha256?: Sha256;
+};
+
+export type ValidateOptions = {
+  /** What the result calls the file. */
+  readonly filename?: string;
+  /** A rule set, with or without a version (`peppol-bis-3@2025.11`); unset: chosen by the document. */
+  readonly ruleset?: string;
+  /** `YYYY-MM-DD`: apply what was in force on that day. */
+  readonly asOf?: string;
+  /** Report these layers alone. */
+  readonly layers?: readonly Layer[];
+  /** A rule set or a day: what it would say otherwise is told beside. */
+  readonly compare?: string;
+  /** Of `message`; Slovak unless English is asked for. `message_en`, fixes and causes have both anyway. */
+  readonly language?: Language;
+  /** `YYYY-MM-DD`; unset: the day in UTC. */
+  readonly today?: string;
+};
+
+export type OpenValidator = {
+  /**
+   * Bytes to result: whatever they are, an invoice with mistakes or no XML at all, the answer is a result.
+   *
+   * @throws RulesetUnknown, LayerNotInRuleset when what is asked for is not there
+   */
+  readonly validate: (bytes: Uint8Array, options?: ValidateOptions) => Promise<FileResult>;
+  /** What can be asked for as `ruleset`, with versions. */
+  readonly rulesets: readonly string[];
+};
+
+/** A validator with its rules. Modules of the package are all that it loads. */
+export async function openValidator({ rules, limits, sha256 }: OpenOptions = {}): Promise<OpenValidator> {
+  const names = new NamePool();
+  const packs = (rules?.map(toRelease) ?? releases).map((release) => toPack(release, names, sha256));
+  const { codeLists, ...tables } = await loadTables();
+  const validator = makeValidator({
+    packs,
+    structure: loadStructure(tables),
+    codeLists: new Map(codeLists),
+    ...(limits && { limits }),
+    ...(sha256 && { sha256 }),
+  });
+  return {
+    rulesets: installedRulesets(packs),
+    validate: async (bytes, { language = 'sk', filename = null, today = dayOf(Date.now()), ...wishes } = {}) => {
+      const request = { ...wishes, filename, today, clock: () => performance.now() };
+      return inLanguage(await whenReady(() => validator.validate(bytes, request)), { language });
+    },
+  };
+}
+
+let opened: Promise<OpenValidator> | null = null;
+
+/** Judges with a validator that is opened once, with all that the package brings. Throws as `OpenValidator.validate`. */
+export async function validate(bytes: Uint8Array, options: ValidateOptions = {}): Promise<FileResult> {
+  opened ??= openValidator().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return (await opened).validate(bytes, options);
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const toRelease = (module: RulesModule): Release => ({ ...module, load: async () => module });
+
+/** A release as a pack that is loaded when it is first applied. */
+function toPack({ manifest, sources, load: loadModule }: Release, names: NamePool, sha256?: Sha256): RulePack {
+  let restrictions: string | null = null;
+  const pack = deferPack({
+    manifest,
+    names,
+    // The rules of a release are listed in the catalog's texts; to judge, nobody asks for them.
+    describe: () => ({ sources, rules: [], cached: true }),
+    load: async () => {
+      const module = await loadModule();
+      restrictions = module.restrictions;
+      return load(module, names);
+    },
+  });
+  // The table comes with the module: until that is loaded, whoever asks is told that the pack is not ready.
+  const readTable = (): string => {
+    void pack.module;
+    if (restrictions === null) throw new Error(`${manifest.id}@${manifest.version} comes without its restrictions`);
+    return restrictions;
+  };
+  return makeRulePack(pack, 'restrictions' in manifest ? readTable : null, sha256);
+}

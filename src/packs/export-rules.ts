@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
+import type { Language, Text } from '@e-invoice/validator/issues';
+import { listRules } from '@e-invoice/validator/validation';
+import { describeEngine } from './describe-engine.ts';
+import { listFolders } from './list-folders.ts';
+import { compilePack } from './load-pack.ts';
+import { loadRulePacks } from './load-rule-packs.ts';
+import { loadCodeLists, readUblTables } from './load-tables.ts';
+import { builtInShelf } from './places.ts';
+import { readRestrictionTable } from './read-restriction-table.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * Writes the releases of the project as ES modules, which is how `packages/validator` brings them: one for each release,
+ * `releases.js` with what is told of all of them, `tables.js` (the structure of UBL, code lists), and the catalog's
+ * texts by language. Every pack is proven on its canaries first.
+ *
+ * @returns the names of the releases
+ * @throws PackRefused when one of them does not compile or fails
+ */
+export async function exportRules(root: string, folder: string): Promise<readonly string[]> {
+  const packs = await loadRulePacks(root);
+  const shelf = builtInShelf({ root });
+  const engine = describeEngine(root).digest;
+  for (const part of ['rules', 'texts']) mkdirSync(join(folder, part), { recursive: true });
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const releases = listFolders(shelf.folder).map((place) => {
+    const { manifest, compiled } = compilePack(place.folder, { cacheDir: shelf.cacheDir, engine });
+    const { restrictions } = manifest;
+    const table = typeof restrictions === 'string' ? readRestrictionTable(join(place.folder, restrictions)) : null;
+    const name = `${manifest.id}@${manifest.version}`;
+    const told = { manifest, sources: compiled.sources };
+    write(`rules/${name}.js`, `${compiled.code}\n${constants({ ...told, restrictions: table })}`);
+    return { name, ...told };
+  });
+  const rows = releases.map(
+    ({ name, ...told }) => `{ ...${JSON.stringify(told)}, load: () => import('./${name}.js') },\n`,
+  );
+  const tables = "export const loadTables = () => import('./tables.js');\n";
+  write('rules/releases.js', `export const releases = [\n${rows.join('')}];\n${tables}`);
+  write('rules/tables.js', constants({ ...readUblTables(root), codeLists: [...loadCodeLists(root)] }));
+  const { entries } = makeCatalog(listRules(packs), sha256);
+  for (const language of ['sk', 'en'] as const)
+    write(`texts/${language}.js`, constants({ rules: entries.map((entry) => inOne(entry, language)) }));
+  return releases.map(({ name }) => name);
+}
+
+const constants = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join('');
+
+/** What the catalog tells of a rule, in one language. */
+function inOne(entry: CatalogEntry, language: Language) {
+  const of = (text: Text): string => text[language];
+  const { rule_id, layer, level, xpath, business_terms, example } = entry;
+  const { title, message, explanation, cause, fix } = entry;
+  return {
+    ...{ rule_id, layer, level, title: of(title), message: of(message), explanation: of(explanation) },
+    ...{ cause: of(cause), fix: of(fix), xpath, business_terms, example },
+  };
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writerOf } from '../../packages/validator/src/command/formats/index.ts';
+import type { Outcome } from '../../packages/validator/src/command/judge-in-threads.ts';
+import { type CommandOptions, HELP, readOptions, UsageError } from '../../packages/validator/src/command/options.ts';
+import { showProgress } from '../../packages/validator/src/command/progress.ts';
+import { readInputs } from '../../packages/validator/src/command/read-inputs.ts';
+import { makeZip } from '../support/make-zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'einvoice-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (...parameters: string[]) => readOptions(parameters, false) as CommandOptions;
+
+describe('the parameters of einvoice-validate', () => {
+  it('have the defaults that the help names', () => {
+    expect(read('a.xml')).toEqual({
+      ...{ places: ['a.xml'], format: 'text', ruleset: undefined, asOf: undefined, language: 'sk' },
+      ...{ failOn: 'fatal', threads: undefined, output: undefined },
+    });
+    expect(HELP).toContain('text (default)');
+  });
+
+  it('mean standard input where nothing is named and something stands there', () => {
+    expect(readOptions([], true)).toMatchObject({ places: ['-'] });
+    expect(readOptions(['--help'], false)).toBe('help');
+  });
+
+  it.each([
+    [[], 'Name a file'],
+    [['-', '-'], 'once only'],
+    [['a.xml', '--format', 'yaml'], '--format takes text, json, sarif, markdown, html, not "yaml"'],
+    [['a.xml', '--as-of', '2026-02-30'], 'YYYY-MM-DD'],
+    [['a.xml', '--threads', '0'], 'from 1 to 99'],
+    [['a.xml', '--lang', 'de'], '--lang takes sk, en'],
+    [['a.xml', '--unknown'], '--unknown'],
+  ])('%j is refused in words', (parameters, words) => {
+    expect(() => read(...parameters)).toThrow(UsageError);
+    expect(() => read(...parameters)).toThrow(words);
+  });
+});
+
+const zip = (files: Readonly<Record<string, string>>) =>
+  makeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
+
+const all = async (...places: string[]) => {
+  const told: string[] = [];
+  for await (const input of readInputs(places, Readable.from([Buffer.from('<a/>')]))) {
+    const name = input.name.replace(`${folder}/`, '');
+    told.push('fault' in input ? `${name}: ${input.fault}` : `${name} ${Buffer.from(input.bytes).toString()}`);
+  }
+  return told;
+};
+
+describe('what is read', () => {
+  it('is a file, every .xml and .zip of a folder in order, and standard input', async () => {
+    const invoices = join(folder, 'invoices');
+    mkdirSync(join(invoices, 'more'), { recursive: true });
+    writeFileSync(join(invoices, 'b.xml'), '<b/>');
+    writeFileSync(join(invoices, 'notes.txt'), 'no');
+    writeFileSync(join(invoices, 'more/a.xml'), '<a/>');
+    writeFileSync(join(invoices, 'c.zip'), zip({ 'd.xml': '<d/>', 'e.txt': 'no' }));
+    symlinkSync(invoices, join(invoices, 'round'));
+    expect(await all(invoices, '-', join(folder, 'none.xml'))).toEqual([
+      'invoices/b.xml <b/>',
+      'invoices/c.zip/d.xml <d/>',
+      'invoices/more/a.xml <a/>',
+      'standard input <a/>',
+      'none.xml: There is no such file',
+    ]);
+  });
+
+  it('is no archive that unpacks to more than a hundred times its size', async () => {
+    const bomb = join(folder, 'bomb.zip');
+    writeFileSync(bomb, zip(Object.fromEntries(['a', 'b', 'c', 'd'].map((n) => [`${n}.xml`, ' '.repeat(9_000_000)]))));
+    expect(await all(bomb)).toEqual([
+      'bomb.zip: The archive cannot be read: it unpacks to more than a hundred times its size',
+    ]);
+  });
+
+  it('is no file beyond 10 MB, no PDF and no damaged archive', async () => {
+    writeFileSync(join(folder, 'large.xml'), ' '.repeat(11_000_000));
+    writeFileSync(join(folder, 'a.pdf'), '%PDF-1.7');
+    writeFileSync(join(folder, 'half.zip'), zip({ 'a.xml': '<a/>' }).subarray(0, 40));
+    const told = await all(join(folder, 'large.xml'), join(folder, 'a.pdf'), join(folder, 'half.zip'));
+    expect(told[0]).toContain('larger than 10 MB');
+    expect(told[1]).toContain('PDF');
+    expect(told[2]).toContain('cannot be read');
+  });
+});
+
+describe('progress', () => {
+  it('is shown on a terminal alone, and is gone at the end', () => {
+    const shown: string[] = [];
+    const write = (text: string) => shown.push(text);
+    const progress = showProgress({ isTTY: true, write });
+    progress.step(true);
+    progress.step(false);
+    progress.end();
+    expect(shown).toEqual(['\r\u001b[KFiles: 1, invalid: 1', '\r\u001b[KFiles: 2, invalid: 1', '\r\u001b[K']);
+    showProgress({ write }).step(true);
+    expect(shown).toHaveLength(3);
+  });
+});
+
+describe('reports', () => {
+  const text = { sk: '<b>[x](y)</b>', en: '<b>[x](y)</b>' };
+  const issue = {
+    ...{ level: 'fatal', layer: 'EN16931', rule_id: 'BR-01', catalogRuleId: 'BR-01', message: text.en },
+    ...{ message_en: text.en, location: '/Invoice', xpath: '/Invoice', line: 3, column: 1, business_terms: [] },
+    ...{ value: null, expected: null, ruleUrl: '/chyby/BR-01/', fix: text },
+  };
+  const cause = { id: 'x', title: text, explanation: text, fix: text, issue_indexes: [0], rule_ids: ['BR-01'] };
+  const outcomes = [
+    {
+      name: 'a b/<i>.xml',
+      result: {
+        ...{ valid: false, fatal_count: 1, warning_count: 0, ruleset: { id: 'en16931', version: '1' } },
+        ...{ issues: [issue], root_causes: [cause] },
+      },
+    },
+    { name: 'none.xml', fault: 'There is no such file' },
+  ] as unknown as Outcome[];
+  const write = (format: Parameters<typeof writerOf>[0]) =>
+    writerOf(format)(outcomes, { language: 'en', version: '1.2.3', color: false });
+
+  it('are no page with tags, links or scripts of the document', () => {
+    expect(write('html')).not.toMatch(/<b>|<i>|<script/);
+    expect(write('markdown')).not.toMatch(/<b>|\[x\]\(y\)/);
+  });
+
+  it('are SARIF 2.1.0 with a level, a place, a rule and what could not be read', () => {
+    const [run] = JSON.parse(write('sarif')).runs;
+    expect(run.results[0]).toMatchObject({
+      ...{ ruleId: 'BR-01', ruleIndex: 0, level: 'error' },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%3Ci%3E.xml' }, region: { startLine: 3 } } }],
+    });
+    expect(run.tool.driver).toMatchObject({ version: '1.2.3', rules: [{ id: 'BR-01' }] });
+    expect(run.invocations[0]).toMatchObject({ executionSuccessful: false });
+  });
+
+  it('are the counts and results of the service as JSON', () => {
+    expect(JSON.parse(write('json'))).toMatchObject({
+      ...{ total: 2, valid: 0, invalid: 1, unreadable: 1 },
+      results: [{ valid: false }, { filename: 'none.xml', error: 'There is no such file' }],
+    });
+  });
+});

@@ -1,0 +1,296 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { whenReady } from '@e-invoice/validator/validation';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { openValidator } from '../../src/packs/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { launchChromium, whyNoChromium } from '../support/chromium.ts';
+import { makeZip } from '../support/make-zip.ts';
+
+const ROOT = findRoot();
+const TODAY = '2026-11-21';
+const ORIGIN = 'http://validator.test';
+const README = readFileSync(join(ROOT, 'packages/validator/README.md'), 'utf8');
+
+/** The blocks of the README in this language, in order. */
+const blocks = (language: string): string[] =>
+  [...README.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
+
+const canaries = join(ROOT, 'schematron/canaries');
+const golden = (name: string): string => join(ROOT, 'test/golden', name, 'invoice.xml');
+const INVOICES = [
+  ...readdirSync(canaries).map((name) => join(canaries, name)),
+  ...readdirSync(join(ROOT, 'test/golden')).map(golden),
+];
+
+let folder: string;
+let empty: string;
+let tarballs: string[];
+
+const npm = (cwd: string, ...parameters: string[]): string =>
+  execFileSync('npm', [...parameters, '--offline', '--no-audit', '--no-fund', `--cache=${join(folder, 'npm')}`], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const run = (parameters: readonly string[], input = '') => {
+  const command = join(empty, 'node_modules/.bin/einvoice-validate');
+  const { status, stdout, stderr } = spawnSync(command, parameters, { cwd: empty, encoding: 'utf8', input });
+  return { status, stdout, stderr };
+};
+
+/** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
+const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-validator-'));
+  empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const packed = join(folder, 'packed');
+  execFileSync(process.execPath, [join(ROOT, 'scripts/package.mjs'), packed], { cwd: ROOT, stdio: 'pipe' });
+  tarballs = readdirSync(packed)
+    .filter((name) => name.endsWith('.tgz'))
+    .map((name) => join(packed, name));
+  writeFileSync(join(empty, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }');
+  npm(empty, 'install', '--ignore-scripts', ...tarballs);
+  copyFileSync(golden('wrong-amount-due'), join(empty, 'invoice.xml'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the service says of these invoices. */
+async function byService(): Promise<unknown[]> {
+  const { validator } = await openValidator({ root: ROOT, dataDir: null, maxXmlBytes: 10_485_760, today: TODAY });
+  const results: unknown[] = [];
+  for (const path of INVOICES) {
+    const request = { filename: path, today: TODAY, clock: () => 0 };
+    results.push(await whenReady(() => validator.validate(readFileSync(path), request)));
+  }
+  return JSON.parse(JSON.stringify(results)) as unknown[];
+}
+
+describe('the packed packages, in an empty folder', () => {
+  it.each(NODES)('run the examples of the README with %s', (program) => {
+    const [inProgram = ''] = blocks('js');
+    const [onCommandLine, printed] = blocks('text');
+    writeFileSync(join(empty, 'example.mjs'), inProgram);
+    expect(execFileSync(program, ['example.mjs'], { cwd: empty, encoding: 'utf8' })).toBe(printed);
+    const command = join(empty, 'node_modules/@e-invoice/validator/command.js');
+    const { stdout, status } = spawnSync(program, [command, 'invoice.xml', '--lang', 'en'], {
+      cwd: empty,
+      encoding: 'utf8',
+    });
+    expect([stdout, status]).toEqual([onCommandLine, 1]);
+  });
+
+  it('say of invoices what the service says, field by field', async () => {
+    const script = `
+import { readFileSync } from 'node:fs';
+import { validate } from '@e-invoice/validator';
+const results = [];
+for (const path of JSON.parse(process.argv[2]))
+  results.push({ ...await validate(readFileSync(path), { filename: path, today: '${TODAY}' }), duration_ms: 0 });
+console.log(JSON.stringify(results));`;
+    writeFileSync(join(empty, 'all.mjs'), script);
+    const parameters = ['--disallow-code-generation-from-strings', 'all.mjs', JSON.stringify(INVOICES)];
+    const printed = execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8', maxBuffer: 1e8 });
+    expect(JSON.parse(printed)).toEqual(await byService());
+  });
+
+  it('ship types, of releases and texts too', () => {
+    writeFileSync(
+      join(empty, 'typed.ts'),
+      `import { type FileResult, openValidator, validate } from '@e-invoice/validator';
+import * as en16931 from '@e-invoice/validator/rules/en16931-ubl@1.3.16';
+import { rules } from '@e-invoice/validator/texts/en';
+export const judge = async (bytes: Uint8Array): Promise<FileResult> =>
+  (await openValidator({ rules: [en16931] })).validate(bytes, { asOf: '2026-11-21', language: 'en' });
+export const titles: string[] = rules.map(({ title }) => title);
+// @ts-expect-error: bytes, not a text
+validate('<Invoice/>');
+`,
+    );
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
+    const checked = spawnSync(process.execPath, [compiler, ...options, '--ignoreConfig', 'typed.ts'], {
+      cwd: empty,
+      encoding: 'utf8',
+    });
+    expect([checked.stdout, checked.status]).toEqual(['', 0]);
+  });
+
+  it('bring the catalog in both languages, with an entry for every rule that an invoice broke', async () => {
+    const place = join(empty, 'node_modules/@e-invoice/validator/texts');
+    const { rules } = await import(join(place, 'sk.js'));
+    const ids = new Set(rules.map(({ rule_id }: { rule_id: string }) => rule_id));
+    const broken = (await byService()).flatMap((result) =>
+      (result as { issues: { rule_id: string }[] }).issues.map(({ rule_id }) => rule_id),
+    );
+    expect(broken.filter((id) => !ids.has(id))).toEqual([]);
+    expect((await import(join(place, 'en.js'))).rules).toHaveLength(rules.length);
+  });
+});
+
+describe('einvoice-validate', () => {
+  it('ends with 0, 1 or 2, and tells why', () => {
+    cpSync(join(canaries, 'sk.bad.xml'), join(empty, 'warned.xml'));
+    expect(run(['warned.xml']).status).toBe(0);
+    expect(run(['warned.xml', '--fail-on', 'warning']).status).toBe(1);
+    expect(run(['invoice.xml', 'none.xml', '--format', 'json'])).toMatchObject({
+      ...{ status: 2, stderr: 'none.xml: There is no such file\n' },
+    });
+    expect(run(['--format', 'yaml', 'invoice.xml'])).toMatchObject({ status: 2, stdout: '' });
+    const refused = run(['invoice.xml', '--ruleset', 'none']);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('There are: en16931@')]);
+    expect(run(['--help'])).toMatchObject({ status: 0, stderr: '' });
+    expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('reads folders, archives and standard input, and keeps their order whatever thread is first', () => {
+    const many = join(empty, 'many');
+    mkdirSync(many);
+    const bytes = readFileSync(join(empty, 'invoice.xml'));
+    for (let i = 10; i < 40; i++) writeFileSync(join(many, `${i}.xml`), i % 2 === 0 ? bytes : '<not-closed>');
+    writeFileSync(join(many, 'z.zip'), makeZip([{ name: 'in.xml', content: bytes }]));
+    const { stdout, status } = run(['many', '-', '--format', 'json', '--threads', '3'], String(bytes));
+    const { total, results } = JSON.parse(stdout);
+    expect([total, status]).toEqual([32, 1]);
+    const names = results.map(({ filename }: { filename: string }) => filename);
+    expect(names).toEqual([...names.slice(0, 30).sort(), 'many/z.zip/in.xml', 'standard input']);
+    expect(results[1].issues[0].rule_id).toBe('XML-NOT-WELL-FORMED');
+  });
+});
+
+describe('the GitHub action', () => {
+  const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
+  type Step = { uses?: string; run?: string; env?: Record<string, string>; if?: string; id?: string };
+
+  /** Its steps, as the runner takes them: expressions filled in, what is used from elsewhere only named. */
+  function take(inputs: Readonly<Record<string, string>>) {
+    const temporary = mkdtempSync(join(folder, 'runner-'));
+    const files = { GITHUB_OUTPUT: join(temporary, 'output'), GITHUB_STEP_SUMMARY: join(temporary, 'summary') };
+    for (const file of Object.values(files)) writeFileSync(file, '');
+    const outputs = (): Map<string, string> =>
+      new Map(
+        readFileSync(files.GITHUB_OUTPUT, 'utf8')
+          .split('\n')
+          .map((line) => [line.split('=')[0]!, line.split('=').slice(1).join('=')]),
+      );
+    const fill = (text: string): string =>
+      text.replace(/\$\{\{ (inputs|steps\.validate\.outputs)\.([\w-]+) \}\}/g, (_, from, name) =>
+        from === 'inputs' ? (inputs[name] ?? action.inputs[name].default) : (outputs().get(name) ?? ''),
+      );
+    const codes = (action.runs.steps as Step[]).flatMap(({ run: script, env = {} }) => {
+      if (script === undefined) return [];
+      const filled = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
+      const { status, stderr } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
+        cwd: empty,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          ...{ npm_config_offline: 'true', npm_config_cache: join(folder, 'npm'), RUNNER_TEMP: temporary },
+          ...files,
+          ...filled,
+        },
+      });
+      return [status === 0 ? 0 : `${status} ${stderr}`.trim()];
+    });
+    return { codes, outputs: outputs(), summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };
+  }
+
+  it('installs the packed command line, writes SARIF and a summary, and fails by the verdict', () => {
+    const { codes, outputs, summary } = take({ files: 'invoice.xml\n\nwarned.xml\n', package: tarballs.join('\n') });
+    expect(codes).toEqual([0, 0, '1']);
+    expect(outputs.get('exit-code')).toBe('1');
+    const { runs } = JSON.parse(readFileSync(outputs.get('sarif')!, 'utf8'));
+    expect(runs[0].results[0]).toMatchObject({ ruleId: 'BR-CO-16', level: 'error' });
+    expect(summary).toContain('# Validation of invoices: 1/2 valid');
+    expect(take({ files: 'warned.xml', package: tarballs.join('\n') }).codes).toEqual([0, 0, 0]);
+  });
+
+  it('names what it uses by its commit', () => {
+    const used = (action.runs.steps as Step[]).flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((name) => !/^[\w.-]+(\/[\w.-]+)+@[0-9a-f]{40}$/.test(name))).toEqual([]);
+    expect(README).toMatch(/actions\/checkout@[0-9a-f]{40} /);
+  });
+});
+
+const PAGE = `
+import { validate } from '@e-invoice/validator';
+const { invoices, today } = await (await fetch('./task.json')).json();
+const encoder = new TextEncoder();
+globalThis.judge = async (from, to) => {
+  const results = [];
+  for (const [filename, xml] of invoices.slice(from, to))
+    results.push({ ...await validate(encoder.encode(xml), { filename, today }), duration_ms: 0 });
+  return results;
+};
+`;
+
+const reason = await whyNoChromium();
+
+describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  it("judges as in Node under script-src 'self', and loads at most 250 KB (Brotli) for a Slovak Peppol invoice", async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: PAGE, resolveDir: empty, sourcefile: 'page.js' },
+      ...{ bundle: true, splitting: true, write: false, minify: true, charset: 'utf8', logLevel: 'silent' },
+      ...{ platform: 'browser', format: 'esm', outdir: '/', target: 'es2023' },
+    });
+    // Larger alone than the rest together, and of no use to judge.
+    const slovak = INVOICES.findIndex((path) => path.endsWith('/sk.good.xml'));
+    const ordered = [INVOICES[slovak]!, ...INVOICES.filter((_, i) => i !== slovak)];
+    const invoices = ordered.map((path) => [path, readFileSync(path, 'utf8')]);
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      let loaded = 0;
+      await page.route(`${ORIGIN}/**`, async (route) => {
+        const { pathname } = new URL(route.request().url());
+        const headers = { 'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'" };
+        if (pathname === '/') {
+          const body = '<!doctype html><script type="module" src="/stdin.js"></script>';
+          return route.fulfill({ contentType: 'text/html', body, headers });
+        }
+        if (pathname === '/task.json') return route.fulfill({ json: { invoices, today: TODAY }, headers });
+        const file = outputFiles.find(({ path }) => path === pathname);
+        if (file === undefined) return route.fulfill({ status: 404 });
+        loaded += brotliCompressSync(file.contents).length;
+        return route.fulfill({ contentType: 'text/javascript', body: file.text, headers });
+      });
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.goto(`${ORIGIN}/`);
+      await page.waitForFunction(() => 'judge' in globalThis).catch((error: Error) => faults.push(error.message));
+      type Judge = { judge: (from: number, to: number) => Promise<{ filename: string }[]> };
+      const judge = (from: number, to: number) =>
+        page.evaluate(([a, b]) => (globalThis as unknown as Judge).judge(a!, b!), [from, to]);
+      const first = await judge(0, 1);
+      expect(faults).toEqual([]);
+      expect(first).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);
+      expect(loaded).toBeLessThanOrEqual(250 * 1024);
+      const told = Number(/loads (\d+) KB \(Brotli\)/.exec(README)![1]) * 1024;
+      expect(Math.abs(loaded - told) / told, `${loaded} bytes`).toBeLessThan(0.05);
+      const all = [...first, ...(await judge(1, invoices.length))];
+      const sorted = (results: readonly unknown[]) =>
+        INVOICES.map((path) => results.find((result) => (result as { filename: string }).filename === path));
+      expect(sorted(all)).toEqual(await byService());
+    } finally {
+      await browser.close();
+    }
+  });
+});
