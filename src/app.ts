@@ -45,7 +45,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
   const { db, log, metrics, now, newId, name } = parts;
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
-    const { catalog, readEarlier, close: closeRules, ...rules } = await makeRules(parts);
+    const { close: closeRules, ...rules } = await makeRules(parts);
     const { close: closeShowing, ...showing } = makeShowing(parts);
     const { receivers, postmen, close: closeOutside, ...outside } = makeOutside(parts);
     const records = makeRecords(parts, { receivers, postmen });
@@ -83,16 +83,13 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         now,
         newId,
       }),
-      get catalog() {
-        return catalog();
-      },
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       warmUp: async () => {
         await showing.printer.warmUp();
         showing.renderers.warmUp();
         rules.judges.warmUp();
         rules.reference.warmUp();
-        await readEarlier();
+        await rules.catalog();
       },
       close: async () => {
         await queue.close();

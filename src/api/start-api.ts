@@ -51,9 +51,6 @@ const LIMITS = {
 /** Starts to serve the API on the configured host and port (port 0: any free one). */
 export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
   const { checkAnswers = 'log', grace = 25_000, quiet = 0 } = options;
-  // The catalog is made when it is first read, in hundreds of milliseconds: no caller's request shall be that one, and
-  // what watches how late the event loop is must not begin with it.
-  Reflect.get(app, 'catalog');
   const stopping = new AbortController();
   const over = new AbortController();
   const routes = makeRoutes(stopping.signal);

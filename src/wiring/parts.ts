@@ -1,4 +1,3 @@
-import type { Catalog } from '@e-invoice/validator/catalog';
 import type { Evidence } from '../evidence/index.ts';
 import type { Processes } from '../processes/index.ts';
 import type { Queue } from '../queue/index.ts';
@@ -14,7 +13,7 @@ import type { Showing } from './showing.ts';
 export type Parts = ProcessParts &
   Records &
   Omit<Outside, 'receivers' | 'postmen' | 'close'> &
-  Omit<Rules, 'catalog' | 'readEarlier' | 'close'> &
+  Omit<Rules, 'close'> &
   Omit<Showing, 'close'> &
   SendingParts & {
     readonly queue: Queue;
@@ -22,6 +21,4 @@ export type Parts = ProcessParts &
     /** What this process needs beside the database and the queue, asked at most every few seconds. */
     readonly readiness: Readiness;
     readonly evidence: Evidence;
-    /** Made when it is first asked for: a process that shows no rules never pays for it. */
-    readonly catalog: Catalog;
   };

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { type Catalog, makeCatalog } from '@e-invoice/validator/catalog';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Catalog, makeCatalog, makingCatalog } from '@e-invoice/validator/catalog';
+import { inTurns } from '@e-invoice/validator/in-turns';
 import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type Judges, makeJudges } from '../judging/index.ts';
 import { describeEngine, type Engine, type LoadedPacks, openValidator, refuseBuiltIn } from '../packs/index.ts';
@@ -19,10 +20,8 @@ export type Rules = {
   readonly judges: Judges;
   /** The second judge. */
   readonly reference: Reference;
-  /** The catalog of these rules, made when it is first asked for. */
-  readonly catalog: () => Catalog;
-  /** What the list of rule sets and the catalog tell of earlier releases, read one after another. */
-  readonly readEarlier: () => Promise<void>;
+  /** The catalog of these rules, made when it is first asked for: what others ask meanwhile has its turns. */
+  readonly catalog: () => Promise<Catalog>;
   readonly close: () => Promise<void>;
 };
 
@@ -58,17 +57,16 @@ export async function makeRules({ config, log, metrics, now }: ProcessParts): Pr
     log,
     metrics,
   });
-  let catalog: Catalog | undefined;
+  let catalog: Promise<Catalog> | undefined;
   return {
     engine,
     validator,
     judges,
     reference,
     catalog: () => {
-      catalog ??= catalogOf(validator.packs);
+      catalog ??= catalogInTurns(loaded);
       return catalog;
     },
-    readEarlier: () => readEarlier(loaded),
     close: async () => {
       await judges.close();
       await reference.close();
@@ -78,8 +76,19 @@ export async function makeRules({ config, log, metrics, now }: ProcessParts): Pr
 
 /** What people are told of every rule that these packs can report. */
 export function catalogOf(packs: readonly RulePack[]): Catalog {
-  return makeCatalog(listRules(packs), (text) => hash('sha256', text).slice(0, 16));
+  return makeCatalog(listRules(packs), shortDigest);
 }
+
+async function catalogInTurns(loaded: LoadedPacks['loaded']): Promise<Catalog> {
+  for (const { pack, deferred } of loaded) {
+    // What is told of an earlier release is read from its sources, or from what is kept of them.
+    if (deferred) void [pack.digest, pack.ruleIds];
+    await nextTurn();
+  }
+  return inTurns(makingCatalog(listRules(loaded.map(({ pack }) => pack)), shortDigest), nextTurn);
+}
+
+const shortDigest = (text: string): string => hash('sha256', text).slice(0, 16);
 
 function tellPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): void {
   for (const { id, version, reason } of refused)
@@ -97,13 +106,6 @@ function tellPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): 
 }
 
 const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
-
-async function readEarlier(loaded: LoadedPacks['loaded']): Promise<void> {
-  for (const { pack, deferred } of loaded) {
-    if (deferred) void [pack.digest, pack.ruleIds];
-    await setImmediate();
-  }
-}
 
 /** As deep as validation reads. */
 const DEFAULT_DEPTH = 200;

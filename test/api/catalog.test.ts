@@ -11,7 +11,7 @@ let rules: number;
 beforeAll(async () => {
   const catalog = await loadCatalog();
   rules = catalog.entries.length;
-  api = await startApi(fakeParts({ catalog }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ catalog: async () => catalog }), { checkAnswers: 'throw' });
 });
 afterAll(() => api.close());
 

@@ -48,10 +48,11 @@ export async function openWhole(): Promise<WholeApi> {
       throw error;
     },
   });
+  const catalog = Promise.resolve(catalogOf(packs));
   const api = await openApi({}, 'production', database, {
     validator,
     judges: judgesOf({ validator }),
-    catalog: catalogOf(packs),
+    catalog: () => catalog,
     pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
     reference: AWAY,
     thirdParty: null,

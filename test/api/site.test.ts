@@ -12,7 +12,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 let catalog: Catalog;
 beforeAll(async () => {
   catalog = await loadCatalog();
-  api = await startApi(fakeParts({ catalog }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ catalog: async () => catalog }), { checkAnswers: 'throw' });
 });
 afterAll(() => api.close());
 
@@ -58,7 +58,7 @@ describe('the address of a rule', () => {
 it('a page is kept by shared caches only where its address is the operator’s word, not the caller’s', async () => {
   const paths = ['/', '/chyby/', '/chyby/BR-01/', '/chyby/NO-SUCH/', '/mcp/', '/sitemap.xml', '/robots.txt'];
   for (const path of paths) expect((await get(path)).headers.get('cache-control')).toBe('private, no-cache');
-  const parts = fakeParts({ catalog });
+  const parts = fakeParts({ catalog: async () => catalog });
   const known = await startApi({ ...parts, config: { ...parts.config, publicUrl: 'https://invoices.example' } });
   const caching = await Promise.all(
     paths.map(async (path) => (await fetch(known.url + path)).headers.get('cache-control')),
@@ -142,7 +142,7 @@ describe('for robots', () => {
 });
 
 it('the public address stands in links where it is known, whatever host a caller names', async () => {
-  const parts = fakeParts({ catalog });
+  const parts = fakeParts({ catalog: async () => catalog });
   const known = await startApi({ ...parts, config: { ...parts.config, publicUrl: 'https://faktury.example' } });
   try {
     const page = readHtml(await (await fetch(`${known.url}/chyby/BR-01/`)).text());

@@ -1,6 +1,7 @@
-import type { Catalog } from '@e-invoice/validator/catalog';
+import { type Catalog, makingCatalog } from '@e-invoice/validator/catalog';
+import { inTurns } from '@e-invoice/validator/in-turns';
 import { LAYERS } from '@e-invoice/validator/issues';
-import type { RulePack } from '@e-invoice/validator/validation';
+import { listRules, type RulePack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogOf, loadRulePacks } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
@@ -13,6 +14,20 @@ beforeAll(async () => {
 });
 
 describe('the catalog', () => {
+  it('is made in many short steps, to the same end', async () => {
+    let turns = 0;
+    const nextTurn = async (): Promise<void> => {
+      turns += 1;
+    };
+    const again = await inTurns(
+      makingCatalog(listRules(packs), (text) => String(text.length)),
+      nextTurn,
+    );
+    expect(turns).toBeGreaterThan(catalog.entries.length / 10);
+    expect(again.entries).toEqual(catalog.entries);
+    expect(again.index).toEqual(catalog.index);
+  });
+
   it('has an entry for every rule that an installed pack can report, and for no other', () => {
     const own = catalog.entries.filter(({ source }) => source.packs.length === 0).map(({ rule_id }) => rule_id);
     expect(own.every((id) => /^(XML|SBDH|UBL|CII|RULESET)-/.test(id))).toBe(true);

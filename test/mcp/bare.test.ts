@@ -182,7 +182,7 @@ describe('a refused tool says why', () => {
     expect(problemIn(body)).toMatchObject({ code: 'internal' });
     expect(JSON.stringify(body)).not.toContain('the inside of it');
     vi.restoreAllMocks();
-    vi.spyOn(assistant.app.catalog, 'find').mockImplementation(() => {
+    vi.spyOn(await assistant.app.catalog(), 'find').mockImplementation(() => {
       throw new Error('the inside of it');
     });
     const own = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('developer'));

@@ -58,6 +58,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     anchors: [],
   });
   const fake = fakeParts();
+  const catalog = Promise.resolve(catalogOf(packs));
   const app: AppParts = {
     ...fake,
     config: { ...fake.config, maxXmlBytes: 2 * 1024 * 1024, ...settings },
@@ -65,7 +66,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     accounts,
     validator,
     judges: judgesOf({ validator }),
-    catalog: catalogOf(packs),
+    catalog: () => catalog,
     vat,
     peppol,
     now: Date.now,

@@ -49,7 +49,8 @@ const listRules = route({
     304: NOT_CHANGED,
   },
   problems: ['cursor_malformed'],
-  handle: ({ query, headers }, { app: { catalog } }) => {
+  handle: async ({ query, headers }, { app }) => {
+    const catalog = await app.catalog();
     const { version } = catalog;
     const { q = '', layer, level, lang, limit, cursor } = query;
     const from = cursor === undefined ? 0 : readOffset(cursor, version);
@@ -79,7 +80,8 @@ export const getRule: Route = route({
     304: NOT_CHANGED,
   },
   problems: ['rule_not_found'],
-  handle: ({ params: { rule_id }, headers }, { app: { catalog } }) => {
+  handle: async ({ params: { rule_id }, headers }, { app }) => {
+    const catalog = await app.catalog();
     const entry = catalog.find(rule_id);
     if (entry === undefined) throw makeProblem('rule_not_found', { rule: rule_id });
     const etag = etagOf(`${catalog.version} ${entry.rule_id}`);

@@ -1,3 +1,4 @@
+import type { Catalog } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { type Assistant, type Deeds, type Exchange, makeAssistant, NO_JSON, Refused } from '../../mcp/index.ts';
@@ -55,9 +56,10 @@ const header = z.string().max(300).optional();
 
 /** POST /api/mcp: service interface 4.8, contract section 10. */
 export function makeMcpRoute(): Route {
-  let made: { readonly catalog: AppParts['catalog']; readonly assistant: Assistant } | null = null;
-  const assistantOf = ({ catalog, config: { publicUrl } }: AppParts): Assistant => {
-    if (made?.catalog !== catalog) {
+  let made: { readonly catalog: Catalog; readonly assistant: Assistant } | null = null;
+  const assistantOf = async ({ catalog: ask, config: { publicUrl } }: AppParts): Promise<Assistant> => {
+    const catalog = await ask();
+    if (made === null || made.catalog !== catalog) {
       const schemas = {
         FileResult,
         Issue,
@@ -111,7 +113,7 @@ export function makeMcpRoute(): Route {
         hasLeft: context.hasLeft,
       };
       const { status, body: reply } =
-        body === null ? NO_JSON : await assistantOf(context.app).respond(body.value, exchange);
+        body === null ? NO_JSON : await (await assistantOf(context.app)).respond(body.value, exchange);
       if (reply === null) return answer(202, null);
       return { ...answer(200, reply as z.output<typeof Reply>), status: status as 200 };
     },

@@ -35,6 +35,6 @@ export const getRemediation: Route = route({
   query: Query,
   answers: { 200: jsonAnswer('The advice.', Remediation) },
   problems: [],
-  handle: ({ query: { rule_id = '', message = '', location = '' } }, { app }) =>
-    answer(200, suggestRemediation(app.catalog, { rule_id, message, location })),
+  handle: async ({ query: { rule_id = '', message = '', location = '' } }, { app }) =>
+    answer(200, suggestRemediation(await app.catalog(), { rule_id, message, location })),
 });

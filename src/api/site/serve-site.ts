@@ -41,7 +41,7 @@ export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware
     if (!isOurs(path)) return next();
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
     ctx.state.route = 'page';
-    const found = find({ path, query, origin: originOf(ctx, app.config.publicUrl), catalog: app.catalog });
+    const found = find({ path, query, origin: originOf(ctx, app.config.publicUrl), catalog: await app.catalog() });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + ctx.search);

@@ -4,7 +4,7 @@
  */
 export type { Catalog } from './catalog.ts';
 export { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
-export { makeCatalog } from './make-catalog.ts';
+export { makeCatalog, makingCatalog } from './make-catalog.ts';
 export {
   type Remediation,
   type RemediationAlternative,

@@ -1,10 +1,13 @@
+import { atOnce, each, type Steps } from '../in-turns.ts';
 import { LAYERS } from '../issues/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { makeEntry } from './make-entry.ts';
-import { relate } from './related.ts';
+import { relating } from './related.ts';
 import type { RuleFacts } from './rule-facts.ts';
-import { makeIndex } from './search/index.ts';
+import { indexing } from './search/index.ts';
+
+type Digest = (text: string) => string;
 
 /**
  * The catalog of the given rules. To be made once: everything in it is ready to be sent.
@@ -12,21 +15,36 @@ import { makeIndex } from './search/index.ts';
  * @param rules every rule that can be reported, each id once; rules of an operator's own pack without texts are left out
  * @param digest a short digest of a text, for the version
  */
-export function makeCatalog(rules: readonly RuleFacts[], digest: (text: string) => string): Catalog {
-  const bare = rules
-    .map(makeEntry)
-    .filter((entry) => entry !== null)
-    .sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || compareIds(a.rule_id, b.rule_id));
-  const related = relate(bare);
+export const makeCatalog = (rules: readonly RuleFacts[], digest: Digest): Catalog =>
+  atOnce(makingCatalog(rules, digest));
+
+/** The same in steps of a few milliseconds each: for a process that answers calls meanwhile. */
+export function* makingCatalog(rules: readonly RuleFacts[], digest: Digest): Steps<Catalog> {
+  const bare: Bare[] = [];
+  yield* each(rules, MANY, (rule) => {
+    const entry = makeEntry(rule);
+    if (entry !== null) bare.push(entry);
+  });
+  bare.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || compareIds(a.rule_id, b.rule_id));
+  yield;
+  const related = yield* relating(bare);
   const entries: CatalogEntry[] = bare.map((entry) => ({ ...entry, related: related.get(entry.rule_id) ?? [] }));
+  const digests: string[] = [];
+  yield* each(entries, MANY, (entry) => digests.push(digest(JSON.stringify(entry))));
   const byId = new Map(entries.map((entry) => [entry.rule_id.toLowerCase(), entry]));
+  const index = yield* indexing(entries);
   return {
-    version: digest(JSON.stringify(entries)),
+    version: digest(digests.join(' ')),
     entries,
-    index: makeIndex(entries),
+    index,
     find: (ruleId) => byId.get(ruleId.trim().toLowerCase()),
   };
 }
+
+type Bare = Omit<CatalogEntry, 'related'>;
+
+/** So many entries are read in one step. */
+const MANY = 50;
 
 /** As people count: BR-2 before BR-10. */
 const collator = new Intl.Collator('en', { numeric: true });

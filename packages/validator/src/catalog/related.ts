@@ -1,3 +1,4 @@
+import { each, type Steps } from '../in-turns.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 type Bare = Pick<CatalogEntry, 'rule_id' | 'layer' | 'business_terms' | 'xpath'>;
@@ -16,13 +17,20 @@ const BEFORE_RULES = /^(?:XML|SBDH|CII|RULESET|UBL-STRUCTURE|UBL-UNKNOWN)-/;
  * @param rules in the order in which people read them: of those equally near, the neighbours in the layer come first
  * @returns by rule id, the nearest first, eight at most
  */
-export function relate(rules: readonly Bare[]): ReadonlyMap<string, readonly string[]> {
+export function* relating(rules: readonly Bare[]): Steps<ReadonlyMap<string, readonly string[]>> {
   const users = new Map<string, Bare[]>();
   for (const rule of rules) {
-    for (const key of keysOf(rule)) users.set(key, [...(users.get(key) ?? []), rule]);
+    for (const key of keysOf(rule)) {
+      const known = users.get(key);
+      if (known === undefined) users.set(key, [rule]);
+      else known.push(rule);
+    }
   }
   const places = new Map(rules.map((rule, place) => [rule, place]));
-  return new Map(rules.map((rule) => [rule.rule_id, nearest(rule, users, places)]));
+  const related = new Map<string, readonly string[]>();
+  yield;
+  yield* each(rules, 20, (rule) => related.set(rule.rule_id, nearest(rule, users, places)));
+  return related;
 }
 
 /** What binds a rule to others: its terms; the part of the invoice when it is a matter of the syntax. */

@@ -1,3 +1,4 @@
+import { each, type Steps } from '../../in-turns.ts';
 import type { Text } from '../../issues/index.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
 import { fold, isTelling, stem, wordsOf } from './words.ts';
@@ -25,6 +26,9 @@ export type SearchIndex = {
   readonly places: readonly string[];
 };
 
+/** So many entries are read in one step. */
+const MANY = 50;
+
 /** How much a word counts by where it stands. */
 const FIELDS: readonly (readonly [weight: number, read: (entry: CatalogEntry) => Text])[] = [
   [10, ({ title }) => title],
@@ -40,16 +44,20 @@ const join = (texts: readonly Text[]): Text => ({
   en: texts.map(({ en }) => en).join(' '),
 });
 
-/** Makes the index of the entries: once, at start. */
-export function makeIndex(entries: readonly CatalogEntry[]): SearchIndex {
-  const sk = readLanguage(entries, 'sk');
-  const en = readLanguage(entries, 'en');
+/** Makes the index of the entries, in steps. */
+export function* indexing(entries: readonly CatalogEntry[]): Steps<SearchIndex> {
+  const sk = yield* readingLanguage(entries, 'sk');
+  const en = yield* readingLanguage(entries, 'en');
+  const terms = yield* collecting(entries, ({ business_terms }) =>
+    business_terms.map((term): [string, number] => [fold(term), 1]),
+  );
+  const elements = yield* collecting(entries, elementsOf);
   return {
     entries,
     texts: { sk: sk.texts, en: en.texts },
     sorted: { sk: [...sk.texts.keys()].sort(), en: [...en.texts.keys()].sort() },
-    terms: collect(entries, ({ business_terms }) => business_terms.map((term): [string, number] => [fold(term), 1])),
-    elements: collect(entries, elementsOf),
+    terms,
+    elements,
     sentences: { sk: sk.sentences, en: en.sentences },
     ids: entries.map(({ rule_id }) => fold(rule_id)),
     places: entries.map(({ xpath }) => plainPath(xpath)),
@@ -85,17 +93,19 @@ function makeReader(language: Language): (text: string) => readonly string[] {
   };
 }
 
-function readLanguage(
+function* readingLanguage(
   entries: readonly CatalogEntry[],
   language: Language,
-): { readonly texts: Postings; readonly sentences: readonly ReadonlySet<string>[] } {
+): Steps<{ readonly texts: Postings; readonly sentences: readonly ReadonlySet<string>[] }> {
   const read = makeReader(language);
-  return {
-    texts: collect(entries, (entry) =>
-      FIELDS.flatMap(([weight, of]) => read(of(entry)[language]).map((word): [string, number] => [word, weight])),
-    ),
-    sentences: entries.map(({ title, message }) => new Set([...read(title[language]), ...read(message[language])])),
-  };
+  const texts = yield* collecting(entries, (entry) =>
+    FIELDS.flatMap(([weight, of]) => read(of(entry)[language]).map((word): [string, number] => [word, weight])),
+  );
+  const sentences: ReadonlySet<string>[] = [];
+  yield* each(entries, MANY, ({ title, message }) =>
+    sentences.push(new Set([...read(title[language]), ...read(message[language])])),
+  );
+  return { texts, sentences };
 }
 
 /** The names in the rule's place and advice; the last one of the place is what the rule is about. */
@@ -112,12 +122,12 @@ export const namesIn = (text: string): string[] =>
   [...text.matchAll(/(?:\b(?:cac|cbc|ext):|@)([A-Za-z]\w*)/g)].map(([, name]) => fold(name!));
 
 /** The strongest place of a word counts, and a little more when it comes again. */
-function collect(
+function* collecting(
   entries: readonly CatalogEntry[],
   read: (entry: CatalogEntry) => readonly (readonly [string, number])[],
-): Postings {
+): Steps<Postings> {
   const postings = new Map<string, Map<number, number>>();
-  entries.forEach((entry, position) => {
+  yield* each(entries, MANY, (entry, position) => {
     for (const [key, weight] of read(entry)) {
       const places = postings.get(key) ?? new Map<number, number>();
       postings.set(key, places);
