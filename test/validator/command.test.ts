@@ -50,7 +50,7 @@ const all = async (...places: string[]) => {
   const told: string[] = [];
   for await (const input of readInputs(places, Readable.from([Buffer.from('<a/>')]))) {
     const name = input.name.replace(`${folder}/`, '');
-    told.push('fault' in input ? `${name}: ${input.fault}` : `${name} ${Buffer.from(input.bytes).toString()}`);
+    told.push('fault' in input ? `${name}: ${input.fault.en}` : `${name} ${Buffer.from(input.bytes).toString()}`);
   }
   return told;
 };
@@ -77,7 +77,7 @@ describe('what is read', () => {
     const bomb = join(folder, 'bomb.zip');
     writeFileSync(bomb, zip(Object.fromEntries(['a', 'b', 'c', 'd'].map((n) => [`${n}.xml`, ' '.repeat(9_000_000)]))));
     expect(await all(bomb)).toEqual([
-      'bomb.zip: The archive cannot be read: it unpacks to more than a hundred times its size',
+      'bomb.zip: The archive is refused: it unpacks to more than a hundred times its size',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('reports', () => {
         ...{ issues: [issue], root_causes: [cause] },
       },
     },
-    { name: 'none.xml', fault: 'There is no such file' },
+    { name: 'none.xml', fault: { sk: 'x', en: 'There is no such file' } },
   ] as unknown as Outcome[];
   const write = (format: Parameters<typeof writerOf>[0]) =>
     writerOf(format)(outcomes, { language: 'en', version: '1.2.3', color: false });

@@ -111,6 +111,20 @@ console.log(JSON.stringify(results));`;
     expect(JSON.parse(printed)).toEqual(await byService());
   });
 
+  it('apply the rules that are handed in alone, and refuse by name what is not there', () => {
+    const script = `
+import { readFileSync } from 'node:fs';
+import { openValidator, RulesetUnknown } from '@e-invoice/validator';
+import * as en16931 from '@e-invoice/validator/rules/en16931-ubl@1.3.16';
+const { rulesets, validate } = await openValidator({ rules: [en16931], sha256: () => 'handed in' });
+const { sha256, fatal_count } = await validate(readFileSync('invoice.xml'));
+const refused = await validate(new Uint8Array(), { ruleset: 'peppol-bis-3' }).catch((error) => error);
+console.log(JSON.stringify([rulesets, sha256, fatal_count, refused instanceof RulesetUnknown]));`;
+    writeFileSync(join(empty, 'alone.mjs'), script);
+    const printed = execFileSync(process.execPath, ['alone.mjs'], { cwd: empty, encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual([['en16931@1.3.16'], 'handed in', 1, true]);
+  });
+
   it('ship types, of releases and texts too', () => {
     writeFileSync(
       join(empty, 'typed.ts'),
@@ -150,7 +164,7 @@ describe('einvoice-validate', () => {
     cpSync(join(canaries, 'sk.bad.xml'), join(empty, 'warned.xml'));
     expect(run(['warned.xml']).status).toBe(0);
     expect(run(['warned.xml', '--fail-on', 'warning']).status).toBe(1);
-    expect(run(['invoice.xml', 'none.xml', '--format', 'json'])).toMatchObject({
+    expect(run(['invoice.xml', 'none.xml', '--format', 'json', '--lang', 'en'])).toMatchObject({
       ...{ status: 2, stderr: 'none.xml: There is no such file\n' },
     });
     expect(run(['--format', 'yaml', 'invoice.xml'])).toMatchObject({ status: 2, stdout: '' });

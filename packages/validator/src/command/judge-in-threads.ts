@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { FileResult, ValidateOptions } from '../index.ts';
+import type { FileResult, Text, ValidateOptions } from '../index.ts';
+import { notJudged } from './faults.data.ts';
 import type { Input } from './input.ts';
 
 /** To a thread. */
@@ -21,7 +22,7 @@ export type Reply = {
 /** What came of one file. */
 export type Outcome =
   | { readonly name: string; readonly result: FileResult }
-  | { readonly name: string; readonly fault: string };
+  | { readonly name: string; readonly fault: Text };
 
 /** The rule set that was asked for is not there: no file can be judged. */
 export class RulesRefused extends Error {}
@@ -112,7 +113,8 @@ class ThreadPool {
     worker.on('error', (error) => {
       const task = this.#busy.get(worker);
       this.#busy.delete(worker);
-      task?.done({ name: task.name, fault: `It could not be validated: ${error.message}` });
+      if (this.#idle.includes(worker)) this.#idle.splice(this.#idle.indexOf(worker), 1);
+      task?.done({ name: task.name, fault: notJudged(error.message) });
       this.#assign();
     });
     return worker;

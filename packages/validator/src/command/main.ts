@@ -47,7 +47,8 @@ async function run(options: CommandOptions): Promise<number> {
   if (outcomes.length === 0) throw new UsageError('There is no .xml and no .zip file in what was named.');
   // Whoever reads the report later, or a program does: what could not be read is told here and now.
   if (options.format !== 'text' || options.output !== undefined)
-    for (const outcome of outcomes) if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault}\n`);
+    for (const outcome of outcomes)
+      if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault[language]}\n`);
   const report = writerOf(options.format)(outcomes, { language, version: versionOf(), color: usesColor(options) });
   if (options.output === undefined) process.stdout.write(report);
   else writeFileSync(options.output, report);
@@ -70,5 +71,5 @@ try {
   process.exitCode = 2;
   if (error instanceof UsageError) process.stderr.write(`${error.message}\nSee einvoice-validate --help.\n`);
   else if (error instanceof RulesRefused) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${reasonOf(error)}\n`);
+  else process.stderr.write(`${reasonOf(error).en}\n`);
 }

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { Text } from '../index.ts';
+import { FAULTS } from './faults.data.ts';
 import type { Input } from './input.ts';
 
 const STORED = 0;
@@ -25,16 +27,20 @@ export async function* readArchive(name: string, bytes: Uint8Array, most: number
   try {
     archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     entries = await listEntries(archive);
-    checkSizes(entries, bytes.length, most);
-  } catch (error) {
-    yield { name, fault: `The archive cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  } catch {
+    yield { name, fault: FAULTS.archive };
+    return;
+  }
+  const refusal = refusalOf(entries, bytes.length, most);
+  if (refusal !== null) {
+    yield { name, fault: refusal };
     return;
   }
   const names = new Set<string>();
   for (const entry of entries) {
     if (!/\.xml$/i.test(entry.fileName) || entry.fileName.startsWith('__MACOSX/')) continue;
     const shown = `${name}/${entry.fileName}`;
-    const fault = names.has(entry.fileName) ? 'It is in the archive twice' : faultOf(entry, most);
+    const fault = names.has(entry.fileName) ? FAULTS.twice : faultOf(entry, most);
     names.add(entry.fileName);
     yield fault === null ? await readEntry(archive, entry, shown) : { name: shown, fault };
   }
@@ -43,28 +49,27 @@ export async function* readArchive(name: string, bytes: Uint8Array, most: number
 async function listEntries(archive: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of archive.eachEntry()) {
-    if (entries.length === MOST_ENTRIES) throw new Error(`it has more than ${MOST_ENTRIES} files`);
     entries.push(entry);
+    if (entries.length > MOST_ENTRIES) break;
   }
   return entries;
 }
 
-/** That the stated sizes are true is seen when it is unpacked. */
-function checkSizes(entries: readonly Entry[], bytes: number, most: number): void {
+/** Why nothing of it is unpacked. That the stated sizes are true is seen when it is. */
+function refusalOf(entries: readonly Entry[], bytes: number, most: number): Text | null {
+  if (entries.length > MOST_ENTRIES) return FAULTS.many;
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
   const unpacked = entries.reduce((sum, entry) => sum + Math.min(entry.uncompressedSize, most), 0);
   // More packed bytes than there are bytes: entries share them, so that little becomes much.
-  if (packed > bytes) throw new Error('its files overlap');
-  if (unpacked > SUSPICIOUS.bytes && unpacked > SUSPICIOUS.ratio * bytes) {
-    throw new Error('it unpacks to more than a hundred times its size');
-  }
+  if (packed > bytes) return FAULTS.overlap;
+  return unpacked > SUSPICIOUS.bytes && unpacked > SUSPICIOUS.ratio * bytes ? FAULTS.bomb : null;
 }
 
-function faultOf(entry: Entry, most: number): string | null {
-  if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000) return 'It is a link';
-  if (entry.isEncrypted()) return 'It is encrypted';
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) return 'Its compression is not known';
-  return entry.uncompressedSize > most ? 'The file is larger than 10 MB' : null;
+function faultOf(entry: Entry, most: number): Text | null {
+  if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000) return FAULTS.link;
+  if (entry.isEncrypted()) return FAULTS.encrypted;
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) return FAULTS.method;
+  return entry.uncompressedSize > most ? FAULTS.large : null;
 }
 
 async function readEntry(archive: ZipFile, entry: Entry, name: string): Promise<Input> {
@@ -73,8 +78,8 @@ async function readEntry(archive: ZipFile, entry: Entry, name: string): Promise<
     // The reader stops when an entry turns out longer than it says.
     for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Uint8Array);
     const bytes = Buffer.concat(chunks);
-    return crc32(bytes) === entry.crc32 ? { name, bytes } : { name, fault: 'It is damaged in the archive' };
+    return crc32(bytes) === entry.crc32 ? { name, bytes } : { name, fault: FAULTS.damaged };
   } catch {
-    return { name, fault: 'It is damaged in the archive' };
+    return { name, fault: FAULTS.damaged };
   }
 }

@@ -1,5 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Text } from '../index.ts';
+import { FAULTS, said } from './faults.data.ts';
 import type { Input } from './input.ts';
 import { isArchive, readArchive } from './read-archive.ts';
 
@@ -41,7 +43,7 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
     let size = 0;
     for await (const chunk of stdin) {
       size += chunk.length;
-      if (size > MOST_BYTES.archive) throw new Error('It is larger than 500 MB');
+      if (size > MOST_BYTES.archive) throw new TooLarge();
       chunks.push(chunk);
     }
     yield* openFile(STANDARD_INPUT, Buffer.concat(chunks));
@@ -53,8 +55,8 @@ async function* readStdin(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Inpu
 /** A file, or the files of an archive. */
 async function* openFile(name: string, bytes: Uint8Array): AsyncGenerator<Input> {
   if (isArchive(bytes)) yield* readArchive(name, bytes, MOST_BYTES.file);
-  else if (bytes.length > MOST_BYTES.file) yield { name, fault: 'The file is larger than 10 MB' };
-  else if (startsAsPdf(bytes)) yield { name, fault: 'This is a PDF; extract the XML of the invoice from it first' };
+  else if (bytes.length > MOST_BYTES.file) yield { name, fault: FAULTS.large };
+  else if (startsAsPdf(bytes)) yield { name, fault: FAULTS.pdf };
   else yield { name, bytes };
 }
 
@@ -64,21 +66,24 @@ async function readWhole(path: string): Promise<Uint8Array> {
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
-    if (size > MOST_BYTES.archive) throw new Error('The file is larger than 500 MB');
+    if (size > MOST_BYTES.archive) throw new TooLarge();
     return await handle.readFile();
   } finally {
     await handle.close();
   }
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'There is no such file'],
-  ['EACCES', 'It may not be read'],
-  ['EPERM', 'It may not be read'],
+class TooLarge extends Error {}
+
+const REASONS: ReadonlyMap<string, Text> = new Map([
+  ['ENOENT', FAULTS.absent],
+  ['EACCES', FAULTS.closed],
+  ['EPERM', FAULTS.closed],
 ]);
 
 /** Why something of the system failed, in words. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): Text {
+  if (error instanceof TooLarge) return FAULTS.huge;
   const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS.get(code ?? '') ?? message;
+  return REASONS.get(code ?? '') ?? said(message);
 }

@@ -12,7 +12,7 @@ export const toHtml: WriteReport = (outcomes, options) => {
   const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
   const files = outcomes.map((outcome) =>
     'fault' in outcome
-      ? `<section><h2>${escapeHtml(outcome.name)}</h2><p class="fatal">${escapeHtml(outcome.fault)}</p></section>`
+      ? `<section><h2>${escapeHtml(outcome.name)}</h2><p class="fatal">${escapeHtml(outcome.fault[options.language])}</p></section>`
       : tellFile(outcome.name, outcome.result, options),
   );
   return `<!doctype html>

@@ -7,7 +7,13 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
   const head = ['file', 'result', 'fatal', 'warning', 'rules'] as const;
   const rows = outcomes.map((outcome) =>
     'fault' in outcome
-      ? [escapeMarkdown(outcome.name), `${say('unreadable', options)}: ${escapeMarkdown(outcome.fault)}`, '', '', '']
+      ? [
+          escapeMarkdown(outcome.name),
+          `${say('unreadable', options)}: ${escapeMarkdown(outcome.fault[options.language])}`,
+          '',
+          '',
+          '',
+        ]
       : [
           escapeMarkdown(outcome.name),
           `${outcome.result.valid ? '✅' : '❌'} ${say(outcome.result.valid ? 'valid' : 'invalid', options)}`,

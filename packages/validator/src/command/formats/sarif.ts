@@ -26,7 +26,7 @@ export const toSarif: WriteReport = (outcomes, options) => {
         executionSuccessful: unread.length === 0,
         toolExecutionNotifications: unread.map(({ name, fault }) => ({
           level: 'error',
-          message: { text: fault },
+          message: { text: fault[options.language] },
           locations: [{ physicalLocation: { artifactLocation: { uri: toUri(name) } } }],
         })),
       },

@@ -14,7 +14,7 @@ export const toText: WriteReport = (outcomes, options) => {
   const paint = (color: keyof typeof COLORS, text: string): string =>
     options.color ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
   const parts = outcomes.map((outcome) => {
-    if ('fault' in outcome) return `${paint('fatal', '!')} ${outcome.name}: ${outcome.fault}\n`;
+    if ('fault' in outcome) return `${paint('fatal', '!')} ${outcome.name}: ${outcome.fault[options.language]}\n`;
     return tellFile(outcome.name, outcome.result, options, paint);
   });
   if (outcomes.length > 1) {

@@ -1,0 +1,37 @@
+import type { Text } from '../index.ts';
+
+/** Why a file cannot be validated, in the words of the report. */
+export const FAULTS = {
+  absent: { sk: 'Taký súbor neexistuje', en: 'There is no such file' },
+  closed: { sk: 'Súbor sa nesmie čítať', en: 'It may not be read' },
+  large: { sk: 'Súbor je väčší než 10 MB', en: 'The file is larger than 10 MB' },
+  huge: { sk: 'Súbor je väčší než 500 MB', en: 'The file is larger than 500 MB' },
+  pdf: {
+    sk: 'Toto je PDF; najprv z neho vyberte XML faktúry',
+    en: 'This is a PDF; extract the XML of the invoice from it first',
+  },
+  twice: { sk: 'V archíve je dvakrát', en: 'It is in the archive twice' },
+  link: { sk: 'V archíve je iba odkaz', en: 'It is a link' },
+  encrypted: { sk: 'V archíve je zašifrovaný', en: 'It is encrypted' },
+  method: { sk: 'Spôsob kompresie nie je známy', en: 'Its compression is not known' },
+  damaged: { sk: 'V archíve je poškodený', en: 'It is damaged in the archive' },
+  archive: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
+  overlap: { sk: 'Archív sa odmieta: jeho súbory sa prekrývajú', en: 'The archive is refused: its files overlap' },
+  many: {
+    sk: 'Archív sa odmieta: má viac ako 10 000 súborov',
+    en: 'The archive is refused: it has more than 10,000 files',
+  },
+  bomb: {
+    sk: 'Archív sa odmieta: rozbalí sa na viac než stonásobok svojej veľkosti',
+    en: 'The archive is refused: it unpacks to more than a hundred times its size',
+  },
+} satisfies Readonly<Record<string, Text>>;
+
+/** A reason that a program gives, in its own words. */
+export const said = (message: string): Text => ({ sk: message, en: message });
+
+/** The same about a file that no thread could finish. */
+export const notJudged = (message: string): Text => ({
+  sk: `Súbor sa nepodarilo overiť: ${message}`,
+  en: `It could not be validated: ${message}`,
+});
