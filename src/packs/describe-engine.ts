@@ -12,6 +12,7 @@ export const ENGINE_SOURCES = [
   'packages/validator/src/catalog',
   'packages/validator/src/check-digits.ts',
   'packages/validator/src/count-slips.ts',
+  'packages/validator/src/in-turns.ts',
   'packages/validator/src/invoice',
   'packages/validator/src/issues',
   'packages/validator/src/own.ts',

@@ -89,7 +89,8 @@ export const DOORS: readonly Door[] = [
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|xml|decimal)$)/, only: /^$/ },
   {
-    library: /^@e-invoice\/validator\/(?!(issues|invoice|catalog|validation|canonical-json|check-digits|count-slips)$)/,
+    library:
+      /^@e-invoice\/validator\/(?!(issues|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
     only: /^$/,
   },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
@@ -133,7 +134,7 @@ const SYSTEM_GUESTS =
 const PURE = new Set(['envelope', 'preview', 'lib']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
-const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips']);
+const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips', 'in-turns']);
 
 /** The entry point of `packages/validator` that the specifier names; null: it names something else. */
 const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;

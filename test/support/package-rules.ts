@@ -47,7 +47,15 @@ const PACKAGES: readonly Package[] = [
       'index.ts': ['issues', 'validation', 'open'],
       command: ['index.ts'],
     },
-    open: new Set(['own.ts', 'canonical-json.ts', 'check-digits.ts', 'count-slips.ts', 'sha256.ts', ...TOLD]),
+    open: new Set([
+      'own.ts',
+      'canonical-json.ts',
+      'check-digits.ts',
+      'count-slips.ts',
+      'in-turns.ts',
+      'sha256.ts',
+      ...TOLD,
+    ]),
     closed: new Set(['issues', 'invoice', 'catalog', 'validation']),
     libraries: /^@e-invoice\/schematron(\/(xml|decimal))?$/,
     commands: {
