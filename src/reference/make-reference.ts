@@ -4,9 +4,9 @@ import { GateFull, makeFairGate } from '../lib/fair-gate.ts';
 import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { REFERENCE_NAME } from './judge-file.ts';
+import { JudgeProcessStopped, makeJudgeProcess } from './judge-process.ts';
 import { type Opinion, type Reason, unavailable } from './opinion.ts';
 import type { PackName, Setup } from './protocol.ts';
-import { makeSeat, SeatStopped } from './seat.ts';
 
 export type ReferenceParts = {
   readonly setup: Setup;
@@ -57,11 +57,11 @@ const SMALL = { bytes: 64 * 1024, tags: 2_000 };
 export function makeReference(parts: ReferenceParts): Reference {
   const { log, metrics, timeLimit, prepareLimit = null } = parts;
   const makePlace = () => ({
-    seat: makeSeat({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
+    judge: makeJudgeProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
     gate: makeFairGate(PLACES),
   });
   const places = { small: makePlace(), large: makePlace() };
-  const seats = Object.values(places).map(({ seat }) => seat);
+  const processes = Object.values(places).map(({ judge }) => judge);
   let closed = false;
   const givenUp = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
@@ -72,12 +72,12 @@ export function makeReference(parts: ReferenceParts): Reference {
 
   return {
     warmUp: () => {
-      if (!closed) places.small.seat.warmUp();
+      if (!closed) places.small.judge.warmUp();
     },
-    pids: () => seats.flatMap(({ pid }) => pid() ?? []),
+    pids: () => processes.flatMap(({ pid }) => pid() ?? []),
     close: async () => {
       closed = true;
-      await Promise.all(seats.map(({ close }) => close()));
+      await Promise.all(processes.map(({ close }) => close()));
     },
     judge: async (bytes, asked, { owner, signal }) => {
       const began = performance.now();
@@ -89,7 +89,7 @@ export function makeReference(parts: ReferenceParts): Reference {
       if (bytes.length > parts.setup.limits.bytes) return without('too_large');
       const known = givenUp.find(fingerprint);
       if (known !== null) return without(known);
-      const { seat, gate } = places[isSmall(bytes) ? 'small' : 'large'];
+      const { judge, gate } = places[isSmall(bytes) ? 'small' : 'large'];
       const patience = endAfter(timeLimit * WAITING_SHARE, signal);
       let leave: () => void;
       try {
@@ -101,9 +101,9 @@ export function makeReference(parts: ReferenceParts): Reference {
         patience.clear();
       }
       try {
-        return await seat.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));
+        return await judge.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));
       } catch (error) {
-        if (!(error instanceof SeatStopped)) throw error;
+        if (!(error instanceof JudgeProcessStopped)) throw error;
         const { reason } = error;
         if (reason === 'time_limit' || reason === 'memory_limit') givenUp.add(fingerprint(), reason);
         log.warn({ reason, says: error.message, bytes: bytes.length }, 'the second judge has no opinion');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { giveWayAsSession } from '../runtime/threads/index.ts';
 import { judgeFile } from './judge-file.ts';
 import { loadPackJudge, type PackJudge } from './pack-judge.ts';
-import type { Answer, Ask, PackName, Said, Setup, Told } from './protocol.ts';
+import type { FromProcess, PackName, Reply, Request, Setup, ToProcess } from './protocol.ts';
 import { makeStructureJudge, type StructureJudge } from './structure.ts';
 
-const answer = (message: Answer): void => {
+const answer = (message: FromProcess): void => {
   process.send?.(message);
 };
 
@@ -37,7 +37,7 @@ async function load({ packs }: Setup, { id, version }: PackName): Promise<PackJu
   }
 }
 
-async function judge({ bytes, packs, layers }: Ask, say: (said: Said) => void): Promise<void> {
+async function judge({ bytes, packs, layers }: Request, say: (said: Reply) => void): Promise<void> {
   if (setup === null || structure === null) throw new Error('A file came before the setup');
   const { limits } = setup;
   const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
@@ -71,7 +71,7 @@ process.on('disconnect', () => {
 setPriority(10);
 giveWayAsSession(process.pid);
 
-process.on('message', (told: Told) => {
+process.on('message', (told: ToProcess) => {
   if ('setup' in told) {
     begin(told.setup);
     return;
@@ -80,7 +80,7 @@ process.on('message', (told: Told) => {
     void prepare();
     return;
   }
-  const { number, ask } = told;
-  const say = (said: Said): void => answer({ number, ...said });
-  judge(ask, say).catch((error: unknown) => say({ kind: 'fault', stack: stackOf(error) }));
+  const { number, request } = told;
+  const say = (said: Reply): void => answer({ number, ...said });
+  judge(request, say).catch((error: unknown) => say({ kind: 'fault', stack: stackOf(error) }));
 });

@@ -15,27 +15,27 @@ export type Setup = {
 export type PackName = Pick<PackPlace, 'id' | 'version'>;
 
 /** What it is asked, one at a time. */
-export type Ask = {
+export type Request = {
   readonly bytes: Uint8Array;
   /** Which releases are applied, in this order. */
   readonly packs: readonly PackName[];
   readonly layers: readonly Layer[];
 };
 
-/** To the process: its setup once, then asks; `prepare`: all releases that are not seldom
+/** To the process: its setup once, then requests; `prepare`: all releases that are not seldom
  * asked for are loaded ahead. */
-export type Told =
+export type ToProcess =
   | { readonly setup: Setup }
   | { readonly prepare: true }
-  | { readonly number: number; readonly ask: Ask };
+  | { readonly number: number; readonly request: Request };
 
 /**
- * From the process, with the number of the ask: its judgement may come when nobody waits for it any more. `begun`: the
+ * From the process, with the number of the request: its judgement may come when nobody waits for it any more. `begun`: the
  * rules asked for are loaded; from now on the time is the file's own, and a judgement follows.
  */
-export type Answer = { readonly number: number } & Said;
+export type FromProcess = { readonly number: number } & Reply;
 
-export type Said =
+export type Reply =
   | { readonly kind: 'begun' }
   | { readonly kind: 'judged'; readonly judged: Judged }
   /** A defect, or rules that stop as a whole. Says where, not what the file contains. */

@@ -1,7 +1,7 @@
 /** A judge's process that does what a file says: a real process, gone wrong as a defect would. */
-import type { Answer, Said, Told } from '../../src/reference/protocol.ts';
+import type { FromProcess, Reply, ToProcess } from '../../src/reference/protocol.ts';
 
-const valid = (judge: string): Said => ({
+const valid = (judge: string): Reply => ({
   kind: 'judged',
   judged: {
     status: 'judged',
@@ -17,12 +17,12 @@ const valid = (judge: string): Said => ({
 });
 
 process.on('disconnect', () => process.exit());
-process.on('message', (told: Told) => {
+process.on('message', (told: ToProcess) => {
   if ('setup' in told || 'prepare' in told) return;
-  const say = (said: Said): void => {
-    process.send!({ number: told.number, ...said } satisfies Answer);
+  const say = (said: Reply): void => {
+    process.send!({ number: told.number, ...said } satisfies FromProcess);
   };
-  const content = Buffer.from(told.ask.bytes).toString().split(/[ <]/, 1)[0]!;
+  const content = Buffer.from(told.request.bytes).toString().split(/[ <]/, 1)[0]!;
   // Its rules are never loaded.
   if (content === 'prepare') return;
   say({ kind: 'begun' });

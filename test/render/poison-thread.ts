@@ -1,12 +1,12 @@
 /** A thread that does what a file says: real code in a real thread, gone wrong as a defect would. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { answerOf } from '../../src/render/threads/answer.ts';
-import type { Ask, Setup, Told } from '../../src/render/threads/protocol.ts';
+import { answerOf, handedOver } from '../../src/render/threads/answer.ts';
+import type { Reply, Request, Setup } from '../../src/render/threads/protocol.ts';
+import { serveRequests, threadSetup } from '../../src/runtime/threads/index.ts';
 
-const port = parentPort!;
+const setup = threadSetup<Setup>();
 
-port.on('message', (ask: Ask) => {
-  const word = Buffer.from(ask.bytes.subarray(0, 5)).toString().trim();
+serveRequests<Request, Reply>(({ bytes: asked, request: wanted }) => {
+  const word = Buffer.from(asked.subarray(0, 5)).toString().trim();
   if (word === 'loop') for (;;);
   if (word === 'eat') {
     const eaten: string[][] = [];
@@ -14,8 +14,7 @@ port.on('message', (ask: Ask) => {
   }
   if (word === 'leave') process.exit(3);
   // Findings that cannot be walked through: the page breaks off in the middle.
-  const request = word === 'break' ? { ...ask.request, issues: 1 as never } : ask.request;
-  const bytes = word === 'break' ? ask.bytes.subarray(5) : ask.bytes;
-  port.postMessage(answerOf({ bytes, request }, workerData as Setup) satisfies Told);
-});
-port.postMessage({ kind: 'ready' } satisfies Told);
+  const request = word === 'break' ? { ...wanted, issues: 1 as never } : wanted;
+  const bytes = word === 'break' ? asked.subarray(5) : asked;
+  return answerOf({ bytes, request }, setup);
+}, handedOver);

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { type Log, openThread } from '../../runtime/index.ts';
+import { ThreadStopped, watchThread } from '../../runtime/threads/index.ts';
 import { NotPrinted } from './not-printed.ts';
 import type { FromPress, PressSetup, Sheet, ToPress } from './press-protocol.ts';
 
@@ -36,6 +37,7 @@ type Press = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
+  readonly watch: ReturnType<typeof watchThread>;
   /** Settles who waits for it to be warm. */
   warm: () => void;
   readonly ended: Promise<void>;
@@ -67,6 +69,9 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
       case 'log':
         log[message.level](message.about, message.says);
         break;
+      case 'sign':
+        press.watch.sign();
+        break;
       case 'warm':
         press.warm();
         break;
@@ -82,16 +87,25 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
     const ended = new Promise<void>((resolve) => {
       worker.on('exit', () => {
         if (current === press) current = null;
+        press.watch.end();
         // Nobody is left who would end its browser.
         if (press.pid !== null) killGroup(press.pid);
         if (press.asked.size > 0) log.error({ err: fault }, 'a press ended with sheets in it');
-        for (const { reject } of press.asked.values()) {
-          reject(new NotPrinted('unavailable', 'the press broke down', fault));
-        }
+        // A sheet that was alone in a press that stands still is what it stands still for.
+        const reason = fault instanceof ThreadStopped && press.asked.size === 1 ? 'time' : 'unavailable';
+        for (const { reject } of press.asked.values()) reject(new NotPrinted(reason, 'the press broke down', fault));
         resolve();
       });
     });
-    const press: Press = { worker, asked: new Map(), pid: null, warm: () => undefined, ended };
+    const watch = watchThread(
+      () => worker.postMessage({ kind: 'sign' } satisfies ToPress),
+      setup.timeLimit,
+      () => {
+        fault = new ThreadStopped('time', `${setup.timeLimit} ms`);
+        void worker.terminate();
+      },
+    );
+    const press: Press = { worker, asked: new Map(), pid: null, watch, warm: () => undefined, ended };
     worker.on('error', (error) => {
       fault = error;
     });

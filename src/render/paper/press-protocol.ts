@@ -31,6 +31,8 @@ export type ToPress =
   | { readonly kind: 'print'; readonly number: number; readonly sheet: Sheet }
   | { readonly kind: 'leave'; readonly number: number }
   | { readonly kind: 'warm up' }
+  /** Asks for a `sign` at once: a press that gives none is stuck. */
+  | { readonly kind: 'sign' }
   | { readonly kind: 'close' };
 
 /** From a press, with the number of the sheet. */
@@ -47,6 +49,7 @@ export type FromPress =
   | { readonly kind: 'browser'; readonly pid: number | null }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
   | { readonly kind: 'warm' }
+  | { readonly kind: 'sign' }
   | { readonly kind: 'closed' };
 
 export type LogLevel = 'info' | 'warn' | 'error';

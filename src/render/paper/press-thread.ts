@@ -53,6 +53,7 @@ function toFailure(number: number, error: unknown): FromPress {
 }
 
 port.on('message', async (message: ToPress) => {
+  if (message.kind === 'sign') return tell({ kind: 'sign' });
   if (message.kind === 'leave') return leaving.get(message.number)?.abort();
   if (message.kind === 'warm up') {
     await press.warmUp();

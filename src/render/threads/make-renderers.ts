@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { XmlLimits } from '@e-invoice/schematron/xml';
-import { makeFairGate } from '../../lib/fair-gate.ts';
-import { makeGivenUp } from '../../lib/given-up.ts';
-import { type Log, type Metrics, THREAD_BYTES } from '../../runtime/index.ts';
+import { type Log, type Metrics, makeThreadPool, THREAD_BYTES, ThreadStopped } from '../../runtime/index.ts';
 import { NotRenderable, type RenderOptions } from '../render-invoice.ts';
 import type { Shown } from '../shown.ts';
-import type { RenderRequest, Told } from './protocol.ts';
-import { makeSeat } from './seat.ts';
+import type { RenderRequest, Reply, Request, Setup } from './protocol.ts';
 import { RenderingStopped } from './stopped.ts';
 
 type RenderersParts = {
@@ -31,8 +28,8 @@ export type Renderers = {
   /**
    * As `renderInvoice`, elsewhere. Small files never wait behind large ones.
    *
-   * @throws NotRenderable; RenderingStopped at the limit of time or memory, now or lately for the same file; GateFull;
-   *   the signal's reason once it aborts while the file still waits
+   * @throws NotRenderable; RenderingStopped at the limit of time or memory, now or lately for the same file; the
+   *   signal's reason once it aborts while the file still waits
    */
   readonly render: (bytes: Uint8Array, request: RenderRequest, caller: RenderCaller) => Promise<Shown>;
   /** Starts the thread for small files, before it is needed. */
@@ -43,57 +40,28 @@ export type Renderers = {
   readonly close: () => Promise<void>;
 };
 
-const IDLE = 60_000;
-
-/** A thread makes one page at a time. The door lets in fewer than may wait here. */
-const PLACES = { most: 1, mostOfOwner: 1, mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
-
 /** Makes the renderers: a thread for small files and one for large ones, each started with its first. */
 export function makeRenderers(parts: RenderersParts): Renderers {
-  const { limits, log, metrics, script = THREAD, idleTime = IDLE } = parts;
-  const stopped = metrics.counter({
-    name: 'render_stopped_total',
-    help: 'Files whose page was given up at a limit.',
-    labels: ['reason'],
-  });
-  const makePlace = () => ({
-    seat: makeSeat({ ...parts, script, idleTime, setup: { limits } }),
-    gate: makeFairGate(PLACES),
-  });
-  const places = { small: makePlace(), large: makePlace() };
-  const seats = Object.values(places).map(({ seat }) => seat);
-  const givenUp = makeGivenUp<RenderingStopped>(() => performance.now());
-  let closed = false;
-
+  const { limits, script = THREAD } = parts;
+  const setup: Setup = { limits };
+  const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'render', script, setup, threads: 2, ending: 'all' });
   return {
     render: async (bytes, request, { owner, signal }) => {
+      // Its own copy, handed over: the caller's bytes may be a part of something larger.
+      const own = new Uint8Array(bytes);
       const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
-      const known = givenUp.find(fingerprint);
-      if (known !== null) throw known;
-      const { seat, gate } = places[bytes.length <= THREAD_BYTES ? 'small' : 'large'];
-      const leave = await gate.enter(owner, signal);
+      const cost = bytes.length <= THREAD_BYTES ? 'small' : 'large';
+      const asked: Request = { bytes: own, request: toSend(request) };
       try {
-        if (closed) throw new Error('The renderers have ended');
-        return readAnswer(await seat.ask({ bytes, request: toSend(request) }));
+        return readReply(await pool.run({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal }));
       } catch (error) {
-        if (error instanceof RenderingStopped) {
-          givenUp.add(fingerprint(), error);
-          stopped.inc({ reason: error.reason });
-          log.error({ reason: error.reason, bytes: bytes.length }, 'a page was given up: its thread was ended');
-        }
+        if (error instanceof ThreadStopped) throw new RenderingStopped(error.reason, error.limit);
         throw error;
-      } finally {
-        leave();
       }
     },
-    warmUp: () => {
-      if (!closed) places.small.seat.warmUp();
-    },
-    threads: () => seats.filter(({ isTaken }) => isTaken()).length,
-    close: async () => {
-      closed = true;
-      await Promise.all(seats.map(({ end }) => end()));
-    },
+    warmUp: pool.warmUp,
+    threads: pool.threads,
+    close: pool.close,
   };
 }
 
@@ -118,15 +86,7 @@ const toPrinted = ({ level, rule_id, message, message_en, fix, location, busines
   business_terms,
 });
 
-function readAnswer(told: Told): Shown {
-  switch (told.kind) {
-    case 'shown':
-      return told.shown;
-    case 'not renderable':
-      throw new NotRenderable(told.reason);
-    case 'fault':
-      throw new Error('Rendering has a defect', { cause: told.stack });
-    case 'ready':
-      throw new Error('A renderer says that it is ready instead of a page');
-  }
+function readReply(reply: Reply): Shown {
+  if (reply.kind === 'not renderable') throw new NotRenderable(reply.reason);
+  return reply.shown;
 }

@@ -11,13 +11,10 @@ export type RenderRequest = Omit<RenderOptions, 'limits'> & {
 /** What a thread is started with. */
 export type Setup = { readonly limits: Partial<XmlLimits> | undefined };
 
-/** To a thread: make a page of this. One at a time. */
-export type Ask = { readonly bytes: Uint8Array; readonly request: RenderRequest };
+/** To a thread: make a page of this. */
+export type Request = { readonly bytes: Uint8Array; readonly request: RenderRequest };
 
-/** From a thread: once that it is ready, then one for every ask. */
-export type Told =
-  | { readonly kind: 'ready' }
+/** From a thread. */
+export type Reply =
   | { readonly kind: 'shown'; readonly shown: Shown }
-  | { readonly kind: 'not renderable'; readonly reason: string }
-  /** A defect. Its stack says where; it names no content. */
-  | { readonly kind: 'fault'; readonly stack: string };
+  | { readonly kind: 'not renderable'; readonly reason: string };

@@ -7,3 +7,4 @@ export { openThread, THREAD_BYTES } from './open-thread.ts';
 export { serveRequests, threadSetup } from './serve-requests.ts';
 export { ThreadStopped } from './stopped.ts';
 export { type Cost, makeThreadPool, type PoolRequest, type ThreadPool } from './thread-pool.ts';
+export { watchThread } from './watch-thread.ts';

@@ -23,7 +23,9 @@ type ThreadPoolParts = {
   /** The most that one request may take, in milliseconds, and the heap of its thread, in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** After so many milliseconds a thread that large requests alone need is ended; a minute unless told otherwise. */
+  /** Which threads end when nothing is asked of them for long: one that large requests alone need, or all of them. */
+  readonly ending?: 'reserve' | 'all';
+  /** How long that is, in milliseconds; a minute unless told otherwise. */
   readonly idleTime?: number;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -48,8 +50,10 @@ export type ThreadPool<Request, Reply> = {
    *   request still waits; Error for a defect, and for a pool that has ended
    */
   readonly run: (request: PoolRequest<Request>) => Promise<Reply>;
-  /** Starts the threads that are not there yet. */
+  /** Starts the threads that are not there yet; where all of them end, the one for small requests alone. */
   readonly warmUp: () => void;
+  /** How many threads there are now. */
+  readonly threads: () => number;
   /** How many requests wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; what is not done yet is rejected. */
@@ -80,7 +84,7 @@ type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
  * requests makes a small one wait for a thread.
  */
 export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
-  const { name, log, metrics, timeLimit, idleTime = IDLE } = parts;
+  const { name, log, metrics, timeLimit, ending = 'reserve', idleTime = IDLE } = parts;
   const stopped = metrics.counter({
     name: `${name}_stopped_total`,
     help: 'Requests whose thread was ended at a limit.',
@@ -127,10 +131,12 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
   const slots = Array.from({ length: parts.threads }, (_, index) => {
     const takes = takenBy(index, parts.threads);
     const isReserve = takes[0] === 'large' && index > 0;
+    const ends = isReserve || ending === 'all';
     const slot = makeThreadSlot({
       ...parts,
-      data: { setup: parts.setup, givesWay: takes[0] !== 'small' && index > 0 },
-      idleTime: isReserve ? idleTime : null,
+      // A thread that stays for small requests alone goes as the event loop does.
+      data: { setup: parts.setup, givesWay: ends || (takes[0] !== 'small' && index > 0) },
+      idleTime: ends ? idleTime : null,
       onFree: () => next(),
     });
     return { slot, takes };
@@ -141,7 +147,8 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     for (const { slot, takes } of slots) {
       if (!slot.isFree()) continue;
       for (const cost of takes) {
-        if (!slot.hasThread() && cost !== 'large' && queues[cost].size() <= WORTH_A_THREAD) continue;
+        const isOwn = cost === takes[0] || cost === 'large';
+        if (!slot.hasThread() && !isOwn && queues[cost].size() <= WORTH_A_THREAD) continue;
         const task = queues[cost].shift();
         if (task === undefined) continue;
         work(slot, task, cost).then(next);
@@ -166,8 +173,9 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
         next();
       }),
     warmUp: () => {
-      for (const { slot } of slots) slot.warmUp();
+      for (const { slot } of ending === 'all' ? slots.slice(0, 1) : slots) slot.warmUp();
     },
+    threads: () => slots.filter(({ slot }) => slot.hasThread()).length,
     waiting,
     close: async () => {
       closed = true;

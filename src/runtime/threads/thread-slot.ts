@@ -97,7 +97,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   if (keeps) start();
   return {
     isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && !keeps)),
-    hasThread: () => thread !== null,
+    hasThread: () => thread !== null && state !== 'ending',
     ask: (request, timeLimit, transfer) =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
@@ -134,6 +134,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
     },
     close: async () => {
       closed = true;
+      state = 'ending';
       clearTimeout(restart);
       clearTimeout(idle);
       await thread?.terminate();

@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Judged, Reason } from './opinion.ts';
-import type { Answer, Ask, Setup, Told } from './protocol.ts';
+import type { FromProcess, Request, Setup, ToProcess } from './protocol.ts';
 
 /** Why a process came to no judgement. */
-export class SeatStopped extends Error {
+export class JudgeProcessStopped extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, says: string) {
     super(says);
-    this.name = 'SeatStopped';
+    this.name = 'JudgeProcessStopped';
     this.reason = reason;
   }
 }
 
-type SeatParts = {
+type JudgeProcessParts = {
   readonly setup: Setup;
   /** The heap of the process, in MiB. */
   readonly memoryLimit: number;
@@ -26,10 +26,10 @@ type SeatParts = {
   readonly script?: URL;
 };
 
-/** The place of the one process that judges; a new one starts there when it is needed and none is alive. */
-type Seat = {
-  /** One at a time, within so many milliseconds. @throws SeatStopped */
-  readonly ask: (ask: Ask, timeLimit: number) => Promise<Judged>;
+/** The process that judges, one at a time; a new one starts when it is needed and none is alive. */
+type JudgeProcess = {
+  /** One at a time, within so many milliseconds. @throws JudgeProcessStopped */
+  readonly ask: (request: Request, timeLimit: number) => Promise<Judged>;
   /** Starts the process, which loads its rules; it ends again when nothing is asked for long. */
   readonly warmUp: () => void;
   readonly pid: () => number | null;
@@ -48,8 +48,8 @@ const loaderFor = (script: URL): string[] =>
 /** What V8 does when its heap is full. */
 const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
-/** Makes the seat; no process is started yet. */
-export function makeSeat(parts: SeatParts): Seat {
+/** Makes the place; no process is started yet. */
+export function makeJudgeProcess(parts: JudgeProcessParts): JudgeProcess {
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;
@@ -92,15 +92,15 @@ export function makeSeat(parts: SeatParts): Seat {
       send(child, { prepare: true });
       rest();
     },
-    ask: async (ask, timeLimit) => {
+    ask: async (request, timeLimit) => {
       if (idle !== null) clearTimeout(idle);
       const used = child ?? start();
       child = used;
       try {
-        return await askOnce(used, asked++, ask, { timeLimit, prepareLimit });
+        return await askOnce(used, asked++, request, { timeLimit, prepareLimit });
       } catch (error) {
         // Rules that are still being prepared are wanted again soon; whatever else happened, nothing is taken over.
-        if (!(error instanceof SeatStopped && error.reason === 'not_ready')) end(used);
+        if (!(error instanceof JudgeProcessStopped && error.reason === 'not_ready')) end(used);
         throw error;
       } finally {
         rest();
@@ -122,7 +122,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function send(child: ChildProcess, told: Told): void {
+function send(child: ChildProcess, told: ToProcess): void {
   // Who is gone cannot be told; its exit says so.
   child.send(told, () => undefined);
 }
@@ -130,15 +130,15 @@ function send(child: ChildProcess, told: Told): void {
 function askOnce(
   child: ChildProcess,
   number: number,
-  ask: Ask,
-  { timeLimit, prepareLimit }: Pick<SeatParts, 'prepareLimit'> & { readonly timeLimit: number },
+  request: Request,
+  { timeLimit, prepareLimit }: Pick<JudgeProcessParts, 'prepareLimit'> & { readonly timeLimit: number },
 ): Promise<Judged> {
   return new Promise((resolve, reject) => {
     let begun = false;
     const late = (): void =>
-      done(() => reject(new SeatStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')));
+      done(() => reject(new JudgeProcessStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')));
     let timer = setTimeout(late, prepareLimit ?? timeLimit);
-    const onMessage = (answer: Answer): void => {
+    const onMessage = (answer: FromProcess): void => {
       if (answer.number !== number) return;
       if (answer.kind === 'begun') {
         begun = true;
@@ -150,12 +150,12 @@ function askOnce(
       done(() =>
         answer.kind === 'judged'
           ? resolve(answer.judged)
-          : reject(new SeatStopped('crashed', `the judge has a defect: ${answer.stack}`)),
+          : reject(new JudgeProcessStopped('crashed', `the judge has a defect: ${answer.stack}`)),
       );
     };
     const onExit = (code: number | null, signal: string | null): void => {
       const reason = HEAP_FULL.has(signal ?? code ?? 0) ? 'memory_limit' : 'crashed';
-      done(() => reject(new SeatStopped(reason, `the process ended with ${signal ?? code}`)));
+      done(() => reject(new JudgeProcessStopped(reason, `the process ended with ${signal ?? code}`)));
     };
     const done = (tell: () => void): void => {
       clearTimeout(timer);
@@ -165,6 +165,6 @@ function askOnce(
     };
     child.on('message', onMessage);
     child.on('exit', onExit);
-    send(child, { number, ask });
+    send(child, { number, request });
   });
 }
