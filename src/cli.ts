@@ -30,7 +30,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       run: async (args) => (await import('./cli/queues.ts')).queues(args),
     },
     rules: {
-      says: 'compile, list, install or remove rule packs',
+      says: 'compile, list, install, remove or export rule packs',
       run: async (args) => (await import('./cli/rules.ts')).rules(args),
     },
     'verify-evidence': {
