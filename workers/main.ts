@@ -8,7 +8,7 @@ import type { WorkerApp } from './worker.ts';
 import { workerOf } from './workers.ts';
 
 /** What runs by the clock, in milliseconds. Throw-away workspaces are gone at most so long after their time. */
-const SCHEDULE: Schedule = { 'upkeep.erase-expired': 15 * 60 * 1000 };
+const SCHEDULE: Schedule = { 'upkeep.erase-expired': 15 * 60 * 1000, 'upkeep.pull-inboxes': 60 * 1000 };
 
 /** How long running jobs may take to end when the process stops, in milliseconds. */
 const GRACE_MS = 10_000;

@@ -7,9 +7,11 @@ import { documentPrepareSend } from './document.prepare-send.ts';
 import { documentRender } from './document.render.ts';
 import { documentSend } from './document.send.ts';
 import { documentValidate } from './document.validate.ts';
+import { partnerPullInbox } from './partner.pull-inbox.ts';
 import { radarBeginCheck } from './radar.begin-check.ts';
 import { radarCheckSlice } from './radar.check-slice.ts';
 import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
+import { upkeepPullInboxes } from './upkeep.pull-inboxes.ts';
 import { webhookDeliver } from './webhook.deliver.ts';
 import { webhookFanOut } from './webhook.fan-out.ts';
 import type { Worker } from './worker.ts';
@@ -22,6 +24,8 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.prepare-send': documentPrepareSend,
   'document.send': documentSend,
   'document.follow-send': documentFollowSend,
+  'partner.pull-inbox': partnerPullInbox,
+  'upkeep.pull-inboxes': upkeepPullInboxes,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'radar.begin-check': radarBeginCheck,

@@ -150,6 +150,7 @@ type DocumentsTable = {
   erased_at: Date | null;
   preparation: JsonOrNull;
   send: JsonOrNull;
+  inbound: JsonOrNull;
   idempotency_key: string;
   request_digest: Buffer;
   created_at: Date;

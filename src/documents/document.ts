@@ -53,6 +53,16 @@ export type Send = {
   readonly run: string | null;
 };
 
+/** How a document came that a partner received for the workspace. */
+export type Inbound = {
+  /** The partner's id, and what the partner calls the document. */
+  readonly partner: string;
+  readonly reference: string;
+  /** `scheme:id`, as the partner says; null where it does not. */
+  readonly sender: string | null;
+  readonly receiver: string | null;
+};
+
 /** What is remembered of a document. Field names are the contract's (section 6). */
 export type Document = {
   readonly id: string;
@@ -83,6 +93,8 @@ export type Document = {
   readonly preparation: Preparation | null;
   /** The newest; null: nothing was handed over since the preparation. */
   readonly send: Send | null;
+  /** Null: it was submitted here. */
+  readonly inbound: Inbound | null;
 };
 
 export type NewDocument = {
@@ -93,6 +105,7 @@ export type NewDocument = {
   readonly metadata?: Metadata | undefined;
   readonly steps?: readonly Step[] | undefined;
   readonly options?: DocumentOptions | undefined;
+  readonly inbound?: Inbound | undefined;
   /** For whom, with the step `send_preparation`; the partner is needed then. */
   readonly send?: { readonly partner: string; readonly receiver: string | null } | undefined;
 };

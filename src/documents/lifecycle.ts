@@ -204,6 +204,7 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
     erased_at: null,
     preparation,
     send: null,
+    inbound: input.inbound ?? null,
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   };

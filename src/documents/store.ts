@@ -1,7 +1,7 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
-import type { Document, DocumentOptions, Metadata, Preparation, Send } from './document.ts';
+import type { Document, DocumentOptions, Inbound, Metadata, Preparation, Send } from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -44,6 +44,7 @@ const DOCUMENT_COLUMNS = [
   'erased_at',
   'preparation',
   'send',
+  'inbound',
   'created_at',
   'updated_at',
 ] as const;
@@ -67,6 +68,7 @@ const toDocument = (row: DocumentRow): Document => ({
   erased_at: row.erased_at?.toISOString() ?? null,
   preparation: row.preparation as Preparation | null,
   send: row.send as Send | null,
+  inbound: row.inbound as Inbound | null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -110,13 +112,14 @@ export function insertDocumentQuery(row: ReceivedRow): RawBuilder<Awaited> {
   return sql<Awaited>`
     with document as (
       insert into documents (
-        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps, last_sequence, preparation,
+        workspace_id, id, status, filename, sha256, size_bytes, external_id, metadata, steps, options, open_steps, last_sequence, preparation, inbound,
         idempotency_key, request_digest, created_at, updated_at
       ) values (
         ${workspaceId}, ${document.id}, ${document.status}, ${document.filename}, ${document.sha256},
         ${document.size_bytes}, ${document.external_id}, ${JSON.stringify(document.metadata)}, ${document.steps},
         ${JSON.stringify(document.options)}, ${document.steps.filter(isSideStep)}, ${document.last_sequence},
-        ${document.preparation && JSON.stringify(document.preparation)}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
+        ${document.preparation && JSON.stringify(document.preparation)},
+        ${document.inbound && JSON.stringify(document.inbound)}, ${row.idempotencyKey}, ${row.requestDigest}, ${event.at}, ${event.at}
       )
       on conflict on constraint documents_idempotency_key do nothing
       returning workspace_id, id, last_sequence
@@ -326,6 +329,8 @@ export type DocumentFilter = {
   readonly externalId?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
+  /** Only what partners received. */
+  readonly inbound?: true | undefined;
 };
 
 /** The newest documents first, those older than the place alone. */
@@ -347,11 +352,12 @@ export function listDocumentsQuery(
   before: { readonly at: Date; readonly id: string } | null,
   limit: number,
 ) {
-  const { status, externalId, createdAfter, createdBefore } = filter;
+  const { status, externalId, createdAfter, createdBefore, inbound } = filter;
   return trx
     .selectFrom('documents')
     .select(DOCUMENT_COLUMNS)
     .where('workspace_id', '=', workspaceId)
+    .$if(inbound === true, (query) => query.where('inbound', 'is not', null))
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(externalId !== undefined, (query) => query.where('external_id', '=', externalId!))
     .$if(createdAfter !== undefined, (query) => query.where('created_at', '>', createdAfter!))

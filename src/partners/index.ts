@@ -2,7 +2,13 @@
  * The record of partners: connections to certified postmen, with sealed secrets, and what an adapter can do with one.
  * It never decides what is sent; whatever it asks is asked under the guard of outgoing addresses.
  */
-export type { Connection } from './adapter.ts';
 export { MOST_PARTNERS, makePartners, type Partners } from './make-partners.ts';
-export { CONNECTION_CODES, type NewPartner, PARTNER_KINDS, type Partner, USUAL_LIMITS } from './partner.ts';
+export {
+  CONNECTION_CODES,
+  type Connection,
+  type NewPartner,
+  PARTNER_KINDS,
+  type Partner,
+  USUAL_LIMITS,
+} from './partner.ts';
 export type { Submitted } from './submitted.ts';

@@ -5,12 +5,13 @@ import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import type { HttpClient, Sealer } from '../runtime/index.ts';
-import type { Adapter, Connection, DeliveryStatus } from './adapter.ts';
+import type { Adapter, DeliveryStatus, InboundDocument } from './adapter.ts';
 import { makeLanes } from './lanes.ts';
-import type { NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
+import type { Connection, NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
 import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
 import { makeTokens } from './sapi-sk/tokens.ts';
 import {
+  askForPulls,
   type Database,
   deletePartner,
   findPartner,
@@ -72,6 +73,18 @@ export type Partners = {
    * when the partner is gone or nothing may be sent to it.
    */
   readonly submit: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted>;
+  /**
+   * Hands on what a partner received for the workspace, and acknowledges each once `take` has resolved; keeps how that
+   * went, so that receiving that stopped is seen. Nothing when the partner is gone. Throws what `take` throws.
+   */
+  readonly pullInbox: (
+    scope: Scope,
+    id: string,
+    take: (document: InboundDocument) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** Asks for a pull from every partner, of any workspace, that receives something. */
+  readonly askForPulls: () => Promise<void>;
   /** Asks how far an accepted document came; null where the partner is gone, or tells nobody who asks. */
   readonly readStatus: (
     scope: Scope,
@@ -193,6 +206,19 @@ export function makePartners(parts: PartnerParts): Partners {
       await note(scope, found.partner, submitted);
       return submitted;
     },
+
+    pullInbox: async (scope, id, take, signal) => {
+      const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+      const pullInbox = found === undefined ? null : adapterOf(found).pullInbox;
+      if (found === undefined || pullInbox === null) return;
+      for (const participant of found.partner.settings.receives) {
+        const connection = await pullInbox(participant, take, signal);
+        const fault = connection.ok ? null : connection.fault;
+        await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, id, fault, at()));
+      }
+    },
+
+    askForPulls: () => askForPulls(db),
 
     readStatus: async (scope, id, reference, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));

@@ -16,6 +16,8 @@ export type SapiSettings = {
   readonly mls: MlsSettings | null;
   /** Where the same server tells how far a document came, with `{id}` for its own id of it; null: nowhere. */
   readonly status_path: string | null;
+  /** Participants of ours for which it is asked what it received. */
+  readonly receives: readonly string[];
   /** What each process hands over at most. */
   readonly limits: SendLimits;
 };
@@ -69,3 +71,6 @@ export type ConnectionFault = {
   readonly detail: string | null;
   readonly isFinal: boolean;
 };
+
+/** What the check of a connection found. */
+export type Connection = { readonly ok: true } | { readonly ok: false; readonly fault: ConnectionFault };

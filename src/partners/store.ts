@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import { enqueueMany } from '../queue/index.ts';
 import type { ConnectionFault } from './partner.ts';
 import { type Partner, type PartnerKind, type SapiSettings, USUAL_LIMITS } from './partner.ts';
 
@@ -31,9 +32,10 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   kind: row.kind as PartnerKind,
   // What was stored before there were such settings has none of them.
   settings: {
+    receives: [],
     status_path: null,
     limits: USUAL_LIMITS,
-    ...(row.settings as Omit<SapiSettings, 'status_path' | 'limits'>),
+    ...(row.settings as Omit<SapiSettings, 'status_path' | 'limits' | 'receives'>),
   },
   sending_enabled: row.sending_enabled,
   last_success_at: row.last_success_at?.toISOString() ?? null,
@@ -162,4 +164,18 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** Asks for a pull from every partner of any workspace that receives something. Unscoped: it is for the clock. */
+export async function askForPulls(db: Database): Promise<void> {
+  await system(db)
+    .transaction()
+    .execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('partners')
+        .select(['workspace_id', 'id as partner_id'])
+        .where(sql<boolean>`json_array_length(coalesce(settings -> 'receives', '[]'::json)) > 0`)
+        .execute();
+      await enqueueMany(trx, 'partner.pull-inbox', rows);
+    });
 }

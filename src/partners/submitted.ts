@@ -1,6 +1,5 @@
 import type { HttpFault } from '../runtime/index.ts';
-import type { ConnectionFault } from './partner.ts';
-import { CONNECTION_CODES } from './partner.ts';
+import { CONNECTION_CODES, type Connection, type ConnectionFault } from './partner.ts';
 
 /** Why a partner did not take what was handed over, or nobody knows whether it did. */
 const SUBMIT_CODES = [
@@ -70,6 +69,13 @@ export function toSubmitted({ kind, code }: HttpFault): Submitted {
   if (kind === 'dns_failed' || kind === 'connect_timeout') return pressed('unreachable', kind, null);
   if (kind === 'connection' && NOT_CONNECTED.has(code ?? '')) return pressed('unreachable', code, null);
   return unknown('no_answer', kind);
+}
+
+/** The same as the state of a connection. */
+export function toConnection(submitted: Submitted): Connection {
+  const fault = toConnectionFault(submitted);
+  if (submitted.outcome === 'accepted') return { ok: true };
+  return { ok: false, fault: fault ?? { code: 'unexpected_answer', detail: submitted.said, isFinal: true } };
 }
 
 /** What a submit says of the connection; null: the partner works, whatever it thinks of the document. */

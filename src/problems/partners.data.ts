@@ -23,6 +23,18 @@ export const PARTNER_PROBLEMS = {
       en: 'Send the XML as the access point delivered it: the message alone, or in its SBDH envelope.',
     },
   },
+  document_received: {
+    status: 409,
+    title: { sk: 'Prijatý doklad sa ďalej neposiela', en: 'A received document is not sent on' },
+    detail: {
+      sk: 'Doklad {id} prijal partner pre váš pracovný priestor.',
+      en: 'The document {id} was received by a partner for your workspace.',
+    },
+    remedy: {
+      sk: 'Na odoslanie vložte vlastný doklad: POST /api/documents.',
+      en: 'Submit a document of your own to send it: POST /api/documents.',
+    },
+  },
   sending_not_enabled: {
     status: 409,
     title: { sk: 'Odosielanie cez tohto partnera nie je zapnuté', en: 'Sending is not switched on for this partner' },

@@ -18,6 +18,7 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 /** One run of a send; a run that is not the send's newest has nothing to do. */
 const SendJob = DocumentJob.extend({ run: z.string() });
+const PartnerJob = z.strictObject({ workspace_id: z.string(), partner_id: z.string() });
 const BatchSliceJob = z.strictObject({ workspace_id: z.string(), batch_id: z.string(), position: z.int() });
 
 /** The numbers of one state in a VAT batch. */
@@ -40,6 +41,8 @@ export const jobs = {
   'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'document.send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
+  'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),
+  'upkeep.pull-inboxes': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 2, backoff: 5_000 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000 }),
   'radar.begin-check': spec({ payload: RadarJob, pool: 'upkeep', attempts: 5, backoff: 5_000 }),

@@ -3,4 +3,5 @@
  * access point) and Invoice Response (from the buyer, Peppol BIS 3, T111). Read with tolerance, and told where a message
  * does not keep the rules of its kind. It looks nothing up and stores nothing.
  */
+export { incomingOf } from './incoming.ts';
 export { LARGEST_MESSAGE, readStatusMessage } from './read-message.ts';

@@ -208,6 +208,7 @@ table documents
   options jsonb not null default '{}'::jsonb
   preparation json
   send json
+  inbound json
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -228,6 +229,7 @@ table documents
   CREATE INDEX documents_by_external_id ON public.documents USING btree (workspace_id, external_id, created_at, id) WHERE (external_id IS NOT NULL)
   CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
   CREATE UNIQUE INDEX documents_envelope ON public.documents USING btree (((preparation ->> 'instance_identifier'::text))) WHERE ((preparation ->> 'instance_identifier'::text) IS NOT NULL)
+  CREATE INDEX documents_inbound ON public.documents USING btree (workspace_id, created_at, id) WHERE (inbound IS NOT NULL)
   CREATE INDEX documents_newest ON public.documents USING btree (workspace_id, created_at, id)
   CREATE INDEX documents_open ON public.documents USING btree (status) WHERE (status = ANY (ARRAY['received'::text, 'validating'::text, 'preparing_send'::text, 'send_failed'::text, 'sending'::text, 'send_refused'::text, 'send_unknown'::text, 'failed'::text]))
   CREATE INDEX documents_prepared ON public.documents USING btree (workspace_id, ((preparation ->> 'document_uuid'::text))) WHERE ((preparation ->> 'document_uuid'::text) IS NOT NULL)

@@ -45,6 +45,7 @@ it('receive is one statement: document, event, invoice', () => {
         erased_at: null,
         preparation: null,
         send: null,
+        inbound: null,
         created_at: '',
         updated_at: '',
       },
@@ -56,13 +57,13 @@ it('receive is one statement: document, event, invoice', () => {
   );
   expect(text).toBe(
     'with document as ( insert into documents ( workspace_id, id, status, filename, sha256, size_bytes, external_id, ' +
-      'metadata, steps, options, open_steps, last_sequence, preparation, idempotency_key, request_digest, created_at, updated_at ) values ( ' +
-      '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 ) on conflict on constraint documents_idempotency_key do ' +
+      'metadata, steps, options, open_steps, last_sequence, preparation, inbound, idempotency_key, request_digest, created_at, updated_at ) values ( ' +
+      '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 ) on conflict on constraint documents_idempotency_key do ' +
       'nothing returning workspace_id, id, last_sequence ), event as ( insert into document_events (workspace_id, ' +
-      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $18, $19, $20, $21, ' +
-      '$22::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
-      'media_type, sha256, content, created_at) select workspace_id, id, $23, $24, $25, $26, $27 from document ) ' +
-      'select id, event_is_awaited($28) as awaited from document',
+      'document_id, sequence, id, type, at, actor, data) select workspace_id, id, last_sequence, $19, $20, $21, $22, ' +
+      '$23::json from document ), artifact as ( insert into document_artifacts (workspace_id, document_id, name, ' +
+      'media_type, sha256, content, created_at) select workspace_id, id, $24, $25, $26, $27, $28 from document ) ' +
+      'select id, event_is_awaited($29) as awaited from document',
   );
 });
 
@@ -76,7 +77,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
   };
   const columns =
     '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", "summary", "counts", ' +
-    '"error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "created_at", "updated_at"';
+    '"error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
       'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +

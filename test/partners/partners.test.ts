@@ -36,6 +36,7 @@ const input = (settings: object = {}, secret = 'secret'): NewPartner => ({
     scope: null,
     mls: null,
     status_path: null,
+    receives: [],
     limits: USUAL_LIMITS,
     ...settings,
   },

@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   processes: ['db', 'runtime'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
   // Opens what it hands over, and knows nothing of documents.
-  partners: ['envelope', 'problems', 'issues', 'runtime', 'db'],
+  partners: ['envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
   documents: ['problems', 'issues', 'queue', 'db'],
   // Compares what the look-up found; it never asks by itself.
   radar: ['problems', 'peppol', 'issues', 'queue', 'db'],
@@ -129,7 +129,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['envelope', 'preview', 'lib']);
 

@@ -52,6 +52,7 @@ const connect = (settings: object, secret = 'secret'): Promise<Partner> =>
       scope: null,
       mls: null,
       status_path: null,
+      receives: [],
       limits: USUAL_LIMITS,
       ...settings,
     },

@@ -41,7 +41,7 @@ const connect = (settings: object, secret = 'secret', sendingEnabled = true): Pr
     kind: 'sapi-sk',
     name: 'Poštár',
     settings: {
-      ...{ base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, status_path: null },
+      ...{ base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, status_path: null, receives: [] },
       limits: USUAL_LIMITS,
       ...settings,
     },

@@ -8,6 +8,7 @@ import { artifactRoutes } from './document-artifacts.ts';
 import { listDocumentEvents } from './document-events.ts';
 import { documentRoutes } from './documents.ts';
 import { evidenceRoutes } from './evidence.ts';
+import { listInbox } from './inbox.ts';
 import { keyRoutes } from './keys.ts';
 import { makeMcpRoute } from './mcp.ts';
 import { makeOpenApiRoute } from './openapi.ts';
@@ -52,6 +53,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     prepareSend,
     sendDocument,
     receiveStatusMessage,
+    listInbox,
     ...taxDataRoutes,
     ...preflightRoutes,
     listDocumentEvents,

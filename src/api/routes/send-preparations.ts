@@ -46,12 +46,14 @@ export const prepareSend = route({
     'transition_not_allowed',
     'document_erased',
     'partner_not_found',
+    'document_received',
     'participant_malformed',
   ],
   handle: async ({ params, body }, { app, caller }) => {
     const { partner, receiver = null } = body;
     if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
-    const { status } = await app.documents.get(caller, params.id);
+    const { status, inbound } = await app.documents.get(caller, params.id);
+    if (inbound !== null) throw refusal('document_received', { id: params.id });
     // What cannot be prepared is told first, whatever the partner.
     if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
       throw refusal('transition_not_allowed', { status });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../../problems/index.ts';
-import { LARGEST_MESSAGE, readStatusMessage } from '../../status-messages/index.ts';
+import { incomingOf, LARGEST_MESSAGE, readStatusMessage } from '../../status-messages/index.ts';
 import { answer, jsonAnswer } from '../answers/answer.ts';
 import { oneFile } from '../body/uploads.ts';
 import { route } from '../routing/route.ts';
@@ -49,13 +49,8 @@ export const receiveStatusMessage = route({
     const { bytes } = file!;
     const message = readStatusMessage(bytes);
     if (message === null) throw refusal('status_message_unreadable', { limit: LARGEST_MESSAGE });
-    const { kind, code, description, reference, sender, lines, findings } = message;
-    const reasons = lines.flatMap(({ reason }) => reason ?? []);
-    const rules = findings.map(({ id }) => id);
-    const attached = await app.documents.attachMessage(caller, {
-      ...{ kind, code, description, reference, sender, reasons, findings: rules },
-      content: bytes,
-    });
+    const { kind, code, description, reference, lines, findings } = message;
+    const attached = await app.documents.attachMessage(caller, incomingOf(message, bytes));
     const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
     return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });
   },

@@ -98,6 +98,16 @@ export const Document = z
       })
       .nullable()
       .meta({ description: 'What was handed to the partner; its state is the document’s status. Null: nothing was.' }),
+    direction: z.enum(['outbound', 'inbound']),
+    inbound: z
+      .object({
+        partner: z.string(),
+        reference: z.string().meta({ description: 'What the partner calls it.' }),
+        sender: z.string().nullable(),
+        receiver: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'How it came, of a document that a partner received; null: it was submitted.' }),
     links: Links,
   })
   .meta({ id: 'Document' });
@@ -139,7 +149,8 @@ export function toDocument({
   send,
   ...told
 }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
-  return { ...told, send: send && toSend(send), links: linksOf(told.id) };
+  const direction = told.inbound === null ? 'outbound' : 'inbound';
+  return { ...told, direction, send: send && toSend(send), links: linksOf(told.id) };
 }
 
 /** Which job works on it is its own affair. */

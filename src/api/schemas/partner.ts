@@ -57,6 +57,13 @@ const StatusPath = z
       'delivery is told by status messages alone.',
     example: '/documents/{id}/status',
   });
+const Receives = z
+  .array(z.string().regex(/^\d{4}:\S{1,100}$/))
+  .max(50)
+  .meta({
+    description: 'Participants for which it is asked every minute what it received; `GET /api/inbox` lists it.',
+    example: ['0245:2020317068'],
+  });
 const Limits = z
   .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
   .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });
@@ -74,6 +81,7 @@ export const NewPartner = z
     scope: Scope.default(null),
     mls: Mls.default(null),
     status_path: StatusPath.default(null),
+    receives: Receives.default([]),
     limits: Limits.default(USUAL_LIMITS),
     sending_enabled: SendingEnabled.default(false),
   })
@@ -88,6 +96,7 @@ export const PartnerChanges = z
     scope: Scope.optional(),
     mls: Mls.optional(),
     status_path: StatusPath.optional(),
+    receives: Receives.optional(),
     limits: Limits.optional(),
     sending_enabled: SendingEnabled.optional(),
   })
@@ -109,6 +118,7 @@ export const Partner = z
     scope: z.string().nullable(),
     mls: Mls,
     status_path: StatusPath,
+    receives: Receives,
     limits: Limits,
     sending_enabled: SendingEnabled,
     last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),

@@ -1,7 +1,15 @@
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import { type Adapter, cleanText, type DeliveryStatus, type Package } from '../adapter.ts';
 import type { SapiSecrets, SapiSettings } from '../partner.ts';
-import { pressed, type SubmitCode, type Submitted, toSubmitted, withoutPrecondition } from '../submitted.ts';
+import {
+  pressed,
+  type SubmitCode,
+  type Submitted,
+  toConnection,
+  toSubmitted,
+  withoutPrecondition,
+} from '../submitted.ts';
+import { pullInbox } from './inbox.ts';
 import { readSubmitted, writeSend } from './submit.ts';
 import type { TokenAnswer, TokenRequest, Tokens } from './tokens.ts';
 
@@ -63,6 +71,15 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
         return told.ok ? readSubmitted(told.answer, now()) : withoutToken(told);
       } catch (error) {
         if (error instanceof HttpFault) return toSubmitted(error);
+        throw error;
+      }
+    },
+
+    pullInbox: async (participant, take, signal) => {
+      try {
+        return await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal);
+      } catch (error) {
+        if (error instanceof HttpFault) return toConnection(toSubmitted(error));
         throw error;
       }
     },

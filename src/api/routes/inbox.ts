@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { NextCursor, Paging } from '../answers/paging.ts';
+import { route } from '../routing/route.ts';
+import { Document, toDocument } from '../schemas/document.ts';
+
+/** What partners received for the workspace. */
+export const listInbox = route({
+  method: 'get',
+  path: '/api/inbox',
+  id: 'listInbox',
+  tag: 'documents',
+  summary: 'List received documents',
+  description:
+    'Documents that partners received for the workspace, newest first. Every minute they are pulled from partners with ' +
+    '`receives`, stored, acknowledged once they are stored, and validated like any document: each has a timeline, ' +
+    'artifacts and all other operations of documents, but is never sent on. Status messages that come the same way are ' +
+    'attached to the documents that they answer.',
+  who: 'viewer',
+  limit: 'per-key',
+  query: Paging,
+  answers: { 200: jsonAnswer('One page.', z.object({ documents: z.array(Document), next_cursor: NextCursor })) },
+  problems: ['cursor_malformed'],
+  handle: async ({ query }, { app, caller }) => {
+    const { cursor, limit } = query;
+    const { items, next } = await app.documents.list(caller, { inbound: true, cursor, limit });
+    return answer(200, { documents: items.map(toDocument), next_cursor: next });
+  },
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { partnerPullInbox } from '../../workers/partner.pull-inbox.ts';
+import { upkeepPullInboxes } from '../../workers/upkeep.pull-inboxes.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+
+// What a postman received for us, over a real socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
+
+let test: TestDatabase;
+let app: WorkerApp;
+let postman: TestPostman;
+let scope: Scope;
+let partner: Partner;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  app = { ...makeRecords(test.db), now: Date.now } as unknown as WorkerApp;
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  postman = await openPostman();
+  scope = await makeWorkspace(test.db);
+  partner = await connect('buyer', BUYER);
+  return () => postman.close();
+});
+
+const connect = (clientId: string, receives: string): Promise<Partner> =>
+  app.partners.create(scope, {
+    kind: 'sapi-sk',
+    name: 'Poštár',
+    settings: {
+      ...{ base_url: postman.baseUrl, client_id: clientId, scope: null, mls: null, status_path: null },
+      receives: [receives],
+      limits: USUAL_LIMITS,
+    },
+    secrets: { client_secret: 'secret' },
+    sendingEnabled: true,
+  });
+
+const XML = makeInvoice(...billing);
+const CUSTOMIZATION = /<cbc:CustomizationID>(.*?)</.exec(XML)![1]!;
+const PROCESS = /<cbc:ProfileID>(.*?)</.exec(XML)![1]!;
+
+/** The seller's own postman hands an invoice over; a moment later it is in the buyer's inbox. */
+async function deliver(documentId: string = randomUUID()): Promise<void> {
+  const credentials = { client_id: 'erp', client_secret: 'secret', grant_type: 'client_credentials' };
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(postman.baseUrl + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const { access_token } = (await (await post('/auth/token', credentials)).json()) as { access_token: string };
+  const sent = await post(
+    '/document/send',
+    {
+      metadata: {
+        ...{ documentId, senderParticipantId: SELLER, receiverParticipantId: BUYER, processId: PROCESS },
+        documentTypeId: `urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##${CUSTOMIZATION}::2.1`,
+        creationDateTime: '2026-11-22T00:00:00Z',
+      },
+      ...{ payload: XML, payloadFormat: 'XML' },
+    },
+    {
+      Authorization: `Bearer ${access_token}`,
+      'Idempotency-Key': randomUUID(),
+      'X-Peppol-Participant-Id': SELLER,
+    },
+  );
+  expect(sent.status).toBe(202);
+  postman.pass(1_000);
+}
+
+const pull = (id = partner.id) =>
+  partnerPullInbox.work({ workspace_id: scope.workspaceId, partner_id: id }, app, never);
+const inbox = async () => (await app.documents.list(scope, { inbound: true, limit: 50 })).items;
+
+describe('partner.pull-inbox', () => {
+  it('stores what came, byte for byte, as a received document that is validated', async () => {
+    await deliver();
+    await pull();
+    const [document, ...others] = await inbox();
+    expect(others).toEqual([]);
+    expect(document).toMatchObject({
+      status: 'received',
+      inbound: { partner: partner.id, sender: SELLER, receiver: BUYER, reference: expect.any(String) },
+    });
+    expect((await app.documents.artifacts.read(scope, document!.id, 'invoice.xml')).toString()).toBe(XML);
+    const jobs = await system(test.db)
+      .selectFrom('outbox')
+      .select('payload')
+      .where('job', '=', 'document.validate')
+      .execute();
+    expect(jobs.map(({ payload }) => (payload as { document_id: string }).document_id)).toContain(document!.id);
+  });
+
+  it('acknowledges once it is stored: nothing comes twice, and all that waits is taken', async () => {
+    for (let count = 0; count < 3; count++) await deliver();
+    await pull();
+    await pull();
+    expect(await inbox()).toHaveLength(3);
+  });
+
+  it('what was stored and not acknowledged comes again, and is the same document', async () => {
+    await deliver();
+    postman.order({ call: 'acknowledge', fault: 'unavailable' });
+    await pull();
+    expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1 });
+    await Promise.all([pull(), pull()]);
+    expect(await inbox()).toHaveLength(1);
+    expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 0 });
+  });
+
+  it('what could not be stored is not acknowledged', async () => {
+    await deliver();
+    const broken = { ...app, documents: { ...app.documents, receive: () => Promise.reject(new Error('no database')) } };
+    const payload = { workspace_id: scope.workspaceId, partner_id: partner.id };
+    await expect(partnerPullInbox.work(payload, broken as never, never)).rejects.toThrow('no database');
+    await pull();
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  it.each([
+    ['list', 'unavailable'],
+    ['list', 'lost'],
+    ['list', 'forbidden'],
+    ['read', 'internal'],
+    ['token', 'unavailable'],
+  ])('a fault of %s (%s) is seen at the partner, and loses nothing', async (call, fault) => {
+    await deliver();
+    postman.order({ call, fault });
+    await pull();
+    expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
+    await pull();
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  it('a status message that comes the same way finds the document that it answers', async () => {
+    const seller = await connect('erp', SELLER);
+    const { id } = await receiveOne(app.documents, scope);
+    await app.documents.begin(scope, id);
+    await app.documents.complete(scope, id, makeVerdict(true));
+    const { id: preparation, instance_identifier } = await prepareDocument(app.documents, scope, id, seller.id);
+    const { send } = await app.documents.send(scope, id, { preparation, partner: seller.id });
+    await app.documents.completeSend(scope, id, send!.run!, { outcome: 'accepted', reference: 'x' });
+    await deliver(instance_identifier!);
+    await pull(seller.id);
+    expect(await app.documents.get(scope, id)).toMatchObject({ status: 'delivered' });
+    expect(await inbox()).toEqual([]);
+  });
+
+  it('is asked for by the clock, for every partner that receives, and for no other', async () => {
+    const { id: other } = await connect('erp', SELLER);
+    await app.partners.change(scope, other, { settings: { receives: [] } });
+    await upkeepPullInboxes.work({}, app, never);
+    const rows = await system(test.db)
+      .selectFrom('outbox')
+      .select('payload')
+      .where('job', '=', 'partner.pull-inbox')
+      .execute();
+    const asked = rows.map(({ payload }) => payload as { workspace_id: string; partner_id: string });
+    expect(asked.filter(({ workspace_id }) => workspace_id === scope.workspaceId)).toEqual([
+      { workspace_id: scope.workspaceId, partner_id: partner.id },
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { incomingOf, readStatusMessage } from '../src/status-messages/index.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Takes what a partner received for the workspace; each is stored before it is acknowledged, and twice is once. */
+export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
+  work: async ({ workspace_id, partner_id }, { documents, partners }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    await partners.pullInbox(
+      scope,
+      partner_id,
+      async ({ id, sender, receiver, content }) => {
+        const message = readStatusMessage(content);
+        if (message !== null) {
+          await documents.attachMessage(scope, incomingOf(message, content));
+          return;
+        }
+        const digest = createHash('sha256').update(content).digest('hex');
+        await documents.receive(scope, {
+          filename: 'invoice.xml',
+          content,
+          // With spaces, which no caller's key has.
+          idempotencyKey: `inbox ${partner_id} ${id.slice(0, 500)} ${digest}`,
+          inbound: { partner: partner_id, reference: id, sender, receiver },
+        });
+      },
+      signal,
+    );
+  },
+
+  // What was not acknowledged comes again with the next pull.
+  exhausted: async () => undefined,
+
+  retry: 'replaced',
+};
