@@ -126,6 +126,7 @@ function run(
     fn: () => undefined,
     key: () => undefined,
     context: context === null ? null : 'document',
+    otherTrees: environment.documents.size > 0,
     module,
   };
   const code = compile(scope);
