@@ -1,4 +1,4 @@
-import { makeBell } from '../lib/bell.ts';
+import { makeNotifier } from '../lib/notifier.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
@@ -40,10 +40,10 @@ export type Progress = {
 
 /** Makes the progress of a database's batches; it starts to listen with the first wait. */
 export function makeProgress({ db }: { readonly db: store.Database }): Progress {
-  const bell = makeBell();
+  const notifier = makeNotifier();
   let watching: Promise<unknown> | null = null;
   const watched = (): Promise<unknown> => {
-    watching ??= store.watchProgress(db, bell.ring, bell.ringAll);
+    watching ??= store.watchProgress(db, notifier.notify, notifier.notifyAll);
     return watching;
   };
 
@@ -59,16 +59,16 @@ export function makeProgress({ db }: { readonly db: store.Database }): Progress 
     signal?: AbortSignal,
   ): Promise<Batch> => {
     const end = performance.now() + milliseconds;
-    // The ear is open before the first reading: a change between reading and waiting rings it.
-    const ear = bell.open(id);
+    // The subscription is open before the first reading: a change between reading and waiting notifies it.
+    const subscription = notifier.subscribe(id);
     try {
       await watched();
       for (;;) {
         const batch = await get(scope, id);
-        if (answer(batch) || !(await ear.hear(end - performance.now(), signal))) return batch;
+        if (answer(batch) || !(await subscription.wait(end - performance.now(), signal))) return batch;
       }
     } finally {
-      ear.close();
+      subscription.close();
     }
   };
 

@@ -1,4 +1,4 @@
-import { makeBell } from '../lib/bell.ts';
+import { makeNotifier } from '../lib/notifier.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import type { DocumentEvent } from './event.ts';
@@ -8,7 +8,7 @@ import { type Database, inWorkspace, watchEvents } from './store.ts';
 /** How many events one reading gives at most. */
 const PAGE = 100;
 
-/** How long a subscription waits for one ring before it looks for itself. */
+/** How long a subscription waits for one notify before it looks for itself. */
 const PATIENCE_MS = 30_000;
 
 /**
@@ -36,10 +36,10 @@ export type Timeline = {
 
 /** Makes the timelines of a database; it starts to listen with the first wait. */
 export function makeTimeline({ db }: { readonly db: Database }): Timeline {
-  const bell = makeBell();
+  const notifier = makeNotifier();
   let watching: Promise<unknown> | null = null;
   const watched = (): Promise<unknown> => {
-    watching ??= watchEvents(db, bell.ring, bell.ringAll);
+    watching ??= watchEvents(db, notifier.notify, notifier.notifyAll);
     return watching;
   };
 
@@ -54,17 +54,17 @@ export function makeTimeline({ db }: { readonly db: Database }): Timeline {
 
   const wait: Timeline['wait'] = async (scope, documentId, after, milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // The ear is open before the first reading: an event that arrives between reading and waiting rings it.
-    const ear = bell.open(documentId);
+    // The subscription is open before the first reading: an event that arrives between reading and waiting notifies it.
+    const subscription = notifier.subscribe(documentId);
     try {
       await watched();
       for (;;) {
         const events = await readAfter(scope, documentId, after);
         if (events.length > 0) return events;
-        if (!(await ear.hear(end - performance.now(), signal))) return [];
+        if (!(await subscription.wait(end - performance.now(), signal))) return [];
       }
     } finally {
-      ear.close();
+      subscription.close();
     }
   };
 
