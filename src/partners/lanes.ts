@@ -1,5 +1,5 @@
 import { type Breaker, makeBreaker } from '../lib/breaker.ts';
-import { type Gate, makeGate } from '../lib/gate.ts';
+import { makeSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
 /** How one process treats one partner. */
@@ -25,7 +25,7 @@ type Lanes = {
   ) => Promise<Submitted>;
 };
 
-type Lane = { readonly gate: Gate; readonly breaker: Breaker; nextAt: number; users: number };
+type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
 
 /** Failures in a row after which a partner is left alone, and for how long at first, in milliseconds. */
 const FAILURES = 5;
@@ -42,7 +42,7 @@ export function makeLanes(
     const found = lanes.get(partner);
     if (found !== undefined) return found;
     const breaker = makeBreaker({ failures: FAILURES, pause: PAUSE, now });
-    const lane = { gate: makeGate(atOnce), breaker, nextAt: 0, users: 0 };
+    const lane = { semaphore: makeSemaphore(atOnce), breaker, nextAt: 0, users: 0 };
     lanes.set(partner, lane);
     return lane;
   };
@@ -59,7 +59,7 @@ export function makeLanes(
       lane.users += 1;
       let leave: (() => void) | null = null;
       try {
-        leave = await lane.gate.enter(signal);
+        leave = await lane.semaphore.enter(signal);
         const startAt = Math.max(now(), lane.nextAt);
         lane.nextAt = startAt + 1000 / limits.perSecond;
         if (startAt > now()) await pause(startAt - now(), signal);

@@ -1,8 +1,8 @@
 import { LAYERS, type Layer, type Level } from '@e-invoice/validator/issues';
-import { type GateLimits, openGate, type Refusal } from './gate.ts';
 import { type Judged, type OpinionIssue, toJudged } from './opinion.ts';
 import type { PackJudge } from './pack-judge.ts';
 import { makePlaces, type Places } from './places.ts';
+import { type PrefilterLimits, prefilter, type Refusal } from './prefilter.ts';
 import type { SaxonFinding } from './saxon.ts';
 import type { Opened, StructureFault, StructureJudge } from './structure.ts';
 
@@ -13,12 +13,12 @@ type FileParts = {
   readonly packs: readonly PackJudge[];
   /** Tell of these layers alone. */
   readonly layers: readonly Layer[];
-  readonly limits: GateLimits;
+  readonly limits: PrefilterLimits;
   readonly clock: () => number;
 };
 
 /**
- * Judges a file by the standard tools alone: the gate, libxml2 with the XML Schema, SaxonJS with the rules.
+ * Judges a file by the standard tools alone: the prefilter, libxml2 with the XML Schema, SaxonJS with the rules.
  *
  * @throws Error when a processor breaks down, or a rule set's variable stops it as a whole
  */
@@ -31,7 +31,7 @@ export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
     const duration = Math.round((parts.clock() - began) * 1000) / 1000;
     return toJudged(REFERENCE_NAME, judged.filter(isWanted), sorted, duration);
   };
-  const gated = openGate(bytes, parts.limits);
+  const gated = prefilter(bytes, parts.limits);
   if (!gated.ok) return finish([toXmlIssue(gated.refusal)], ['XML']);
   return parts.structure.open(gated.text, (opened) => {
     if (!opened.ok) return finish([toXmlIssue(opened.refusal)], ['XML']);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Layer } from '@e-invoice/validator/issues';
-import { GateFull, makeFairGate } from '../lib/fair-gate.ts';
+import { SemaphoreFull, makeFairSemaphore } from '../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { REFERENCE_NAME } from './judge-file.ts';
@@ -58,7 +58,7 @@ export function makeReference(parts: ReferenceParts): Reference {
   const { log, metrics, timeLimit, prepareLimit = null } = parts;
   const makePlace = () => ({
     judge: makeJudgeProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
-    gate: makeFairGate(PLACES),
+    semaphore: makeFairSemaphore(PLACES),
   });
   const places = { small: makePlace(), large: makePlace() };
   const processes = Object.values(places).map(({ judge }) => judge);
@@ -89,13 +89,13 @@ export function makeReference(parts: ReferenceParts): Reference {
       if (bytes.length > parts.setup.limits.bytes) return without('too_large');
       const known = givenUp.find(fingerprint);
       if (known !== null) return without(known);
-      const { judge, gate } = places[isSmall(bytes) ? 'small' : 'large'];
+      const { judge, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
       const patience = endAfter(timeLimit * WAITING_SHARE, signal);
       let leave: () => void;
       try {
-        leave = await gate.enter(owner, patience.signal);
+        leave = await semaphore.enter(owner, patience.signal);
       } catch (error) {
-        if (error instanceof GateFull || patience.signal.aborted) return without('busy');
+        if (error instanceof SemaphoreFull || patience.signal.aborted) return without('busy');
         throw error;
       } finally {
         patience.clear();

@@ -1,14 +1,14 @@
 import type { Layer } from '@e-invoice/validator/issues';
-import type { GateLimits } from './gate.ts';
 import type { Judged } from './opinion.ts';
 import type { PackPlace } from './pack-judge.ts';
+import type { PrefilterLimits } from './prefilter.ts';
 
 /** What the judge's process is told first. */
 export type Setup = {
   /** With `structure.tsv` and `datatypes.tsv`. */
   readonly structureFolder: string;
   readonly packs: readonly PackPlace[];
-  readonly limits: GateLimits;
+  readonly limits: PrefilterLimits;
 };
 
 /** A release by its id and version. */

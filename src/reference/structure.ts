@@ -9,7 +9,7 @@ import {
   xmlCleanupInputProvider,
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
-import { depthOf, type GateLimits, refuse } from './gate.ts';
+import { depthOf, type PrefilterLimits, refuse } from './prefilter.ts';
 import { makeUblXsd } from './ubl-xsd.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -34,7 +34,7 @@ export type Opened = {
 type OpenedFile = { readonly ok: true; readonly document: Opened | null } | ReturnType<typeof refuse>;
 
 export type StructureJudge = {
-  /** Parses a text that came through the gate, hands over the document in it, and frees the memory afterwards. */
+  /** Parses a text that came through the prefilter, hands over the document in it, and frees the memory afterwards. */
   readonly open: <Result>(text: string, use: (opened: OpenedFile) => Result) => Result;
 };
 
@@ -62,7 +62,7 @@ const INSIDE = [
  */
 export function makeStructureJudge(
   tables: { readonly structure: string; readonly datatypes: string },
-  limits: GateLimits,
+  limits: PrefilterLimits,
 ): StructureJudge {
   const validator = compileSchema(tables);
   return {

@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
     expect(rules).toContain('PEPPOL-EN16931-F001');
   });
 
-  it('refuses a document type even without the gate before it', () => {
+  it('refuses a document type even without the prefilter before it', () => {
     const { error, findings } = he.judge('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
     expect(findings).toEqual([]);
     expect(error?.message).toMatch(/DOCTYPE/);

@@ -127,7 +127,7 @@ describe('two judges of one file', () => {
   });
 });
 
-describe('hostile input stops at the gate or in libxml2, and both judges refuse it', () => {
+describe('hostile input stops at the prefilter or in libxml2, and both judges refuse it', () => {
   const ENTITIES = Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('');
   it.each([
     ['a document type', '<!DOCTYPE Invoice><Invoice/>', 'XML-DTD-FORBIDDEN'],

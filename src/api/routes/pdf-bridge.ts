@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { GateFull } from '../../lib/fair-gate.ts';
+import { SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import {
   NotRenderable,
@@ -129,7 +129,7 @@ async function read(pdf: Uint8Array, { app, owner, left }: RouteContext): Return
   try {
     return await app.pdfReader.read(pdf, { owner, signal });
   } catch (error) {
-    if (error instanceof GateFull) throw tooMany(error);
+    if (error instanceof SemaphoreFull) throw tooMany(error);
     if (signal.aborted) throw new CallerGone();
     throw error;
   }

@@ -1,4 +1,4 @@
-import { GateFull } from '../../lib/fair-gate.ts';
+import { SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { type Renderers, RenderingStopped, type Shown } from '../../render/index.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
@@ -21,7 +21,7 @@ export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
   try {
     return await rendering;
   } catch (error) {
-    if (error instanceof GateFull) throw tooMany(error);
+    if (error instanceof SemaphoreFull) throw tooMany(error);
     if (error instanceof RenderingStopped) throw makeProblem('render_limit_reached', {}, { cause: error });
     throw error;
   }
@@ -31,5 +31,5 @@ export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
 const BUSY_SECONDS = '5';
 
 /** The problem of a caller who is not let in to wait for its turn. */
-export const tooMany = (cause: GateFull): Problem =>
+export const tooMany = (cause: SemaphoreFull): Problem =>
   makeProblem('overloaded', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause });

@@ -1,5 +1,5 @@
 import { type Breaker, makeBreaker } from '../../lib/breaker.ts';
-import { type Gate, makeGate } from '../../lib/gate.ts';
+import { makeSemaphore, type Semaphore } from '../../lib/semaphore.ts';
 import { type HttpAnswer, type HttpClient, HttpFault, type HttpFaultKind } from '../../runtime/index.ts';
 import { LookupFault } from '../lookup-fault.ts';
 import type { Reason } from '../reasons.data.ts';
@@ -54,13 +54,13 @@ const OUTAGES: ReadonlySet<Reason> = new Set([
   'smp_not_http',
 ]);
 
-type Lane = { readonly gate: Gate; readonly breaker: Breaker };
+type Lane = { readonly semaphore: Semaphore; readonly breaker: Breaker };
 
 export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp {
   const lanes = new Map<string, Lane>();
   const laneOf = (origin: string): Lane => {
     const lane = lanes.get(origin) ?? {
-      gate: makeGate(PER_SMP),
+      semaphore: makeSemaphore(PER_SMP),
       breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now: clock }),
     };
     lanes.delete(origin);
@@ -84,8 +84,8 @@ export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp 
     ask: async (url, signal) => {
       const scheme = URL.canParse(url) ? new URL(url).protocol : '';
       if (scheme !== 'https:' && !(allowInsecure && scheme === 'http:')) throw new LookupFault('smp_insecure');
-      const { gate, breaker } = laneOf(new URL(url).origin);
-      const leave = await gate.enter(signal);
+      const { semaphore, breaker } = laneOf(new URL(url).origin);
+      const leave = await semaphore.enter(signal);
       try {
         if (!breaker.mayTry()) throw new LookupFault('smp_paused');
         try {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { makeFairGate } from '../../lib/fair-gate.ts';
+import { makeFairSemaphore } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import type { RenderCaller } from '../threads/make-renderers.ts';
 import { type Embedded, PdfRefused, readHybrid } from './read-hybrid.ts';
 
 /** Takes invoices out of PDFs, a few at once. */
 export type PdfReader = {
-  /** @throws PdfRefused, at once when a limit was reached by the same PDF lately; GateFull; the signal's reason */
+  /** @throws PdfRefused, at once when a limit was reached by the same PDF lately; SemaphoreFull; the signal's reason */
   readonly read: (pdf: Uint8Array, caller: RenderCaller) => Promise<Embedded>;
 };
 
@@ -17,7 +17,7 @@ const LIMITS = { time: 15_000, textTime: 5_000, memory: 512 * MIB };
 
 /** @param maxXmlBytes of the XML in a PDF */
 export function makePdfReader({ maxXmlBytes }: { readonly maxXmlBytes: number }): PdfReader {
-  const gate = makeFairGate(PLACES);
+  const semaphore = makeFairSemaphore(PLACES);
   const givenUp = makeGivenUp<PdfRefused>(() => performance.now());
   const limits = { ...LIMITS, bytes: 4 * maxXmlBytes, xml: { bytes: maxXmlBytes } };
   return {
@@ -25,7 +25,7 @@ export function makePdfReader({ maxXmlBytes }: { readonly maxXmlBytes: number })
       const fingerprint = (): string => createHash('sha256').update(pdf).digest('hex');
       const known = givenUp.find(fingerprint);
       if (known !== null) throw known;
-      const leave = await gate.enter(owner, signal);
+      const leave = await semaphore.enter(owner, signal);
       try {
         return await readHybrid(pdf, limits, signal);
       } catch (error) {

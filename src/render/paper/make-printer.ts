@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GateFull, makeFairGate } from '../../lib/fair-gate.ts';
+import { makeFairSemaphore, SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
@@ -74,7 +74,10 @@ export function makePrinter(parts: PrinterParts): Printer {
     const place = { path, cache, givesWay: size === 'large' };
     const setup = { place, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
     const idleTime = size === 'large' ? LARGE_IDLE : null;
-    return { press: openPress({ setup, heapLimit: memoryLimit, idleTime, log }), gate: makeFairGate(PLACES[size]) };
+    return {
+      press: openPress({ setup, heapLimit: memoryLimit, idleTime, log }),
+      semaphore: makeFairSemaphore(PLACES[size]),
+    };
   };
   const places = { small: makePlace('small'), large: makePlace('large') };
   const presses = Object.values(places).map(({ press }) => press);
@@ -87,8 +90,8 @@ export function makePrinter(parts: PrinterParts): Printer {
   const closing = new AbortController();
 
   const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
-    const { press, gate } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
-    const leave = await gate.enter(owner, AbortSignal.any([signal, closing.signal]));
+    const { press, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
+    const leave = await semaphore.enter(owner, AbortSignal.any([signal, closing.signal]));
     try {
       return await press.print(toSheet(what), signal);
     } finally {
@@ -106,7 +109,7 @@ export function makePrinter(parts: PrinterParts): Printer {
       endings.inc({ outcome: 'printed' });
       return pdf;
     } catch (error) {
-      const told = error instanceof GateFull ? new NotPrinted('busy', error.message) : error;
+      const told = error instanceof SemaphoreFull ? new NotPrinted('busy', error.message) : error;
       endings.inc({ outcome: caller.signal.aborted ? 'aborted' : told instanceof NotPrinted ? told.reason : 'failed' });
       if (told instanceof NotPrinted && told.isFinal) givenUp.add(fingerprint(), told);
       throw told;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeGate } from '../../lib/gate.ts';
+import { makeSemaphore } from '../../lib/semaphore.ts';
 import type { HttpClient } from '../../runtime/index.ts';
 import { SourceFault } from '../source.ts';
 import { faultOfExchange } from '../vies/codes.ts';
@@ -52,12 +52,12 @@ export function makeLists(parts: {
   readonly now: () => number;
 }): Lists {
   const { http, url, key, takeCall, now } = parts;
-  const gate = makeGate(AT_ONCE);
+  const semaphore = makeSemaphore(AT_ONCE);
   const described = new Map<ListName, number>();
 
   /** The status and what was said; undefined when that is no JSON. */
   const get = async (path: string, signal: AbortSignal): Promise<{ status: number; said: unknown }> => {
-    const leave = await gate.enter(signal);
+    const leave = await semaphore.enter(signal);
     try {
       if (!(await takeCall())) throw new SourceFault('service_busy', 'HOURLY_LIMIT');
       const answer = await http

@@ -1,5 +1,5 @@
 /** Lets so many of this process through at once, the others in their order. */
-export type Gate = {
+export type Semaphore = {
   /**
    * Waits for a place.
    *
@@ -11,7 +11,7 @@ export type Gate = {
 };
 
 /** @param most how many may be inside at once */
-export function makeGate(most: number): Gate {
+export function makeSemaphore(most: number): Semaphore {
   let inside = 0;
   const waiting: (() => void)[] = [];
   const admit = (): void => {

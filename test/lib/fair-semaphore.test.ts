@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FairGate, GateFull, makeFairGate } from '../../src/lib/fair-gate.ts';
+import { type FairSemaphore, makeFairSemaphore, SemaphoreFull } from '../../src/lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../src/lib/given-up.ts';
 
 const patient = new AbortController().signal;
@@ -7,11 +7,11 @@ const settle = () => new Promise((done) => setImmediate(done));
 const ROOMY = { mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
 
 /** The names of who is inside, in the order in which they came in; each leaves when it is told to. */
-function visitors(gate: FairGate) {
+function visitors(semaphore: FairSemaphore) {
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
   const come = (name: string, signal = patient) =>
-    gate.enter(name.slice(0, 1), signal).then((left) => {
+    semaphore.enter(name.slice(0, 1), signal).then((left) => {
       inside.push(name);
       leave.set(name, left);
     });
@@ -19,8 +19,8 @@ function visitors(gate: FairGate) {
 }
 
 it('an owner who came a hundred times does not keep another one waiting for more than its turn', async () => {
-  const gate = makeFairGate({ most: 1, mostOfOwner: 1, ...ROOMY });
-  const { inside, come, leave } = visitors(gate);
+  const semaphore = makeFairSemaphore({ most: 1, mostOfOwner: 1, ...ROOMY });
+  const { inside, come, leave } = visitors(semaphore);
   for (let visit = 0; visit < 100; visit += 1) void come(`a${visit}`);
   void come('b0');
   void come('c0');
@@ -35,8 +35,8 @@ it('an owner who came a hundred times does not keep another one waiting for more
 });
 
 it('one owner never holds all places, and its own are given in their order', async () => {
-  const gate = makeFairGate({ most: 3, mostOfOwner: 2, ...ROOMY });
-  const { inside, come, leave } = visitors(gate);
+  const semaphore = makeFairSemaphore({ most: 3, mostOfOwner: 2, ...ROOMY });
+  const { inside, come, leave } = visitors(semaphore);
   for (const name of ['a0', 'a1', 'a2', 'a3']) void come(name);
   await settle();
   expect(inside).toEqual(['a0', 'a1']);
@@ -52,20 +52,20 @@ it('one owner never holds all places, and its own are given in their order', asy
 });
 
 it('turns away who would wait behind too many, of all or of its own, and nobody who finds a place', async () => {
-  const gate = makeFairGate({ most: 2, mostOfOwner: 1, mostWaiting: 3, mostWaitingOfOwner: 2 });
-  const { inside, come } = visitors(gate);
+  const semaphore = makeFairSemaphore({ most: 2, mostOfOwner: 1, mostWaiting: 3, mostWaitingOfOwner: 2 });
+  const { inside, come } = visitors(semaphore);
   for (const name of ['a0', 'a1', 'a2']) void come(name);
-  await expect(come('a3')).rejects.toBeInstanceOf(GateFull);
+  await expect(come('a3')).rejects.toBeInstanceOf(SemaphoreFull);
   await come('b0');
   void come('c0');
-  await expect(come('d0')).rejects.toBeInstanceOf(GateFull);
+  await expect(come('d0')).rejects.toBeInstanceOf(SemaphoreFull);
   expect(inside).toEqual(['a0', 'b0']);
-  expect(gate.waiting()).toBe(3);
+  expect(semaphore.waiting()).toBe(3);
 });
 
 it('who leaves while waiting leaves no trace', async () => {
-  const gate = makeFairGate({ most: 1, mostOfOwner: 1, ...ROOMY });
-  const { inside, come, leave } = visitors(gate);
+  const semaphore = makeFairSemaphore({ most: 1, mostOfOwner: 1, ...ROOMY });
+  const { inside, come, leave } = visitors(semaphore);
   await come('a0');
   const left = new AbortController();
   const gone = come('b0', left.signal);
@@ -73,7 +73,7 @@ it('who leaves while waiting leaves no trace', async () => {
   left.abort(new Error('gone'));
   await expect(gone).rejects.toThrow('gone');
   await expect(come('d0', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
-  expect(gate.waiting()).toBe(1);
+  expect(semaphore.waiting()).toBe(1);
   leave('a0');
   await settle();
   expect(inside).toEqual(['a0', 'c0']);

@@ -1,12 +1,12 @@
 /** What libxml2 and SaxonJS may be given at most. */
-export type GateLimits = { readonly bytes: number; readonly depth: number };
+export type PrefilterLimits = { readonly bytes: number; readonly depth: number };
 
 /** Why a file never reached the two processors. */
 export type Refusal = { readonly ruleId: XmlRule; readonly message: { readonly sk: string; readonly en: string } };
 
 type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEEP' | 'XML-NOT-WELL-FORMED';
 
-type Gated = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
+type Prefiltered = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
 
 const TEXTS: Readonly<Record<XmlRule, Refusal['message']>> = {
   'XML-EMPTY': { sk: 'Súbor je prázdny.', en: 'The file is empty.' },
@@ -35,7 +35,7 @@ export const refuse = (ruleId: XmlRule, message = TEXTS[ruleId]): { ok: false; r
  *
  * @throws Error when the file is larger than `limits.bytes`
  */
-export function openGate(bytes: Uint8Array, limits: GateLimits): Gated {
+export function prefilter(bytes: Uint8Array, limits: PrefilterLimits): Prefiltered {
   if (bytes.length > limits.bytes) throw new Error('The file is larger than the reference judge takes');
   const text = decode(bytes);
   if (text === null) return refuse('XML-ENCODING');

@@ -1,4 +1,4 @@
-type FairGateParts = {
+type FairSemaphoreParts = {
   /** How many may be inside at once, and how many of them for one owner: with fewer, others find a place. */
   readonly most: number;
   readonly mostOfOwner: number;
@@ -8,22 +8,22 @@ type FairGateParts = {
 };
 
 /** Lets so many of this process through at once, owners in turn: one that comes without end waits for itself. */
-export type FairGate = {
+export type FairSemaphore = {
   /**
    * Waits for a place.
    *
    * @returns what gives the place back; call it once
-   * @throws GateFull when too many wait; the signal's reason when that aborts first
+   * @throws SemaphoreFull when too many wait; the signal's reason when that aborts first
    */
   readonly enter: (owner: string, signal: AbortSignal) => Promise<() => void>;
   readonly waiting: () => number;
 };
 
 /** Nobody is let in to wait any more, of this owner or of all. */
-export class GateFull extends Error {
+export class SemaphoreFull extends Error {
   constructor(waiting: number) {
     super(`${waiting} wait already`);
-    this.name = 'GateFull';
+    this.name = 'SemaphoreFull';
   }
 }
 
@@ -34,8 +34,13 @@ type Owner = {
   readonly waiting: Set<() => void>;
 };
 
-/** Makes a gate with nobody inside. */
-export function makeFairGate({ most, mostOfOwner, mostWaiting, mostWaitingOfOwner }: FairGateParts): FairGate {
+/** Makes a semaphore with nobody inside. */
+export function makeFairSemaphore({
+  most,
+  mostOfOwner,
+  mostWaiting,
+  mostWaitingOfOwner,
+}: FairSemaphoreParts): FairSemaphore {
   const owners = new Map<string, Owner>();
   let inside = 0;
   let waiting = 0;
@@ -73,7 +78,7 @@ export function makeFairGate({ most, mostOfOwner, mostWaiting, mostWaitingOfOwne
         const owner = owners.get(name) ?? { inside: 0, served: 0, waiting: new Set() };
         const isFree = inside < most && owner.inside < mostOfOwner;
         if (!isFree && (waiting >= mostWaiting || owner.waiting.size >= mostWaitingOfOwner)) {
-          return reject(new GateFull(waiting));
+          return reject(new SemaphoreFull(waiting));
         }
         owners.set(name, owner);
         const give = (): void => {
