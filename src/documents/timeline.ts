@@ -8,7 +8,7 @@ import { type Database, inWorkspace, watchEvents } from './store.ts';
 /** How many events one reading gives at most. */
 const PAGE = 100;
 
-/** How long a subscription waits for one notify before it looks for itself. */
+/** How long a subscription waits for one notification before it looks for itself. */
 const PATIENCE_MS = 30_000;
 
 /**

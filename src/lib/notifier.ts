@@ -1,4 +1,4 @@
-/** One who waits at a notifier. */
+/** One who waits for a key. */
 type Subscription = {
   /**
    * True when the notifier notified since the subscription was there or since the last call; false when the time is over or the signal
@@ -12,12 +12,12 @@ type Subscription = {
 /** Wakes those who wait for news of one key. */
 type Notifier = {
   /**
-   * Starts to listen at once. Whoever takes a subscription first, then reads the truth, then waits, misses nothing: a notify
+   * Starts to listen at once. Whoever takes a subscription first, then reads the truth, then waits, misses nothing: a notification
    * between reading and waiting is remembered.
    */
   readonly subscribe: (key: string) => Subscription;
   readonly notify: (key: string) => void;
-  /** When notifies may have been lost: everybody looks again. */
+  /** When notifications may have been lost: everybody looks again. */
   readonly notifyAll: () => void;
   /** How many subscriptions there are. */
   readonly subscriptions: () => number;

@@ -17,22 +17,22 @@ export type Page<T> = {
 };
 
 /** Where a page begins in a list ordered by time, then id. */
-type Place = { readonly at: Date; readonly id: string };
+type CursorKey = { readonly at: Date; readonly id: string };
 
-const PLACE = /^(\d{1,15})\.([a-z]{3}_[0-9a-f-]{36})$/;
+const CURSOR_KEY = /^(\d{1,15})\.([a-z]{3}_[0-9a-f-]{36})$/;
 
-/** A place as an opaque text. */
-export function writeCursor({ at, id }: Place): string {
+/** A key as an opaque text. */
+export function writeCursor({ at, id }: CursorKey): string {
   return Buffer.from(`${at.getTime()}.${id}`).toString('base64url');
 }
 
 /**
- * The place behind a cursor of `writeCursor`.
+ * The key behind a cursor of `writeCursor`.
  *
  * @throws CursorMalformed
  */
-export function readCursor(cursor: string): Place {
-  const match = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+export function readCursor(cursor: string): CursorKey {
+  const match = CURSOR_KEY.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match === null) throw new CursorMalformed(cursor);
   return { at: new Date(Number(match[1])), id: match[2]! };
 }
@@ -54,12 +54,12 @@ export function toPage<T>(rows: readonly T[], limit: number, cursorOf: (last: T)
 /**
  * A page of records, the newest first.
  *
- * @param read reads so many records from before a place on; from the newest without one
+ * @param read reads so many records from before a key on; from the newest without one
  * @throws CursorMalformed
  */
 export async function readNewest<T extends { readonly created_at: string; readonly id: string }>(
   { cursor, limit }: Paging,
-  read: (before: Place | null, limit: number) => Promise<readonly T[]>,
+  read: (before: CursorKey | null, limit: number) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
   const before = cursor === undefined ? null : readCursor(cursor);
   return toPage(await read(before, limit + 1), limit, ({ created_at, id }) =>

@@ -11,8 +11,8 @@ import { listFolders, type PackFolder } from './list-folders.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
 import type { LoadedPack } from './load-packs.ts';
 import { openSources } from './open-sources.ts';
+import { builtInFolder, installedFolder, PACK_NAME, type PackRoots } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
-import { builtInShelf, installedShelf, PACK_NAME, type PackPlaces } from './places.ts';
 
 /** What an operator says of a release. */
 export type InstallRequest = {
@@ -47,13 +47,13 @@ export type InstallRequest = {
  * @throws PackRefused with the reason, for a rule that cannot be compiled with its place and its id
  */
 export async function installPack(
-  { root, dataDir }: PackPlaces & { readonly dataDir: string },
+  { root, dataDir }: PackRoots & { readonly dataDir: string },
   request: InstallRequest,
   today: string,
 ): Promise<LoadedPack> {
   checkRequest(request);
   const { id, version } = request;
-  const known = listFolders(builtInShelf({ root }).folder).filter((pack) => pack.id === id);
+  const known = listFolders(builtInFolder({ root }).folder).filter((pack) => pack.id === id);
   if (known.length > 0 && request.forCustomization.length > 0) {
     throw new PackRefused(
       `${id} is built in, with the documents it is meant for; --for-customization is for other packs`,
@@ -61,7 +61,7 @@ export async function installPack(
   }
   if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
   const like = known.map(readKnown).sort(byDay).at(-1);
-  const shelf = installedShelf(dataDir);
+  const shelf = installedFolder(dataDir);
   const target = join(shelf.folder, id, version);
   if (existsSync(target)) throw new PackRefused(`${id}@${version} is already installed; remove it first`);
 

@@ -4,9 +4,9 @@ import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { deferFolder, isEarlier, loadFolder } from './load-folder.ts';
 import type { LoadOptions } from './load-pack.ts';
-import { builtInShelf, installedShelf, type PackPlaces, type Shelf } from './places.ts';
+import { builtInFolder, installedFolder, type PackFolder, type PackRoots } from './pack-folders.ts';
 
-export type { PackPlaces } from './places.ts';
+export type { PackRoots } from './pack-folders.ts';
 
 type Origin = 'built-in' | 'installed';
 
@@ -38,17 +38,17 @@ export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly ref
  * @param defersEarlier whether the earlier releases of the project wait until they are first applied (`PackNotReady`)
  */
 export async function loadPacks(
-  { root, dataDir }: PackPlaces,
+  { root, dataDir }: PackRoots,
   today: string,
   { defersEarlier = false } = {},
 ): Promise<LoadedPacks> {
   const engine = describeEngine(root).digest;
   const names = new NamePool();
-  const ours = { ...builtInShelf({ root }), engine, names, defersEarlier };
+  const ours = { ...builtInFolder({ root }), engine, names, defersEarlier };
   const builtIn = await loadShelf(ours, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const theirs = { ...installedShelf(dataDir), engine, names, defersEarlier: false };
+  const theirs = { ...installedFolder(dataDir), engine, names, defersEarlier: false };
   const installed = await loadShelf(theirs, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
@@ -57,7 +57,7 @@ export async function loadPacks(
 }
 
 async function loadShelf(
-  { folder, defersEarlier, ...options }: Shelf & LoadOptions & { names: NamePool; defersEarlier: boolean },
+  { folder, defersEarlier, ...options }: PackFolder & LoadOptions & { names: NamePool; defersEarlier: boolean },
   origin: Origin,
   today: string,
   taken: ReadonlySet<string>,

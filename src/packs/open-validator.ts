@@ -1,9 +1,9 @@
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
-import { type LoadedPacks, loadPacks, type PackPlaces } from './load-packs.ts';
+import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
 import { loadCodeLists, loadUblStructure } from './load-tables.ts';
 import { sha256 } from './sha256.ts';
 
-export type ValidatorConfig = PackPlaces & {
+export type ValidatorConfig = PackRoots & {
   readonly maxXmlBytes: number;
   /** `YYYY-MM-DD`, for the canaries of the packs. */
   readonly today: string;

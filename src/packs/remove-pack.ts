@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { installedFolder, PACK_NAME } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
-import { installedShelf, PACK_NAME } from './places.ts';
 
 /**
  * Removes an installed release, with its compiled code.
@@ -9,7 +9,7 @@ import { installedShelf, PACK_NAME } from './places.ts';
  * @throws PackRefused when it is not installed
  */
 export function removePack(dataDir: string, id: string, version: string): void {
-  const { folder, cacheDir } = installedShelf(dataDir);
+  const { folder, cacheDir } = installedFolder(dataDir);
   const target = join(folder, id, version);
   if (!PACK_NAME.test(id) || !PACK_NAME.test(version) || !existsSync(target)) {
     throw new PackRefused(`${id}@${version} is not installed`);

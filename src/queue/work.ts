@@ -4,7 +4,7 @@ import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Backend, Carried } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
-import { makeOwnerPlaces } from './owner-places.ts';
+import { makeOwnerSlots } from './owner-slots.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
 import type { Settler } from './settle.ts';
 
@@ -34,8 +34,8 @@ const GIVE_WAY_MILLISECONDS = 1_000;
 
 /** The reason in a handler's signal when the process stops. */
 const GIVEN_BACK = 'the process stops';
-/** The reason when jobs of others shall have the place. */
-const GIVES_WAY = 'others wait for a place';
+/** The reason when jobs of others shall have the slot. */
+const GIVES_WAY = 'others wait for a slot';
 
 function read(carried: Carried): Job {
   const { id, name, data } = carried;
@@ -45,7 +45,7 @@ function read(carried: Carried): Job {
   return { id, name, payload: payload.parse(data.payload), attempt: carried.attemptsMade + 1, attempts } as Job;
 }
 
-/** Whose places a job takes; what the service asks of itself has no owner. */
+/** Whose slots a job takes; what the service asks of itself has no owner. */
 const ownerOf = ({ payload }: Job): string => ('workspace_id' in payload ? payload.workspace_id : '');
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -59,7 +59,7 @@ export async function startWorking(
 ): Promise<Working> {
   const { backend, db, log, settler } = parts;
   const active = new Set<Promise<void>>();
-  const places = makeOwnerPlaces(options.concurrency);
+  const slots = makeOwnerSlots(options.concurrency);
 
   const exhaust = async (job: Job, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
@@ -69,7 +69,7 @@ export async function startWorking(
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
     const job = read(carried);
     const givingWay = new AbortController();
-    const leave = places.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
+    const leave = slots.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
     if (leave === null) return giveWay(carried, token);
     try {
       await handler(job, AbortSignal.any([signal, givingWay.signal]));

@@ -1,7 +1,7 @@
 import { LAYERS, type Layer, type Level } from '@e-invoice/validator/issues';
+import { type Locator, makeLocator } from './locate.ts';
 import { type Judged, type OpinionIssue, toJudged } from './opinion.ts';
 import type { PackJudge } from './pack-judge.ts';
-import { makePlaces, type Places } from './places.ts';
 import { type PrefilterLimits, prefilter, type Refusal } from './prefilter.ts';
 import type { SaxonFinding } from './saxon.ts';
 import type { Opened, StructureFault, StructureJudge } from './structure.ts';
@@ -37,18 +37,18 @@ export function judgeFile(bytes: Uint8Array, parts: FileParts): Judged {
     if (!opened.ok) return finish([toXmlIssue(opened.refusal)], ['XML']);
     const { document } = opened;
     if (document === null) return finish([], ['XML']);
-    const places = makePlaces(bytes, document.index, parts.limits.bytes);
-    const outer = document.isForeign ? [toRootIssue('unknown', makePlaces(bytes, 0, parts.limits.bytes))] : [];
-    if (document.kind !== 'ubl') return finish([...outer, toRootIssue(document.kind, places)], ['XML', 'UBL']);
-    const inner = [...structureIssues(document, places), ...ruleIssues(document, parts.packs, places)];
+    const locator = makeLocator(bytes, document.index, parts.limits.bytes);
+    const outer = document.isForeign ? [toRootIssue('unknown', makeLocator(bytes, 0, parts.limits.bytes))] : [];
+    if (document.kind !== 'ubl') return finish([...outer, toRootIssue(document.kind, locator)], ['XML', 'UBL']);
+    const inner = [...structureIssues(document, locator), ...ruleIssues(document, parts.packs, locator)];
     return finish([...outer, ...inner], parts.layers);
   });
 }
 
-const structureIssues = (document: Opened, places: Places): OpinionIssue[] =>
+const structureIssues = (document: Opened, locator: Locator): OpinionIssue[] =>
   document.validate().map((fault) => ({
     ...makeIssue('fatal', 'UBL', ruleOf(fault), withoutNamespaces(fault.message)),
-    ...places.ofLibxml(fault.path),
+    ...locator.ofLibxml(fault.path),
   }));
 
 /** Our name for what libxml2 says in words. */
@@ -63,23 +63,23 @@ function ruleOf({ message }: StructureFault): string {
 
 const withoutNamespaces = (message: string): string => message.replace(/\{[^}]*\}/g, '');
 
-function ruleIssues(document: Opened, packs: readonly PackJudge[], places: Places): OpinionIssue[] {
+function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Locator): OpinionIssue[] {
   return packs.flatMap(({ judges, layerOf }) =>
     judges.flatMap((judge) => {
       const { findings, error } = judge.judge(document.text);
       if (error !== null) throw new Error(`The rules stopped as a whole: ${error.code}`);
-      return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), places));
+      return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), locator));
     }),
   );
 }
 
-function toRuleIssue(finding: SaxonFinding, layer: Layer, places: Places): OpinionIssue {
+function toRuleIssue(finding: SaxonFinding, layer: Layer, locator: Locator): OpinionIssue {
   const { undetermined, ruleId } = finding;
   const text = undetermined === null ? finding.text : `${undetermined.code}: ${undetermined.message}`;
   const level = undetermined === null ? levelOf(finding) : 'fatal';
   return {
     ...makeIssue(level, layer, ruleId, text),
-    ...places.ofPath(finding.path),
+    ...locator.ofPath(finding.path),
     ...(undetermined !== null && { undetermined: true as const }),
   };
 }
@@ -101,10 +101,10 @@ const toXmlIssue = ({ ruleId, message }: Refusal): OpinionIssue => ({
 /** Told whatever is asked for: without an invoice no layer has anything to judge. */
 const OF_THE_ROOT: ReadonlySet<string> = new Set(['CII-UNSUPPORTED', 'UBL-UNKNOWN-ROOT']);
 
-const toRootIssue = (kind: Opened['kind'], places: Places): OpinionIssue => ({
+const toRootIssue = (kind: Opened['kind'], locator: Locator): OpinionIssue => ({
   ...makeIssue('fatal', 'UBL', kind === 'cii' ? 'CII-UNSUPPORTED' : 'UBL-UNKNOWN-ROOT', 'No UBL 2.1 invoice'),
   message: 'Dokument nie je faktúra ani dobropis podľa UBL 2.1',
-  ...places.ofLibxml('/*'),
+  ...locator.ofLibxml('/*'),
 });
 
 /** A text may quote a value of any length, and each of thousands of findings another time. */

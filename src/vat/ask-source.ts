@@ -1,5 +1,5 @@
 import { type Breaker, makeBreaker } from '../lib/breaker.ts';
-import type { Places } from './places/places.ts';
+import type { LeasedSlots } from './slots/leased-slots.ts';
 import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind, type VatQuery } from './source.ts';
 
 /** How one exchange with a channel went, for the status page and the metrics. */
@@ -20,7 +20,7 @@ type AskingParts = {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onAttempt: (attempt: Attempt) => void;
   /** Who may ask a state over a channel at once, over all processes. */
-  readonly places: Pick<Places, 'enter' | 'narrow' | 'isCrowded'>;
+  readonly slots: Pick<LeasedSlots, 'enter' | 'narrow' | 'isCrowded'>;
 };
 
 export type AskSource = {
@@ -32,7 +32,7 @@ export type AskSource = {
    */
   readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
   /**
-   * Why a state's preferred channel gave no verdict a short while ago; `state_busy` while others wait for a place there;
+   * Why a state's preferred channel gave no verdict a short while ago; `state_busy` while others wait for a slot there;
    * null when it did, or was not asked.
    */
   readonly lastFault: (country: string) => SourceFaultKind | null;
@@ -58,7 +58,7 @@ type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
 /** Asks the channels of a source with care for each state of its own. */
 export function makeAskSource(parts: AskingParts): AskSource {
-  const { channels, now, random, pause, places } = parts;
+  const { channels, now, random, pause, slots } = parts;
   const lanes = new Map<string, Lane>();
   const laneOf = (channel: Channel, country: string): Lane => {
     const name = `${channel.name} ${country}`;
@@ -76,7 +76,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
     const { country } = query.number;
     const lane = laneOf(channel, country);
     const { name, breaker } = lane;
-    const leave = channel.isInside ? () => undefined : await places.enter(name, signal);
+    const leave = channel.isInside ? () => undefined : await slots.enter(name, signal);
     try {
       if (!breaker.mayTry()) throw standsOff(lane);
       const began = now();
@@ -98,8 +98,8 @@ export function makeAskSource(parts: AskingParts): AskSource {
         }
         lane.fault = { kind: fault.kind, at: now() };
         tell(fault.kind);
-        // Before the place is given back: nobody slips in meanwhile.
-        if (isBusy(fault)) await places.narrow(name);
+        // Before the slot is given back: nobody slips in meanwhile.
+        if (isBusy(fault)) await slots.narrow(name);
         settle(fault, breaker);
         throw fault;
       }
@@ -165,7 +165,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
     lastFault: (country) => {
       const { fault, name } = laneOf(channelsOf(country)[0]!, country);
       if (fault !== null && now() - fault.at < RECENT_MS) return fault.kind;
-      return places.isCrowded(name) ? 'state_busy' : null;
+      return slots.isCrowded(name) ? 'state_busy' : null;
     },
     opensIn: (country) => Math.min(...channelsOf(country).map((channel) => laneOf(channel, country).breaker.opensIn())),
   };

@@ -6,9 +6,9 @@ import { makeLists } from './fs-sr/lists.ts';
 import { makeSlovakRegister, type NationalFacts, type SlovakRegister } from './fs-sr/register.ts';
 import { makeKnownAnswers } from './known-answers.ts';
 import type { VatNumber } from './number.ts';
-import { makePlaces } from './places/places.ts';
-import { clearQueue } from './places/store.ts';
 import { makeSandboxChannel } from './sandbox.ts';
+import { makeLeasedSlots } from './slots/leased-slots.ts';
+import { clearQueue } from './slots/store.ts';
 import type { Channel } from './source.ts';
 import { readStatus, type StateStatus } from './status.ts';
 import { type Database, deleteAnswers, deleteMinutes, takeCall } from './store.ts';
@@ -55,7 +55,7 @@ const KEPT_MS = 7 * 86_400_000;
 
 /** Two are what a state endures of one user among many: VIES counts all users of all services together. */
 const PER_STATE = 2;
-/** A place outlives the exchange that it is for, however slow this process is, and comes free when that has died. */
+/** A slot outlives the exchange that it is for, however slow this process is, and comes free when that has died. */
 const LEASE_MS = EXCHANGE_MS + 4_000;
 /** How long a state that was too busy is asked less. */
 const REOPEN_MS = 5_000;
@@ -82,7 +82,7 @@ export function makeVat(parts: VatParts): Vat {
     help: 'Exchanges with the sources of VAT numbers.',
     labels: ['channel', 'outcome'],
   });
-  const places = makePlaces({
+  const slots = makeLeasedSlots({
     db,
     most: PER_STATE,
     process: parts.process,
@@ -92,7 +92,7 @@ export function makeVat(parts: VatParts): Vat {
   });
   const source = makeAskSource({
     channels,
-    places,
+    slots,
     now: () => performance.now(),
     random,
     pause,
@@ -123,7 +123,7 @@ export function makeVat(parts: VatParts): Vat {
       await answers.close();
       await attempts.close();
       await http.close();
-      await places.close();
+      await slots.close();
     },
   };
 }

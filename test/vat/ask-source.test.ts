@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpClient, makeHttpClient } from '../../src/runtime/index.ts';
 import { type AskSource, type Attempt, makeAskSource } from '../../src/vat/ask-source.ts';
 import { readVatNumber } from '../../src/vat/number.ts';
-import { makePlaces } from '../../src/vat/places/places.ts';
+import { makeLeasedSlots } from '../../src/vat/slots/leased-slots.ts';
 import type { Channel, VatQuery } from '../../src/vat/source.ts';
 import { makeViesRest } from '../../src/vat/vies/rest.ts';
 import { makeViesSoap } from '../../src/vat/vies/soap.ts';
@@ -73,7 +73,7 @@ function open(options: { soap?: boolean; perState?: number; hedge?: Promise<void
       now += milliseconds;
     },
     onAttempt: (attempt) => attempts.push(attempt),
-    places: makePlaces({
+    slots: makeLeasedSlots({
       db: database.db,
       most: options.perState ?? 2,
       process: 'test',

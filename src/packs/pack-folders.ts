@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Where packs lie. */
-export type PackPlaces = {
+export type PackRoots = {
   /** The folder of package.json. */
   readonly root: string;
   /** The operator's folder; null: the packs of the project alone. */
@@ -9,16 +9,16 @@ export type PackPlaces = {
 };
 
 /** One folder of packs: `<id>/<version>/pack.json`, with the folder that keeps their compiled code. */
-export type Shelf = { readonly folder: string; readonly cacheDir: string };
+export type PackFolder = { readonly folder: string; readonly cacheDir: string };
 
 /** What comes with the project; its code is compiled by the build. */
-export const builtInShelf = ({ root }: Pick<PackPlaces, 'root'>): Shelf => ({
+export const builtInFolder = ({ root }: Pick<PackRoots, 'root'>): PackFolder => ({
   folder: join(root, 'schematron'),
   cacheDir: join(root, 'dist/packs'),
 });
 
 /** What the operator installed. */
-export const installedShelf = (dataDir: string): Shelf => ({
+export const installedFolder = (dataDir: string): PackFolder => ({
   folder: join(dataDir, 'rules'),
   cacheDir: join(dataDir, 'rules', '.compiled'),
 });

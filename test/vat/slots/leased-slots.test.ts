@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../src/db/index.ts';
-import { makePlaces, type Places } from '../../../src/vat/places/places.ts';
+import { type LeasedSlots, makeLeasedSlots } from '../../../src/vat/slots/leased-slots.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';
 
 const LANE = 'rest SK';
 const MOST = 2;
 let database: TestDatabase;
 let others: Database[] = [];
-let all: Places[] = [];
+let all: LeasedSlots[] = [];
 beforeAll(async () => {
   database = await makeTestDatabase();
 });
@@ -17,26 +17,26 @@ beforeEach(async () => {
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
 });
 afterEach(async () => {
-  for (const places of all) await places.close();
+  for (const slots of all) await slots.close();
   for (const other of others) await other.close();
   [all, others] = [[], []];
 });
 
 /** The share of another process: connections and a name of its own. */
-function open(lease = 60_000): Places {
+function open(lease = 60_000): LeasedSlots {
   const db = openDatabase({ url: database.url, maxConnections: 3, applicationName: 'test', log: testLog });
   const onError = (error: unknown) => expect.unreachable(String(error));
   const process = `process ${others.length}`;
-  const places = makePlaces({ db, most: MOST, process, lease, reopen: 60_000, onError });
+  const slots = makeLeasedSlots({ db, most: MOST, process, lease, reopen: 60_000, onError });
   others.push(db);
-  all.push(places);
-  return places;
+  all.push(slots);
+  return slots;
 }
 const patient = () => AbortSignal.timeout(20_000);
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Many of each process go in and out. Tells the most at once, and who went in, in order. */
-async function crowd(processes: readonly Places[], each: number, stay: number) {
+async function crowd(processes: readonly LeasedSlots[], each: number, stay: number) {
   let inside = 0;
   let most = 0;
   const order: number[] = [];
@@ -61,8 +61,8 @@ it('lets two of all processes in at once, and all in the end', async () => {
 it('processes take turns: one that has few in line does not wait for all of one that has many', async () => {
   const [many, few] = [open(), open()];
   const done: string[] = [];
-  const visit = async (places: Places, name: string): Promise<void> => {
-    const leave = await places.enter(LANE, patient());
+  const visit = async (slots: LeasedSlots, name: string): Promise<void> => {
+    const leave = await slots.enter(LANE, patient());
     done.push(name);
     await wait(30);
     leave();
@@ -122,41 +122,41 @@ it('a source that is too busy is asked less by all processes, and after a while 
 it('one place stays open, and each further one opens as much later', async () => {
   const db = database.db;
   const onError = (error: unknown) => expect.unreachable(String(error));
-  const places = makePlaces({ db, most: 8, process: 'one', lease: 60_000, reopen: 10_000, onError });
-  all.push(places);
-  (await places.enter(LANE, patient()))();
+  const slots = makeLeasedSlots({ db, most: 8, process: 'one', lease: 60_000, reopen: 10_000, onError });
+  all.push(slots);
+  (await slots.enter(LANE, patient()))();
   const openNow = async (): Promise<number[]> => {
     const { rows } = await sql<{ place: number; seconds: number }>`
       select place, round(extract(epoch from closed_until - clock_timestamp()) / 10)::float8 as seconds
       from source_places order by place`.execute(db.kysely);
     return rows.map(({ seconds }) => Math.max(0, seconds));
   };
-  await places.narrow(LANE);
+  await slots.narrow(LANE);
   expect(await openNow()).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
-  for (let more = 0; more < 3; more++) await places.narrow(LANE);
+  for (let more = 0; more < 3; more++) await slots.narrow(LANE);
   expect(await openNow()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
 it('lanes know nothing of each other', async () => {
-  const places = open();
-  await places.enter(LANE, patient());
-  await places.enter(LANE, patient());
-  (await places.enter('rest CZ', patient()))();
-  (await places.enter('soap SK', patient()))();
+  const slots = open();
+  await slots.enter(LANE, patient());
+  await slots.enter(LANE, patient());
+  (await slots.enter('rest CZ', patient()))();
+  (await slots.enter('soap SK', patient()))();
 });
 
 it('goes on when a crash of the server has emptied its tables', async () => {
-  const places = open();
-  (await places.enter(LANE, patient()))();
+  const slots = open();
+  (await slots.enter(LANE, patient()))();
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
-  (await places.enter(LANE, patient()))();
+  (await slots.enter(LANE, patient()))();
 });
 
 it('with the database away nobody goes in, and nobody waits for ever', async () => {
-  const places = open();
-  (await places.enter(LANE, patient()))();
-  await places.close();
+  const slots = open();
+  (await slots.enter(LANE, patient()))();
+  await slots.close();
   await others[0]!.close();
-  await expect(places.enter(LANE, patient())).rejects.toBeInstanceOf(Error);
+  await expect(slots.enter(LANE, patient())).rejects.toBeInstanceOf(Error);
   others = [];
 });

@@ -1,14 +1,14 @@
-import { closePlaces, type Database, givePlace, leaveQueue, takePlace } from './store.ts';
+import { closeSlots, type Database, giveSlot, leaveQueue, takeSlot } from './store.ts';
 
 /**
  * Lets so many of all processes through at once, lane by lane, and fewer where the other side says that it is too busy.
  * Processes take turns; within one, who came first goes first.
  */
-export type Places = {
+export type LeasedSlots = {
   /**
-   * Waits for a place of a lane.
+   * Waits for a slot of a lane.
    *
-   * @returns what gives the place back; call it once
+   * @returns what gives the slot back; call it once
    * @throws the signal's reason when that aborts first; the database's error
    */
   readonly enter: (lane: string, signal: AbortSignal) => Promise<() => void>;
@@ -20,21 +20,21 @@ export type Places = {
   readonly close: () => Promise<void>;
 };
 
-type PlacesParts = {
+type LeasedSlotsParts = {
   readonly db: Database;
   /** How many may be inside at once at best. */
   readonly most: number;
   /** A name of this process, unique among those that run. */
   readonly process: string;
-  /** Milliseconds after which a place comes free although nobody gave it back: longer than anybody stays inside. */
+  /** Milliseconds after which a slot comes free although nobody gave it back: longer than anybody stays inside. */
   readonly lease: number;
-  /** Milliseconds for which the first of the places that were closed stays so, each further one as much longer. */
+  /** Milliseconds for which the first of the slots that were closed stays so, each further one as much longer. */
   readonly reopen: number;
   /** Told of what failed without anybody waiting for it. */
   readonly onError: (error: unknown) => void;
 };
 
-/** How often a process that waits looks for places that others gave back. */
+/** How often a process that waits looks for slots that others gave back. */
 const LOOK_MS = 25;
 /** A process that has not looked for so long is gone, or has nobody any more who waits. */
 const PATIENCE_MS = 1_000;
@@ -44,8 +44,8 @@ const STOPPING = 'the service is stopping';
 type Waiting = { readonly admit: (leave: () => void) => void; readonly fail: (error: unknown) => void };
 type Lane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
 
-/** Makes the places of this process's share in a database. */
-export function makePlaces({ db, most, process, lease, reopen, onError }: PlacesParts): Places {
+/** Makes the slots of this process's share in a database. */
+export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: LeasedSlotsParts): LeasedSlots {
   const lanes = new Map<string, Lane>();
   const unfinished = new Set<Promise<void>>();
   let holders = 0;
@@ -64,17 +64,17 @@ export function makePlaces({ db, most, process, lease, reopen, onError }: Places
   };
 
   const takeOne = async (name: string, lane: Lane): Promise<boolean> => {
-    // Those who hold all places know that there is none.
+    // Those who hold all slots know that there is none.
     if (lane.held >= most) return false;
     const holder = `${process} ${++holders}`;
-    const place = await takePlace(db, { lane: name, most, process, holder, lease, patience: PATIENCE_MS });
-    if (place === null) return false;
+    const slot = await takeSlot(db, { lane: name, most, process, holder, lease, patience: PATIENCE_MS });
+    if (slot === null) return false;
     lane.held += 1;
     let left = false;
     const leave = (): void => {
       if (left) return;
       left = true;
-      const given = givePlace(db, name, place, holder).finally(() => {
+      const given = giveSlot(db, name, slot, holder).finally(() => {
         lane.held -= 1;
         lane.wake();
       });
@@ -142,7 +142,7 @@ export function makePlaces({ db, most, process, lease, reopen, onError }: Places
         lane.waiting.push(waiting);
         start(name, lane);
       }),
-    narrow: (name) => finish(closePlaces(db, name, most, reopen)),
+    narrow: (name) => finish(closeSlots(db, name, most, reopen)),
     isCrowded: (name) => laneOf(name).waiting.length > 0,
     close: async () => {
       closed = true;

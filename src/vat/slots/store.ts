@@ -3,7 +3,7 @@ import { type Database, system } from '../../db/index.ts';
 
 export type { Database } from '../../db/index.ts';
 
-type PlaceQuery = {
+type SlotQuery = {
   readonly lane: string;
   /** How many places the lane has. */
   readonly most: number;
@@ -25,9 +25,9 @@ const interval = (milliseconds: number) => sql`${milliseconds}::float8 * interva
  *
  * @returns the place; null when there is none now
  */
-export async function takePlace(db: Database, query: PlaceQuery): Promise<number | null> {
+export async function takeSlot(db: Database, query: SlotQuery): Promise<number | null> {
   for (;;) {
-    const { rows } = await takePlaceQuery(query).execute(system(db));
+    const { rows } = await takeSlotQuery(query).execute(system(db));
     const { place, places } = rows[0]!;
     if (places >= query.most) return place;
     await sql`
@@ -36,8 +36,8 @@ export async function takePlace(db: Database, query: PlaceQuery): Promise<number
   }
 }
 
-/** The statement of `takePlace`; `places`: how many the lane has in the table, which a crash of the server empties. */
-function takePlaceQuery({ lane, most, process, holder, lease, patience }: PlaceQuery) {
+/** The statement of `takeSlot`; `places`: how many the lane has in the table, which a crash of the server empties. */
+function takeSlotQuery({ lane, most, process, holder, lease, patience }: SlotQuery) {
   return sql<{ place: number | null; places: number }>`
     with place as materialized (
       select place, held_until <= clock_timestamp() and closed_until <= clock_timestamp() as free
@@ -75,7 +75,7 @@ function takePlaceQuery({ lane, most, process, holder, lease, patience }: PlaceQ
 }
 
 /** Gives a place back, unless it was lost meanwhile. */
-export async function givePlace(db: Database, lane: string, place: number, holder: string): Promise<void> {
+export async function giveSlot(db: Database, lane: string, place: number, holder: string): Promise<void> {
   await sql`
     update source_places set holder = null, held_until = '-infinity'
     where lane = ${lane} and place = ${place} and holder = ${holder}`.execute(system(db));
@@ -90,7 +90,7 @@ export async function leaveQueue(db: Database, lane: string, process: string): P
  * Closes half of the open places of a lane, one stays at least: the first of the closed ones for so many milliseconds,
  * each further one for so many longer.
  */
-export async function closePlaces(db: Database, lane: string, most: number, reopen: number): Promise<void> {
+export async function closeSlots(db: Database, lane: string, most: number, reopen: number): Promise<void> {
   await sql`
     with kept as (
       select greatest(1, count(*) / 2) as places from source_places

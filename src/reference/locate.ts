@@ -11,14 +11,14 @@ import {
 import type { OpinionIssue } from './opinion.ts';
 import { readableLocation } from './readable-location.ts';
 
-type Place = Pick<OpinionIssue, 'location' | 'xpath' | 'line' | 'column'>;
+type Location = Pick<OpinionIssue, 'location' | 'xpath' | 'line' | 'column'>;
 
-/** Translates the places that the processors name into those of the product. */
-export type Places = {
+/** Translates the locator that the processors name into those of the product. */
+export type Locator = {
   /** `fn:path`: `/Q{urn:…}Invoice[1]/Q{urn:…}ID[1]`, `…/@currencyID`. */
-  readonly ofPath: (path: string) => Place;
+  readonly ofPath: (path: string) => Location;
   /** As libxml2 names it: `/Invoice/cac:InvoiceLine[2]` with the prefixes of the file, `*` without one. */
-  readonly ofLibxml: (path: string) => Place;
+  readonly ofLibxml: (path: string) => Location;
 };
 
 /**
@@ -26,10 +26,10 @@ export type Places = {
  *
  * @param index which element of the file is the document that was judged, in document order from 0
  */
-export function makePlaces(bytes: Uint8Array, index: number, maxBytes: number): Places {
+export function makeLocator(bytes: Uint8Array, index: number, maxBytes: number): Locator {
   const parsed = parseXml(bytes, { limits: { bytes: maxBytes } });
   const document = parsed.ok ? documentAt(parsed.document, index) : null;
-  const placeOf = (node: XmlNode | null, path: string): Place => {
+  const toLocation = (node: XmlNode | null, path: string): Location => {
     if (document === null || node === null) return { location: path, xpath: path, line: null, column: null };
     const location = locationOf(node);
     return { location, xpath: location, ...positionOf(document, node.offset) };
@@ -37,8 +37,8 @@ export function makePlaces(bytes: Uint8Array, index: number, maxBytes: number): 
   const walkByUri = makeWalk(byUri);
   const walkByPrefix = makeWalk(byPrefix);
   return {
-    ofPath: (path) => placeOf(walkByUri(document, splitPath(path)), readableLocation(path)),
-    ofLibxml: (path) => placeOf(walkByPrefix(document, path.split('/').slice(1)), path),
+    ofPath: (path) => toLocation(walkByUri(document, splitPath(path)), readableLocation(path)),
+    ofLibxml: (path) => toLocation(walkByPrefix(document, path.split('/').slice(1)), path),
   };
 }
 
