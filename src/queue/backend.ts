@@ -3,17 +3,17 @@ import type { JobName } from './jobs.ts';
 
 /** What travels: the payload as the outbox has it. */
 export type Data = { readonly payload: unknown };
-export type Carrier = BullQueue<Data, void, JobName>;
+export type PoolQueue = BullQueue<Data, void, JobName>;
 export type Carried = BullJob<Data, void, JobName>;
-export type Taker = BullWorker<Data, void, JobName>;
+export type PoolWorker = BullWorker<Data, void, JobName>;
 /** The third parameter makes BullMQ hand out a signal. */
 type Take = (job: Carried, token: string | undefined, signal: AbortSignal | undefined) => Promise<void>;
-type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
+type PoolWorkerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 /** Where BullMQ keeps its jobs. Every object it makes must get its own `error` listener. */
 export type Backend = {
-  readonly makeCarrier: (name: string) => Carrier;
-  readonly makeTaker: (name: string, take: Take, options: TakerOptions) => Taker;
+  readonly makePoolQueue: (name: string) => PoolQueue;
+  readonly makePoolWorker: (name: string, take: Take, options: PoolWorkerOptions) => PoolWorker;
   readonly close: () => Promise<void>;
 };
 

@@ -1,5 +1,6 @@
 import { makeSeldom } from '../runtime/index.ts';
-import type { Backend, Carrier } from './backend.ts';
+import { makeAcknowledger } from './acknowledge.ts';
+import type { Backend, PoolQueue } from './backend.ts';
 import {
   countBacklog,
   discardFailed,
@@ -14,7 +15,6 @@ import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
 import { makePostgresBackend } from './postgres-backend.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
 import { makeRedisBackend } from './redis-backend.ts';
-import { makeSettler } from './settle.ts';
 import { startWorking } from './work.ts';
 
 /** How long workers that are still running at the end of a process may take, in milliseconds. */
@@ -49,28 +49,28 @@ function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
 export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const { db, log } = parts;
   const backend = await startBackend(parts);
-  const settler = makeSettler(db, log);
-  const carriers = new Map<Pool, Carrier>();
+  const acknowledger = makeAcknowledger(db, log);
+  const poolQueues = new Map<Pool, PoolQueue>();
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
   /** Those that are still starting too: none may outlive the connections. */
   const running = new Set<Promise<Working>>();
   let closing: Promise<void> | null = null;
 
-  const carrierOf = (pool: Pool): Carrier => {
-    let carrier = carriers.get(pool);
-    if (carrier === undefined) {
-      carrier = backend.makeCarrier(pool);
-      carrier.on('error', (error) => warnSeldom({ err: error, pool }, 'the queue has trouble'));
-      carriers.set(pool, carrier);
+  const poolQueueOf = (pool: Pool): PoolQueue => {
+    let poolQueue = poolQueues.get(pool);
+    if (poolQueue === undefined) {
+      poolQueue = backend.makePoolQueue(pool);
+      poolQueue.on('error', (error) => warnSeldom({ err: error, pool }, 'the queue has trouble'));
+      poolQueues.set(pool, poolQueue);
     }
-    return carrier;
+    return poolQueue;
   };
 
   const closeAll = async (): Promise<void> => {
     const started = await Promise.allSettled(running);
     await Promise.all(started.map((start) => start.status === 'fulfilled' && start.value.close(LAST_GRACE)));
-    await settler.close();
-    await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+    await acknowledger.close();
+    await Promise.all([...poolQueues.values()].map((poolQueue) => poolQueue.close()));
     await backend.close();
   };
 
@@ -78,12 +78,12 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     publish: async (outgoing) => {
       for (const pool of POOLS) {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
-        if (bulk.length > 0) await carrierOf(pool).addBulk(bulk);
+        if (bulk.length > 0) await poolQueueOf(pool).addBulk(bulk);
       }
     },
     work: async (pool, options, handler) => {
       if (closing !== null) throw new Error('The queue is closed');
-      const starting = startWorking({ db, backend, log, settler }, pool, options, handler);
+      const starting = startWorking({ db, backend, log, acknowledger }, pool, options, handler);
       running.add(starting);
       const working = await starting;
       return {
@@ -96,7 +96,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     counts: async () => {
       const counts = await Promise.all(
         POOLS.map(async (pool) => {
-          const found = await carrierOf(pool).getJobCounts('wait', 'prioritized', 'active', 'delayed');
+          const found = await poolQueueOf(pool).getJobCounts('wait', 'prioritized', 'active', 'delayed');
           const { wait = 0, prioritized = 0, active = 0, delayed = 0 } = found;
           return [pool, { waiting: wait + prioritized, active, delayed }] as const;
         }),

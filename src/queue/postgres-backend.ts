@@ -2,7 +2,7 @@ import { createPostgresBackend, type PgPool, runMigrations, withBackend } from '
 import pg from 'pg';
 import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
-import { type Backend, type Carrier, type Data, SHORT_STREAM, type Taker } from './backend.ts';
+import { type Backend, type Data, type PoolQueue, type PoolWorker, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
 /** How long one command of BullMQ waits for a server that restarts, in milliseconds. */
@@ -76,10 +76,10 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
   }
 
   return {
-    makeCarrier: (name) =>
-      new bound.Queue<Data, void, JobName>(name, { connection: shared, streams: SHORT_STREAM }) as unknown as Carrier,
-    makeTaker: (name, take, options) =>
-      new bound.Worker<Data, void, JobName>(name, take, { ...options, connection: shared }) as unknown as Taker,
+    makePoolQueue: (name) =>
+      new bound.Queue<Data, void, JobName>(name, { connection: shared, streams: SHORT_STREAM }) as unknown as PoolQueue,
+    makePoolWorker: (name, take, options) =>
+      new bound.Worker<Data, void, JobName>(name, take, { ...options, connection: shared }) as unknown as PoolWorker,
     close: async () => {
       closing = true;
       await pool.end();

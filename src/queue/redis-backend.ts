@@ -34,8 +34,9 @@ export async function makeRedisBackend(url: string, db: Database, log: Log): Pro
   const asking = connect(ASKING_RETRIES);
   const working = connect(null);
   return {
-    makeCarrier: (name) => new Queue<Data, void, JobName>(name, { connection: asking, prefix, streams: SHORT_STREAM }),
-    makeTaker: (name, take, options) =>
+    makePoolQueue: (name) =>
+      new Queue<Data, void, JobName>(name, { connection: asking, prefix, streams: SHORT_STREAM }),
+    makePoolWorker: (name, take, options) =>
       new Worker<Data, void, JobName>(name, take, { ...options, connection: working, prefix }),
     close: async () => {
       for (const connection of [asking, working]) {

@@ -1,18 +1,18 @@
 import { DelayedError, WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
+import type { Acknowledger } from './acknowledge.ts';
 import type { Backend, Carried } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
 import { makeOwnerSlots } from './owner-slots.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
-import type { Settler } from './settle.ts';
 
 type Parts = {
   readonly db: Database;
   readonly backend: Backend;
   readonly log: Log;
-  readonly settler: Settler;
+  readonly acknowledger: Acknowledger;
 };
 
 /**
@@ -57,7 +57,7 @@ export async function startWorking(
   options: WorkOptions,
   handler: (job: Job, signal: AbortSignal) => Promise<void>,
 ): Promise<Working> {
-  const { backend, db, log, settler } = parts;
+  const { backend, db, log, acknowledger } = parts;
   const active = new Set<Promise<void>>();
   const slots = makeOwnerSlots(options.concurrency);
 
@@ -88,7 +88,7 @@ export async function startWorking(
     } finally {
       leave();
     }
-    settler.settle(job.id);
+    acknowledger.acknowledge(job.id);
   };
 
   /** It costs no attempt: the job has not failed. */
@@ -97,7 +97,7 @@ export async function startWorking(
     throw new DelayedError();
   };
 
-  const taker = backend.makeTaker(
+  const poolWorker = backend.makePoolWorker(
     pool,
     // BullMQ hands out a signal to a function of three declared parameters alone: none may have a default.
     async (carried, token, signal) => {
@@ -120,27 +120,27 @@ export async function startWorking(
     },
   );
   const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
-  taker.on('error', (error) => warnSeldom({ err: error, pool }, 'a pool of workers has trouble'));
-  taker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'a job lost its process and is taken over'));
-  taker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) taker.cancelJob(id, 'another process has the job');
+  poolWorker.on('error', (error) => warnSeldom({ err: error, pool }, 'a pool of workers has trouble'));
+  poolWorker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'a job lost its process and is taken over'));
+  poolWorker.on('lockRenewalFailed', (ids) => {
+    for (const id of ids) poolWorker.cancelJob(id, 'another process has the job');
   });
-  taker.on('failed', (carried, error) => {
+  poolWorker.on('failed', (carried, error) => {
     // BullMQ gives up by itself on a job that lost its process too often, without asking the handler.
     if (carried === undefined || error.name !== 'UnrecoverableError') return;
     Promise.resolve()
       .then(() => exhaust(read(carried), error))
       .catch((failure) => log.error({ err: failure, job_id: carried.id }, 'a failed job could not be recorded'));
   });
-  await taker.waitUntilReady();
+  await poolWorker.waitUntilReady();
 
   return {
     close: async (limit) => {
-      const abort = setTimeout(() => taker.cancelAllJobs(GIVEN_BACK), limit);
+      const abort = setTimeout(() => poolWorker.cancelAllJobs(GIVEN_BACK), limit);
       const timers = [abort];
       const after = (milliseconds: number): Promise<'late'> =>
         new Promise((done) => timers.push(setTimeout(done, milliseconds, 'late')));
-      const closed = taker.close().then(() => 'closed' as const);
+      const closed = poolWorker.close().then(() => 'closed' as const);
       // With no job left only a server that is away can keep BullMQ from closing.
       const idle = Promise.allSettled(active).then(() => after(IDLE_MILLISECONDS));
       const end = await Promise.race([closed, idle, after(limit + ABORT_MILLISECONDS)]);
@@ -149,7 +149,7 @@ export async function startWorking(
           log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
         }
         // A connection to Redis that is being made anew never tells that it was given up.
-        await Promise.race([Promise.allSettled([taker.disconnect()]), after(IDLE_MILLISECONDS)]);
+        await Promise.race([Promise.allSettled([poolWorker.disconnect()]), after(IDLE_MILLISECONDS)]);
       }
       for (const timer of timers) clearTimeout(timer);
     },

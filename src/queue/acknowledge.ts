@@ -2,9 +2,9 @@ import { type Database, system } from '../db/index.ts';
 import type { Log } from '../runtime/index.ts';
 
 /** Takes finished jobs out of the outbox, many at a time. */
-export type Settler = {
+export type Acknowledger = {
   /** The job is done, or given up for good, and its record says so. */
-  readonly settle: (id: string) => void;
+  readonly acknowledge: (id: string) => void;
   /** Writes what is open. */
   readonly close: () => Promise<void>;
 };
@@ -13,8 +13,8 @@ const LINGER_MILLISECONDS = 20;
 const MOST_AT_ONCE = 500;
 const RETRY_MILLISECONDS = 500;
 
-/** Makes a settler. What a crash keeps it from writing comes again, and workers take a repeated job for what it is. */
-export function makeSettler(db: Database, log: Log): Settler {
+/** Makes a acknowledger. What a crash keeps it from writing comes again, and workers take a repeated job for what it is. */
+export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   const open: string[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -48,7 +48,7 @@ export function makeSettler(db: Database, log: Log): Settler {
   };
 
   return {
-    settle: (id) => {
+    acknowledge: (id) => {
       open.push(id);
       plan(LINGER_MILLISECONDS);
     },
