@@ -2,7 +2,7 @@
  * Who calls, what they may do, and where their data lives: workspaces, keys, the sandbox; what they did (the audit
  * trail) and how much of it (the meter). It never stores a key, and decides nothing about single routes.
  */
-export { type Attempt, type AuditAction, type AuditEntry, type Deed, OUTCOMES } from './audit/audit.ts';
+export { type Attempt, type AuditAction, type AuditEntry, type NewAuditEntry, OUTCOMES } from './audit/audit.ts';
 export { type Caller, type Environment, ROLES, type Role } from './caller.ts';
 export { makeKeyText, readKeyText } from './keys/key-text.ts';
 export type { ApiKey, MadeKey } from './keys/keys.ts';

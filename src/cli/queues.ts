@@ -45,14 +45,14 @@ export async function queues(args: readonly string[]): Promise<number> {
       const work = (scope: Scope): Promise<unknown> =>
         retries ? retry(job, scope) : queue.failed.discard(scope, job.id);
       const workspace = workspaceOf(job);
-      const deed = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
+      const entry = { action: retries ? 'failed-job.retry' : 'failed-job.discard', resource: job.id } as const;
       // The service's own upkeep has no workspace whose trail could tell of it.
       if (workspace === null) await work(asOperator(''));
       else
         await doAsOperator(
           makeAccounts({ ...parts, random: randomBytes, environment: config.environment }),
           workspace,
-          deed,
+          entry,
           work,
         );
       console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);

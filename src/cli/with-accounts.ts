@@ -71,10 +71,10 @@ export function tell(text: string, code: number): number {
 export async function doAsOperator<T>(
   accounts: Accounts,
   workspaceId: string,
-  deed: { readonly action: AuditAction; readonly resource?: string },
+  entry: { readonly action: AuditAction; readonly resource?: string },
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const attempt = { role: null, resource: null, status: null, clientAddress: null, requestId: null, ...deed };
+  const attempt = { role: null, resource: null, status: null, clientAddress: null, requestId: null, ...entry };
   const { scope, end } = accounts.audit.begin(asOperator(workspaceId), attempt);
   const done = await work(scope);
   await end({ outcome: 'done' });

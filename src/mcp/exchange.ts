@@ -14,7 +14,7 @@ type Submitted = {
  * What an assistant may have done for it, with the roles, limits and accounts that the API keeps for the same work.
  * Each throws Refused where the API would answer with a problem.
  */
-export type Deeds = {
+export type Operations = {
   readonly validate: (file: Submitted) => Promise<unknown>;
   readonly getRule: (ruleId: string) => Promise<unknown>;
   readonly verifyVat: (vat: string) => Promise<unknown>;
@@ -30,14 +30,14 @@ export type Deeds = {
 export type Exchange = {
   /** Headers that the protocol reads, by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly deeds: Deeds;
+  readonly operations: Operations;
   /** What a fault that nobody expected is told as, its reason left out; the fault itself is logged. */
   readonly toRefusal: (error: unknown) => Refused;
   /** True once nobody waits for the answer any more. */
   readonly hasLeft: () => boolean;
 };
 
-/** Expected: the deed was not done, and this is what the caller is told of it (RFC 9457). */
+/** Expected: the operation was not done, and this is what the caller is told of it (RFC 9457). */
 export class Refused extends Error {
   readonly problem: Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAuditEntries, insertWithChange } from '../../src/accounts/audit/store.ts';
-import type { Accounts, Deed } from '../../src/accounts/index.ts';
+import type { Accounts, NewAuditEntry } from '../../src/accounts/index.ts';
 import { type Database, system, withWorkspace } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeTestAccounts } from '../support/accounts.ts';
@@ -13,7 +13,7 @@ let db: Database;
 let accounts: Accounts;
 let owner: Scope;
 
-const DEED: Deed = {
+const DEED: NewAuditEntry = {
   role: 'developer',
   action: 'document.create',
   resource: 'doc_1',

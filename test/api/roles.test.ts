@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/accounts/index.ts';
-import { actionOf } from '../../src/api/middleware/keep-accounts.ts';
+import { actionOf } from '../../src/api/middleware/audit-and-meter.ts';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import type { Route } from '../../src/api/routing/route.ts';
 import type { Scope } from '../../src/lib/scope.ts';

@@ -13,7 +13,7 @@ export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 /** What somebody did. */
-export type Deed = {
+export type NewAuditEntry = {
   readonly role: Role | null;
   readonly action: AuditAction;
   /** The id of what it was done to; null when nothing had one yet. */
@@ -28,15 +28,17 @@ export type Deed = {
   readonly requestId: string | null;
 };
 
-/** What is known of a deed before it is tried; `status` is that of the answer when it is done. */
-export type Attempt = Omit<Deed, 'outcome' | 'code'>;
+/** What is known of a entry before it is tried; `status` is that of the answer when it is done. */
+export type Attempt = Omit<NewAuditEntry, 'outcome' | 'code'>;
 
 /** The one line that an attempt leaves, whatever comes of it. */
 type Line<S extends Scope> = {
   /** The scope to try it in: the first change that a verb makes for it takes the line along, as `done`. */
   readonly scope: S & Required<Pick<Scope, 'audit'>>;
   /** Writes the line by itself, unless it went with a change. Resolves when it is stored for good. */
-  readonly end: (come: Pick<Deed, 'outcome'> & Partial<Pick<Deed, 'status' | 'code' | 'resource'>>) => Promise<void>;
+  readonly end: (
+    outcome: Pick<NewAuditEntry, 'outcome'> & Partial<Pick<NewAuditEntry, 'status' | 'code' | 'resource'>>,
+  ) => Promise<void>;
 };
 
 /** A line of the audit trail, as it is published. */
@@ -70,7 +72,7 @@ export type Audit = {
   /** Begins the line of something that somebody tries. */
   readonly begin: <S extends Scope>(scope: S, attempt: Attempt) => Line<S>;
   /** Writes a line. Resolves when it is stored for good; it can never be changed or removed. */
-  readonly record: (scope: Scope, deed: Deed) => Promise<void>;
+  readonly record: (scope: Scope, entry: NewAuditEntry) => Promise<void>;
   /** The lines of a workspace, newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, filter: AuditFilter) => Promise<Page<AuditEntry>>;
   readonly settled: () => Promise<void>;
@@ -82,18 +84,18 @@ type AuditParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Lines that come at once are written together: each costs a share of one commit. */
+/** Lines that outcome at once are written together: each costs a share of one commit. */
 const GROUP = 200;
 
 /** Makes the audit trail of a database. */
 export function makeAudit({ db, now, newId }: AuditParts): Audit {
   const { write, settled } = makeGroupWriter((rows: readonly NewAuditRow[]) => insertAuditEntries(db, rows), GROUP);
-  const toRow = (id: string, scope: Scope, { clientAddress, requestId, ...deed }: Deed): NewAuditRow => ({
+  const toRow = (id: string, scope: Scope, { clientAddress, requestId, ...entry }: NewAuditEntry): NewAuditRow => ({
     workspace_id: scope.workspaceId,
     id,
     at: new Date(now()),
     actor: scope.actor,
-    ...deed,
+    ...entry,
     client_address: clientAddress,
     request_id: requestId,
   });
@@ -111,16 +113,16 @@ export function makeAudit({ db, now, newId }: AuditParts): Audit {
           ...scope,
           audit: (trx, made, code) => {
             const resource = attempt.resource ?? made;
-            const deed: Deed = { ...attempt, resource, outcome: 'done', code: code ?? null };
-            if (!isWritten) insertWithChange(trx, toRow(id, scope, deed), onCommit);
+            const entry: NewAuditEntry = { ...attempt, resource, outcome: 'done', code: code ?? null };
+            if (!isWritten) insertWithChange(trx, toRow(id, scope, entry), onCommit);
           },
         },
-        end: async (come) => {
-          if (!isWritten) await write(toRow(id, scope, { ...attempt, code: null, ...come }));
+        end: async (outcome) => {
+          if (!isWritten) await write(toRow(id, scope, { ...attempt, code: null, ...outcome }));
         },
       };
     },
-    record: (scope, deed) => write(toRow(newId('aud'), scope, deed)),
+    record: (scope, entry) => write(toRow(newId('aud'), scope, entry)),
     list: async (scope, { cursor, limit, ...filter }) => {
       const from = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await listAuditRows(db, scope.workspaceId, { ...filter, from, limit: limit + 1 });

@@ -1,7 +1,7 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
-import { type Assistant, type Deeds, type Exchange, makeAssistant, NO_JSON, Refused } from '../../mcp/index.ts';
+import { type Assistant, type Exchange, makeAssistant, NO_JSON, type Operations, Refused } from '../../mcp/index.ts';
 import { DraftInvoice } from '../../preview/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -108,7 +108,7 @@ export function makeMcpRoute(): Route {
       }
       const exchange: Exchange = {
         headers: Object.fromEntries(Object.entries(headers).filter((header) => header[1] !== undefined)),
-        deeds: makeDeeds(context),
+        operations: makeOperations(context),
         toRefusal: (error) => refusalOf(error, context),
         hasLeft: context.hasLeft,
       };
@@ -134,7 +134,7 @@ function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['c
 const NOTHING: RouteWork = { params: {}, query: {}, headers: {}, body: null };
 
 /** The work of other routes, as an assistant may have it done. */
-function makeDeeds(context: RouteContext): Deeds {
+function makeOperations(context: RouteContext): Operations {
   const { app } = context;
   const call = async (other: Route, input: Partial<RouteWork>): Promise<unknown> => {
     try {

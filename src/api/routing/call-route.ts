@@ -1,6 +1,6 @@
 import type { Caller } from '../app-parts.ts';
+import { auditAndMeter } from '../middleware/audit-and-meter.ts';
 import { authorize } from '../middleware/authenticate.ts';
-import { keepAccounts } from '../middleware/keep-accounts.ts';
 import { giveBackIfMalformed } from '../middleware/limit.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { MountParts } from './mount-parts.ts';
@@ -32,7 +32,7 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
       }
       const charge = isPaid ? null : await limit(ctx, other.limit, caller);
       isPaid = false;
-      return await keepAccounts(ctx, other, caller, app, async (audited) => {
+      return await auditAndMeter(ctx, other, caller, app, async (audited) => {
         authorize(caller, other);
         return other.handle(input, { ...context(), caller: audited });
       }).catch(async (error: unknown) => {

@@ -2,8 +2,8 @@ import type { Router } from '@koa/router';
 import { makeEndings } from '../answers/endings.ts';
 import { whenClosed } from '../answers/when-closed.ts';
 import { checkAnswer, writeAnswer } from '../answers/write-answer.ts';
+import { auditAndMeter } from '../middleware/audit-and-meter.ts';
 import { authenticate, authorize } from '../middleware/authenticate.ts';
-import { keepAccounts } from '../middleware/keep-accounts.ts';
 import { giveBackIfMalformed } from '../middleware/limit.ts';
 import { negotiate, offersOf } from '../middleware/negotiate.ts';
 import { makeCall } from './call-route.ts';
@@ -27,7 +27,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     const client = clientOf(addressOf(ctx.req, app.config.proxies));
     const caller = await authenticate(ctx, route.who, app);
     const charge = await limit(ctx, route.limit, caller);
-    const given = await keepAccounts(ctx, route, caller, app, async (audited) => {
+    const given = await auditAndMeter(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config, bodies.open(ctx.res));

@@ -3,8 +3,8 @@ import { POOLS } from '../../queue/index.ts';
 import { type Answer, answer } from '../answers/answer.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { readBody } from '../body/read-body.ts';
+import { auditAndMeter } from '../middleware/audit-and-meter.ts';
 import { authorize } from '../middleware/authenticate.ts';
-import { keepAccounts } from '../middleware/keep-accounts.ts';
 import { makeFieldError } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { discardJob, getQueues, retryJob } from '../routes/queues.ts';
@@ -44,7 +44,7 @@ export function serveQueues(app: AppParts): Middleware {
       ctx.redirect(QUEUES_PATH + ctx.search);
       return;
     }
-    await keepAccounts(ctx, getQueues, caller, app, async () => {
+    await auditAndMeter(ctx, getQueues, caller, app, async () => {
       authorize(caller, getQueues);
       await show(ctx, app, caller);
       return answer(200, null);
@@ -119,5 +119,5 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
     else await app.retryFailedJob(job, audited);
     return answer(DONE, null);
   };
-  await keepAccounts(ctx, route, caller, app, work, DONE);
+  await auditAndMeter(ctx, route, caller, app, work, DONE);
 }

@@ -26,9 +26,9 @@ export function getPeppolRule(parts: AssistantParts): Tool {
     }),
     output: schemas.CatalogRule,
     nature: READS,
-    call: async ({ ruleId }, { deeds }) => {
+    call: async ({ ruleId }, { operations }) => {
       try {
-        const entry = (await deeds.getRule(ruleId)) as CatalogEntry;
+        const entry = (await operations.getRule(ruleId)) as CatalogEntry;
         return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
       } catch (error) {
         if (!(error instanceof Refused) || error.problem.code !== 'rule_not_found') throw error;

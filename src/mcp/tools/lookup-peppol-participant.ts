@@ -25,7 +25,7 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
     }),
     output: schemas.PeppolParticipant,
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    call: async ({ participant, document_type = null }, { deeds }) =>
-      (await deeds.lookupParticipant(participant, document_type)) as Record<string, unknown>,
+    call: async ({ participant, document_type = null }, { operations }) =>
+      (await operations.lookupParticipant(participant, document_type)) as Record<string, unknown>,
   });
 }

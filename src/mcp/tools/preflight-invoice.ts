@@ -27,6 +27,7 @@ export function preflightInvoice(): Tool {
     }),
     output: OUTLINE,
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    call: async ({ xml, ...query }, { deeds }) => (await deeds.preflight(xml, query)) as Record<string, unknown>,
+    call: async ({ xml, ...query }, { operations }) =>
+      (await operations.preflight(xml, query)) as Record<string, unknown>,
   });
 }

@@ -16,8 +16,8 @@ export function previewInvoice(parts: AssistantParts): Tool {
     input: z.strictObject({ invoice: schemas.DraftInvoice }),
     output: schemas.Preview,
     nature: READS,
-    call: async ({ invoice }, { deeds }) => {
-      const preview = (await deeds.previewInvoice(invoice)) as { validation: { issues: readonly ToldIssue[] } };
+    call: async ({ invoice }, { operations }) => {
+      const preview = (await operations.previewInvoice(invoice)) as { validation: { issues: readonly ToldIssue[] } };
       const { validation } = preview;
       const issues = validation.issues.map((issue) => withLink(issue, (path) => toLink(parts, path)));
       return { ...preview, validation: { ...validation, issues } };

@@ -39,7 +39,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
     nature: READS,
-    call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { deeds }) =>
-      tellResult((await deeds.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
+    call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { operations }) =>
+      tellResult((await operations.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
   });
 }

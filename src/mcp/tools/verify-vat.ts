@@ -22,6 +22,6 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
     }),
     output: schemas.VatVerification,
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    call: async ({ vat }, { deeds }) => (await deeds.verifyVat(vat)) as Record<string, unknown>,
+    call: async ({ vat }, { operations }) => (await operations.verifyVat(vat)) as Record<string, unknown>,
   });
 }

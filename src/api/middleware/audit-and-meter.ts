@@ -1,4 +1,4 @@
-import type { Attempt, AuditAction, Deed } from '../../accounts/index.ts';
+import type { Attempt, AuditAction, NewAuditEntry } from '../../accounts/index.ts';
 import { isOutage } from '../../runtime/index.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { AppParts, Caller, Role } from '../app-parts.ts';
@@ -25,7 +25,7 @@ const ROLE_TOO_SMALL = 403;
  * @param done the status of the answer to what is done, where it is not the route's own
  * @throws what the work throws; what keeping the accounts of successful work throws
  */
-export async function keepAccounts(
+export async function auditAndMeter(
   ctx: RequestContext,
   route: Route,
   caller: Caller,
@@ -41,9 +41,9 @@ export async function keepAccounts(
   try {
     given = await work(route.audit === undefined ? caller : (line?.scope ?? caller));
   } catch (error) {
-    const deed = toFailure(error);
-    if (deed.outcome === 'refused' || route.audit !== undefined) {
-      await line?.end({ ...deed, resource: toResource(params) }).catch((cause) => {
+    const entry = toFailure(error);
+    if (entry.outcome === 'refused' || route.audit !== undefined) {
+      await line?.end({ ...entry, resource: toResource(params) }).catch((cause) => {
         // An outage is told by the answer of the call itself.
         if (isOutage(cause)) return;
         app.log.error({ err: cause, request_id: ctx.state.requestId }, 'a line of the audit trail was not written');
@@ -77,7 +77,7 @@ const statusOf = ({ answers }: Pick<Route, 'answers'>): number =>
 export const actionOf = ({ audit, tag, id }: Pick<Route, 'audit' | 'tag' | 'id'>): AuditAction =>
   audit ?? `${tag}.${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-function toFailure(error: unknown): Pick<Deed, 'outcome' | 'status' | 'code'> {
+function toFailure(error: unknown): Pick<NewAuditEntry, 'outcome' | 'status' | 'code'> {
   if (error instanceof CallerGone) return { outcome: 'failed', status: LEFT, code: null };
   const { status, code } = toProblem(error);
   return { outcome: status === ROLE_TOO_SMALL ? 'refused' : 'failed', status, code };
