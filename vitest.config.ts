@@ -13,7 +13,7 @@ const platform = [
   'mcp',
   'partners',
   'peppol',
-  'processes',
+  'process-metrics',
   'queue',
   'radar',
   'runtime',

@@ -4,7 +4,7 @@ import type { Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
 import { makeEvidence, readSecret } from './evidence/index.ts';
-import { makeProcesses } from './processes/index.ts';
+import { makeProcessMetrics } from './process-metrics/index.ts';
 import { jobs, makeQueue } from './queue/index.ts';
 import {
   type Config,
@@ -58,7 +58,7 @@ export async function makeApp(config: Config, role: string): Promise<App> {
       ...showing,
       ...makeSendingParts(parts, outside, rules, showing),
       queue,
-      processes: makeProcesses({
+      processMetrics: makeProcessMetrics({
         db,
         metrics,
         log,

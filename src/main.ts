@@ -175,7 +175,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     processes.push(kept);
     return kept.ready;
   };
-  shutdown.add('processes', async () => {
+  shutdown.add('processMetrics', async () => {
     await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
   });
   // One after the other: callers wait for the API, while jobs wait for the workers anyway.

@@ -24,7 +24,7 @@ export type RunningWorkers = {
  * @throws Error when a job has no file in this folder, or a file no job
  */
 export async function startWorkers(
-  app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics' | 'processes'>,
+  app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics' | 'processMetrics'>,
   pools: readonly Pool[] = poolsWithJobs(),
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
@@ -33,7 +33,7 @@ export async function startWorkers(
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
-  const telling = app.processes.startTelling();
+  const telling = app.processMetrics.startTelling();
   const clock = startClock(db, SCHEDULE, app.now, log);
   const stop = async (): Promise<void> => {
     await telling.stop();

@@ -11,7 +11,7 @@ export type AppParts = Pick<
   | 'validator'
   | 'engine'
   | 'judges'
-  | 'processes'
+  | 'processMetrics'
   | 'readiness'
   | 'renderers'
   | 'printer'

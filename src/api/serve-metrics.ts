@@ -12,7 +12,7 @@ export type MetricsDoor = { readonly url: string; readonly close: () => Promise<
  * @throws the system's error, which names the address, when it cannot be listened on
  */
 export async function serveMetrics(
-  { processes, metrics, log }: Pick<AppParts, 'processes' | 'metrics' | 'log'>,
+  { processMetrics, metrics, log }: Pick<AppParts, 'processMetrics' | 'metrics' | 'log'>,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MetricsDoor> {
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export async function serveMetrics(
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('GET /metrics\n');
       return;
     }
-    processes.render().then(
+    processMetrics.render().then(
       (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       (error: unknown) => {
         log.error({ err: error }, 'metrics could not be told');

@@ -118,7 +118,7 @@ function readEnd(given: string): Date {
   const life = readDuration(given);
   const end = new Date(life === null ? given : Date.now() + life);
   if (Number.isNaN(end.getTime()) || end.getTime() <= Date.now()) {
-    throw new NotUnderstood('--expires takes 12h, 90d or a time to outcome, such as 2028-01-01T00:00:00Z.');
+    throw new NotUnderstood('--expires takes 12h, 90d or a time to come, such as 2028-01-01T00:00:00Z.');
   }
   return end;
 }

@@ -45,7 +45,7 @@ function tell({ report, kid, faults }: Verification, files: ReadonlyMap<string, 
   return faults.every(({ fault }) => fault === 'unknown key') ? 3 : 1;
 }
 
-/** Names outcome from a file that nobody vouches for: no control character of theirs reaches the terminal. */
+/** Names come from a file that nobody vouches for: no control character of theirs reaches the terminal. */
 function say({ sk, en }: Text): void {
   console.log(toLine(sk));
   console.log(toLine(en));

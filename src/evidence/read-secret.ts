@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The secret that seals signing keys: the configured one, else that of the data folder, which is made when there is
- * none. Processes that share neither have signing keys of their own; all are published.
+ * none. ProcessMetrics that share neither have signing keys of their own; all are published.
  */
 export function readSecret({ evidenceSecret, dataDir }: { evidenceSecret: string | null; dataDir: string }): string {
   if (evidenceSecret !== null) return evidenceSecret;

@@ -28,12 +28,12 @@ export type Metrics = {
   /** Everything in the Prometheus text format. */
   readonly render: () => Promise<string>;
   /** Everything as plain values with further labels, for `renderWith` in another process. */
-  readonly figures: (labels: Labels) => Promise<unknown>;
+  readonly snapshot: (labels: Labels) => Promise<unknown>;
   /** As `render`, its own series with further labels, and with the figures of other processes. */
   readonly renderWith: (labels: Labels, others: readonly unknown[]) => Promise<string>;
 };
 
-type Figures = { readonly values: readonly { readonly labels: Labels }[] };
+type Series = { readonly values: readonly { readonly labels: Labels }[] };
 
 /** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -48,8 +48,8 @@ export function makeMetrics(role: string | null): Metrics {
     registry.setDefaultLabels({ role });
     collectDefaultMetrics({ register: registry });
   }
-  const figures = async (labels: Labels): Promise<MetricObject[]> =>
-    ((await registry.getMetricsAsJSON()) as unknown as Figures[]).map((figure) => ({
+  const snapshot = async (labels: Labels): Promise<MetricObject[]> =>
+    ((await registry.getMetricsAsJSON()) as unknown as Series[]).map((figure) => ({
       ...figure,
       values: figure.values.map((value) => ({ ...value, labels: { ...value.labels, ...labels } })),
     })) as unknown as MetricObject[];
@@ -73,8 +73,8 @@ export function makeMetrics(role: string | null): Metrics {
     histogram: (options) => new Histogram({ ...of(options), buckets: [...(options.buckets ?? SECONDS)] }),
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    figures,
+    snapshot,
     renderWith: async (labels, others) =>
-      AggregatorRegistry.aggregate([await figures(labels), ...(others as MetricObject[][])]).metrics(),
+      AggregatorRegistry.aggregate([await snapshot(labels), ...(others as MetricObject[][])]).metrics(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/index.ts';
-import type { Processes } from '../processes/index.ts';
+import type { ProcessMetrics } from '../process-metrics/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { Readiness } from '../runtime/index.ts';
 import type { Outside } from './outside.ts';
@@ -17,7 +17,7 @@ export type Parts = ProcessParts &
   Omit<Showing, 'close'> &
   SendingParts & {
     readonly queue: Queue;
-    readonly processes: Processes;
+    readonly processMetrics: ProcessMetrics;
     /** What this process needs beside the database and the queue, asked at most every few seconds. */
     readonly readiness: Readiness;
     readonly evidence: Evidence;

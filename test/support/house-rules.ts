@@ -21,7 +21,7 @@ const ABILITIES = [
   'vat',
   'peppol',
 ];
-const RECORDS = ['documents', 'batches', 'radar', 'accounts', 'webhooks', 'partners', 'processes'];
+const RECORDS = ['documents', 'batches', 'radar', 'accounts', 'webhooks', 'partners', 'process-metrics'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -51,7 +51,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   vat: ['issues', 'runtime', 'db'],
   peppol: ['issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
-  processes: ['db', 'runtime'],
+  'process-metrics': ['db', 'runtime'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
   // Opens what it hands over, and knows nothing of documents.
   partners: ['envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
@@ -129,7 +129,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|processes|evidence|sftp|vat|peppol|radar|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|process-metrics|evidence|sftp|vat|peppol|radar|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 const PURE = new Set(['envelope', 'preview', 'lib']);
 

@@ -1,5 +1,10 @@
 import type { Database } from '../../src/db/index.ts';
-import { makeProcesses, type Processes, type ProcessesParts, type StandingSources } from '../../src/processes/index.ts';
+import {
+  makeProcessMetrics,
+  type ProcessMetrics,
+  type ProcessMetricsParts,
+  type StandingSources,
+} from '../../src/process-metrics/index.ts';
 import type { Metrics } from '../../src/runtime/index.ts';
 import { testLog } from './database.ts';
 
@@ -14,8 +19,12 @@ export const NOTHING_STANDS: StandingSources = {
 };
 
 /** The exchange of figures of one process. */
-export const makeTestProcesses = (db: Database, metrics: Metrics, parts: Partial<ProcessesParts> = {}): Processes =>
-  makeProcesses({
+export const makeTestProcesses = (
+  db: Database,
+  metrics: Metrics,
+  parts: Partial<ProcessMetricsParts> = {},
+): ProcessMetrics =>
+  makeProcessMetrics({
     db,
     metrics,
     log: testLog,

@@ -31,7 +31,7 @@ beforeAll(async () => {
     metrics,
     now: () => Date.now(),
     config: readConfig({}),
-    processes: makeTestProcesses(db, metrics),
+    processMetrics: makeTestProcesses(db, metrics),
     printer: startPrinter().printer,
     judges: {
       judge: async (bytes, { filename }) => {

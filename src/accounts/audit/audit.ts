@@ -28,7 +28,7 @@ export type NewAuditEntry = {
   readonly requestId: string | null;
 };
 
-/** What is known of a entry before it is tried; `status` is that of the answer when it is done. */
+/** What is known of an entry before it is tried; `status` is that of the answer when it is done. */
 export type Attempt = Omit<NewAuditEntry, 'outcome' | 'code'>;
 
 /** The one line that an attempt leaves, whatever comes of it. */
@@ -84,7 +84,7 @@ type AuditParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Lines that outcome at once are written together: each costs a share of one commit. */
+/** Lines that come at once are written together: each costs a share of one commit. */
 const GROUP = 200;
 
 /** Makes the audit trail of a database. */

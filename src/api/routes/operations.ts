@@ -55,7 +55,7 @@ const metrics = route({
   problems: ['not_found'],
   handle: async (_, { app }) => {
     if (app.config.metrics !== null) throw makeProblem('not_found', { path: '/metrics' });
-    return answer(200, await app.processes.render(), {}, app.metrics.contentType);
+    return answer(200, await app.processMetrics.render(), {}, app.metrics.contentType);
   },
 });
 

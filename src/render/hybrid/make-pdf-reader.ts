@@ -10,7 +10,7 @@ export type PdfReader = {
   readonly read: (pdf: Uint8Array, caller: RenderCaller) => Promise<Embedded>;
 };
 
-/** Processes that read at once: one owner never keeps both. */
+/** ProcessMetrics that read at once: one owner never keeps both. */
 const PLACES = { most: 2, mostOfOwner: 1, mostWaiting: 64, mostWaitingOfOwner: 16 };
 const MIB = 1024 * 1024;
 const LIMITS = { time: 15_000, textTime: 5_000, memory: 512 * MIB };

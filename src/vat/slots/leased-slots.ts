@@ -2,7 +2,7 @@ import { closeSlots, type Database, giveSlot, leaveQueue, takeSlot } from './sto
 
 /**
  * Lets so many of all processes through at once, lane by lane, and fewer where the other side says that it is too busy.
- * Processes take turns; within one, who came first goes first.
+ * ProcessMetrics take turns; within one, who came first goes first.
  */
 export type LeasedSlots = {
   /**

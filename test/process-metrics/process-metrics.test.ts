@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeFigures } from '../../src/processes/store.ts';
+import { writeMetrics } from '../../src/process-metrics/store.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readExposition } from '../support/exposition.ts';
@@ -64,7 +64,7 @@ it('gives a process that starts anew the number of one that is gone, so that ser
     await second.stop();
     // Killed, a process leaves its figures, which grow old.
     const killed = { process: 'workers-1', owner: `killed in round ${round}`, figures: [], at: new Date(time) };
-    expect(await writeFigures(test.db, killed, new Date(time - 45_000))).toBe(true);
+    expect(await writeMetrics(test.db, killed, new Date(time - 45_000))).toBe(true);
     time += 60_000;
   }
 });
@@ -72,10 +72,10 @@ it('gives a process that starts anew the number of one that is gone, so that ser
 it('a number is of one process at a time, and free once its process is silent', async () => {
   const row = (owner: string) => ({ process: 'workers-7', owner, figures: [], at: new Date(time) });
   const gone = () => new Date(time - 45_000);
-  expect(await writeFigures(test.db, row('one'), gone())).toBe(true);
-  expect(await writeFigures(test.db, row('another'), gone())).toBe(false);
-  expect(await writeFigures(test.db, row('one'), gone())).toBe(true);
+  expect(await writeMetrics(test.db, row('one'), gone())).toBe(true);
+  expect(await writeMetrics(test.db, row('another'), gone())).toBe(false);
+  expect(await writeMetrics(test.db, row('one'), gone())).toBe(true);
   time += 60_000;
-  expect(await writeFigures(test.db, row('another'), gone())).toBe(true);
-  expect(await writeFigures(test.db, row('one'), gone())).toBe(false);
+  expect(await writeMetrics(test.db, row('another'), gone())).toBe(true);
+  expect(await writeMetrics(test.db, row('one'), gone())).toBe(false);
 });

@@ -4,7 +4,7 @@ import { type Database, system } from '../db/index.ts';
 export type { Database } from '../db/index.ts';
 
 /** A process's figures on their way to the others. */
-type FiguresRow = {
+type MetricsRow = {
   /** The number it goes by, such as `workers-1`. */
   readonly process: string;
   /** Who goes by it; unique among the processes that run at the same time. */
@@ -19,7 +19,7 @@ type FiguresRow = {
  * @param gone figures from before this time are of a process that is gone: its number is free
  * @returns false when another process goes by the number, and nothing was written
  */
-export async function writeFigures(db: Database, row: FiguresRow, gone: Date): Promise<boolean> {
+export async function writeMetrics(db: Database, row: MetricsRow, gone: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into process_figures (process, owner, figures, at)
     values (${row.process}, ${row.owner}, ${JSON.stringify(row.figures)}, ${row.at})
@@ -32,7 +32,7 @@ export async function writeFigures(db: Database, row: FiguresRow, gone: Date): P
 }
 
 /** The figures of the other processes that were written after the time. */
-export async function readFigures(db: Database, owner: string, after: Date): Promise<unknown[]> {
+export async function readMetrics(db: Database, owner: string, after: Date): Promise<unknown[]> {
   const rows = await system(db)
     .selectFrom('process_figures')
     .select('figures')
@@ -44,6 +44,6 @@ export async function readFigures(db: Database, owner: string, after: Date): Pro
 }
 
 /** Forgets what the process has written; its number is free. */
-export async function deleteFigures(db: Database, owner: string): Promise<void> {
+export async function deleteMetrics(db: Database, owner: string): Promise<void> {
   await system(db).deleteFrom('process_figures').where('owner', '=', owner).execute();
 }

@@ -1,8 +1,8 @@
 import type { Log, Metrics } from '../runtime/index.ts';
 import { makeStanding, type StandingSources } from './standing.ts';
-import { type Database, deleteFigures, readFigures, writeFigures } from './store.ts';
+import { type Database, deleteMetrics, readMetrics, writeMetrics } from './store.ts';
 
-export type ProcessesParts = {
+export type ProcessMetricsParts = {
   readonly db: Database;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -15,7 +15,7 @@ export type ProcessesParts = {
   readonly now: () => number;
 };
 
-export type Processes = {
+export type ProcessMetrics = {
   /** Writes this process's figures now and then, for the others to tell, until stopped. */
   readonly startTelling: () => { readonly stop: () => Promise<void> };
   /**
@@ -37,7 +37,7 @@ const MOST_PROCESSES = 1_000;
 const PATIENCE_MS = 2_000;
 
 /** Makes the exchange of figures over the database: it works for any number of processes on any machines. */
-export function makeProcesses(parts: ProcessesParts): Processes {
+export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const { db, metrics, log, role, name, now } = parts;
   const standing = makeStanding(parts.standing, parts);
   let number = 1;
@@ -47,8 +47,8 @@ export function makeProcesses(parts: ProcessesParts): Processes {
   const write = async (): Promise<void> => {
     for (let tried = 0; tried < MOST_PROCESSES; tried++) {
       process = `${role}-${number}`;
-      const row = { process, owner: name, figures: await metrics.figures({ process }), at: new Date(now()) };
-      if (await writeFigures(db, row, new Date(now() - FRESH_MS))) return;
+      const row = { process, owner: name, figures: await metrics.snapshot({ process }), at: new Date(now()) };
+      if (await writeMetrics(db, row, new Date(now() - FRESH_MS))) return;
       number = (number % MOST_PROCESSES) + 1;
     }
     throw new Error(`all ${MOST_PROCESSES} numbers of ${role} are taken`);
@@ -60,7 +60,7 @@ export function makeProcesses(parts: ProcessesParts): Processes {
       timer = setTimeout(fail, PATIENCE_MS, new Error('the database takes too long'));
     });
     try {
-      return await Promise.race([readFigures(db, name, new Date(now() - FRESH_MS)), late]);
+      return await Promise.race([readMetrics(db, name, new Date(now() - FRESH_MS)), late]);
     } catch (error) {
       // With the database away this process's own figures are worth the more.
       log.debug({ err: error }, 'the figures of other processes could not be read');
@@ -82,7 +82,7 @@ export function makeProcesses(parts: ProcessesParts): Processes {
         stop: async () => {
           clearInterval(timer);
           await writing;
-          await deleteFigures(db, name).catch(() => undefined);
+          await deleteMetrics(db, name).catch(() => undefined);
         },
       };
     },
