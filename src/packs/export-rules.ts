@@ -8,7 +8,7 @@ import { listFolders } from './list-folders.ts';
 import { compilePack } from './load-pack.ts';
 import { loadRulePacks } from './load-rule-packs.ts';
 import { loadCodeLists, readUblTables } from './load-tables.ts';
-import { builtInShelf } from './places.ts';
+import { builtInFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 import { sha256 } from './sha256.ts';
 
@@ -22,7 +22,7 @@ import { sha256 } from './sha256.ts';
  */
 export async function exportRules(root: string, folder: string): Promise<readonly string[]> {
   const packs = await loadRulePacks(root);
-  const shelf = builtInShelf({ root });
+  const shelf = builtInFolder({ root });
   const engine = describeEngine(root).digest;
   for (const part of ['rules', 'texts']) mkdirSync(join(folder, part), { recursive: true });
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
