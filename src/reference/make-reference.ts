@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Layer } from '@e-invoice/validator/issues';
-import { SemaphoreFull, makeFairSemaphore } from '../lib/fair-semaphore.ts';
+import { makeFairSemaphore, SemaphoreFull } from '../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../lib/given-up.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { REFERENCE_NAME } from './judge-file.ts';
