@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
-import { explainFailure, findRoot, makeLog, readConfig, startPostgres } from './runtime/index.ts';
+import { explainFailure, findRoot, makeLog, readConfig, startPostgres, writeConfiguration } from './runtime/index.ts';
 
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
 
@@ -97,6 +97,7 @@ async function derivedFiles(): Promise<Map<string, string>> {
     const later = packs.find((other) => other.info.id === info.id && other.info.version === differs_from);
     files.set(`schematron/${info.id}/${info.version}/rules.json`, ruleIndex(pack, later ?? null));
   }
+  files.set('README.md', writeConfiguration(readFileSync(join(root, 'README.md'), 'utf8')));
   files.set('test/contract/openapi.json', writeOpenApi());
   files.set('test/db/schema.sql', await dumpFreshSchema());
   return files;

@@ -92,8 +92,8 @@ async function unpackBrowser({ dataDir, chromiumPath: path }: Config, signal: Ab
 const isSupervised = (): boolean => process.channel !== undefined;
 
 /** What an operator should know of a configuration that works. */
-function warningsOf({ environment, evidenceSecret, host, metrics }: Config): string[] {
-  const warnings: string[] = [];
+function warningsOf({ environment, evidenceSecret, host, metrics, notServed }: Config): string[] {
+  const warnings = notServed.map((name) => `${name} is set, but this release does not serve it`);
   if (evidenceSecret === null)
     warnings.push('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
   if (metrics === null && environment === 'production' && !/^(127\.|::1$|localhost$)/.test(host))

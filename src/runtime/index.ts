@@ -2,10 +2,11 @@
  * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
  * PostgreSQL. It knows nothing of invoices and imports no other module.
  */
-export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig, VARIABLES } from './config.ts';
+export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
+export { VARIABLES } from './environment.ts';
 export { type Explanation, explainFailure } from './explain-failure.ts';
 export { isPublicAddress } from './http/address-guard.ts';
 export type { TlsOptions } from './http/connect.ts';
@@ -49,3 +50,4 @@ export {
   threadSetup,
 } from './threads/index.ts';
 export { waitForPort } from './wait-for-port.ts';
+export { writeConfiguration } from './write-configuration.ts';

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigProblems, readConfig } from '../../src/runtime/index.ts';
+import { CONFIGURATION } from '../../src/runtime/configuration.data.ts';
+import { ConfigProblems, readConfig, VARIABLES } from '../../src/runtime/index.ts';
 
 describe('readConfig (contract 15)', () => {
   it('has a value for everything when nothing is set', () => {
@@ -24,7 +25,7 @@ describe('readConfig (contract 15)', () => {
       retention: { documentDays: 365, batchDays: 30, deliveryDays: 30, evidenceDays: 0 },
       proxies: 0,
       corsOrigins: [],
-      sftpPort: null,
+      notServed: [],
       skRegister: null,
       outboundAllow: [],
       smpAllowInsecure: false,
@@ -94,8 +95,7 @@ describe('readConfig (contract 15)', () => {
       outboundAllow: ['127.0.0.1', '10.0.0.0/8', '::1', 'hooks.internal'],
       evidenceSecret: '0123456789abcdef0123456789abcdef',
       smpAllowInsecure: true,
-      sftpPort: 2222,
-      otelEndpoint: 'http://collector:4318',
+      notServed: ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     });
   });
 
@@ -164,4 +164,9 @@ it('metrics have an address of their own when it is configured', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(readConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ host: '0.0.0.0', port: 0 });
   expect(() => readConfig({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT must be a port number');
+});
+
+it('the table of the README names every variable once', () => {
+  const named = CONFIGURATION.flatMap(({ variables }) => variables);
+  expect([...named].sort()).toEqual([...VARIABLES].sort());
 });

@@ -1,0 +1,135 @@
+import type { VARIABLES } from './environment.ts';
+
+type Variable = (typeof VARIABLES)[number];
+
+/** A row of the configuration table: variables that belong together, what they do, and the defaults where a value says too little. */
+type ConfigurationRow = {
+  readonly variables: readonly Variable[];
+  readonly says: string;
+  readonly defaults?: string;
+};
+
+export const CONFIGURATION: readonly ConfigurationRow[] = [
+  { variables: ['PORT', 'HOST'], says: 'where it listens' },
+  {
+    variables: ['METRICS_PORT', 'METRICS_HOST'],
+    says: 'an address of its own for `/metrics`, which then is nowhere else; unset: beside everything else, for a proxy to keep from the public',
+  },
+  { variables: ['DATA_DIR'], says: 'the embedded PostgreSQL, installed rule packs, the evidence secret' },
+  { variables: ['ENVIRONMENT'], says: '`production`: only keys that were made' },
+  {
+    variables: ['DATABASE_URL'],
+    defaults: 'embedded',
+    says: 'a PostgreSQL of yours, 15 or newer; its user owns the database and may make roles, or an administrator ran `create role einvoice_scoped nologin; grant einvoice_scoped to <user>`',
+  },
+  { variables: ['REDIS_URL'], says: 'BullMQ on Redis instead of PostgreSQL' },
+  {
+    variables: ['PUBLIC_URL'],
+    says: 'the address that people reach it by, for absolute links; without it no shared cache keeps the pages',
+  },
+  {
+    variables: ['PUBLIC_DAILY_LIMIT'],
+    says: 'files a day without a key, per client address; what is refused as malformed counts as none; 0: no limit',
+  },
+  {
+    variables: ['KEY_RATE_LIMIT'],
+    says: 'requests a second with one key, over all API processes; 0: no limit',
+  },
+  { variables: ['PLANS'], defaults: 'published prices', says: 'JSON that replaces them' },
+  {
+    variables: ['PROXIES'],
+    says: 'how many proxies of yours stand before it: whose word in `X-Forwarded-For` is the client’s address',
+  },
+  {
+    variables: ['CORS_ORIGINS'],
+    says: 'origins whose pages may call from a browser, separated by commas; `*`: all',
+  },
+  { variables: ['MAX_XML_BYTES'], says: 'the largest file' },
+  { variables: ['MAX_BATCH_FILES', 'MAX_BATCH_BYTES'], says: 'the largest request to `/api/validate`' },
+  { variables: ['MAX_QUEUED_FILES', 'MAX_QUEUED_BYTES'], says: 'the largest request to `/api/batches`' },
+  {
+    variables: ['MAX_INLINE', 'MAX_LAG_MS', 'MAX_BACKLOG'],
+    says: 'when requests are turned away with 503: answered at once, event loop in milliseconds, jobs that wait',
+  },
+  {
+    variables: ['MAX_BODY_MEMORY'],
+    defaults: 'an eighth of the memory, two of the largest requests at least',
+    says: 'bytes that the bodies of requests may hold together before further large ones are turned away with 503; up to 256 KB always pass',
+  },
+  {
+    variables: ['JUDGING_THREADS', 'JUDGING_SECONDS', 'JUDGING_MEMORY_MIB'],
+    defaults: '0 (by cores), 20, 1024',
+    says: 'what one file may cost before it is given up, judged or made into a page',
+  },
+  {
+    variables: ['POOLS'],
+    defaults: 'see [pools](workers/pools.ts)',
+    says: 'jobs at once, such as `cpu=4,network=32`',
+  },
+  {
+    variables: [
+      'RETENTION_DOCUMENT_DAYS',
+      'RETENTION_BATCH_DAYS',
+      'RETENTION_DELIVERY_DAYS',
+      'RETENTION_EVIDENCE_DAYS',
+    ],
+    says: 'when content is erased; 0: never. Timelines stay',
+  },
+  {
+    variables: ['EVIDENCE_SECRET'],
+    defaults: 'one made in `DATA_DIR`',
+    says: 'at least 32 characters that seal the keys which sign evidence; machines that share it sign with one key; needed with `--run=` in production',
+  },
+  {
+    variables: ['SECRETS_KEY'],
+    says: 'at least 32 characters that seal the secrets of webhooks and partners in the database; the same for all processes',
+  },
+  {
+    variables: ['VIES_URL', 'VIES_SOAP_URL'],
+    defaults: 'VIES in production',
+    says: 'a sandbox without them answers by itself, labelled `VIES-SANDBOX`',
+  },
+  {
+    variables: ['SK_REGISTER_KEY', 'SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],
+    says: 'the Slovak register as a second source (`national=true`); its account lists are CC BY-NC-ND: opt-in, asked live, never stored',
+  },
+  {
+    variables: ['PEPPOL_ZONE', 'PEPPOL_TRUST_ANCHORS', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],
+    defaults: 'Peppol’s in production',
+    says: 'a sandbox without a zone answers by itself (`0245:0000000001` to `…5`); without trust anchors, which production should set, certificate chains read `not_checked`; revocation is not checked',
+  },
+  {
+    variables: ['SMP_ALLOW_INSECURE'],
+    says: 'for tests alone: SMPs are asked over plain HTTP and without a signature',
+  },
+  {
+    variables: ['ITB_URL', 'PHORM_URL', 'PHORM_TOKEN'],
+    says: 'external validators for `/api/validate/official`, asked with consent alone',
+  },
+  {
+    variables: ['THIRD_PARTY_SECONDS', 'THIRD_PARTY_MAX_BYTES'],
+    says: 'what one exchange with an external validator may take; larger files are not sent',
+  },
+  {
+    variables: ['PDF_SECONDS', 'PDF_MEMORY_MIB', 'MAX_PDF_BYTES', 'CHROMIUM_PATH'],
+    defaults: '30, 1024, 20971520, packaged',
+    says: 'what one PDF may cost to be made, the largest that is read, and the browser that makes them',
+  },
+  {
+    variables: ['WARM_UP'],
+    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them; `false` saves their memory where nobody does',
+  },
+  {
+    variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],
+    says: 'what one file may cost the [second judge](src/reference/README.md)',
+  },
+  {
+    variables: ['OUTBOUND_ALLOW'],
+    says: 'private addresses, blocks and host names that outgoing requests may reach',
+  },
+  { variables: ['LOG_LEVEL'], says: 'logs are JSON and never carry invoice content' },
+  {
+    variables: ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    says: 'not served by this release: a start with one of them warns',
+  },
+];

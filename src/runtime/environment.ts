@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { isAllowable } from './http/address-guard.ts';
+import { counts, flag, isOrigin, optional, plans, port, url, whole } from './variables.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every variable of the environment that is read (contract section 15), its form and its default. */
+export const Environment = z.object({
+  PORT: whole(8080, 0, 65_535),
+  HOST: optional(z.string().default('127.0.0.1')),
+  METRICS_PORT: optional(port.optional()),
+  METRICS_HOST: optional(z.string().default('127.0.0.1')),
+  DATA_DIR: optional(z.string().default('./.data')),
+  ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
+  DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
+  REDIS_URL: optional(url('redis', 'rediss').optional()),
+  PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
+  KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
+  PLANS: optional(plans.optional()),
+  MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  MAX_BATCH_FILES: whole(100, 1, 10_000),
+  MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  MAX_QUEUED_FILES: whole(10_000, 1, 1_000_000),
+  MAX_QUEUED_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
+  MAX_INLINE: whole(64, 1, 10_000),
+  MAX_LAG_MS: whole(500, 10, 60_000),
+  MAX_BACKLOG: whole(20_000, 1, 1_000_000_000),
+  MAX_BODY_MEMORY: whole(0, 0, 64 * 1024 * 1024 * 1024),
+  JUDGING_THREADS: whole(0, 0, 256),
+  JUDGING_SECONDS: whole(20, 1, 600),
+  JUDGING_MEMORY_MIB: whole(1_024, 128, 65_536),
+  PDF_SECONDS: whole(30, 1, 600),
+  PDF_MEMORY_MIB: whole(1_024, 128, 65_536),
+  MAX_PDF_BYTES: whole(20 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  REFERENCE_SECONDS: whole(20, 1, 600),
+  REFERENCE_MEMORY_MIB: whole(1_024, 128, 65_536),
+  POOLS: optional(counts.optional()),
+  RETENTION_DOCUMENT_DAYS: whole(365, 0, 36_500),
+  RETENTION_BATCH_DAYS: whole(30, 0, 36_500),
+  RETENTION_DELIVERY_DAYS: whole(30, 0, 36_500),
+  RETENTION_EVIDENCE_DAYS: whole(0, 0, 36_500),
+  PROXIES: whole(0, 0, 10),
+  PUBLIC_URL: optional(
+    url('http', 'https')
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional(),
+  ),
+  CORS_ORIGINS: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .refine(
+        (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+        'must be a list of origins such as https://app.example, separated by commas, or *',
+      )
+      .optional(),
+  ),
+  EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  VIES_URL: optional(url('http', 'https').optional()),
+  VIES_SOAP_URL: optional(url('http', 'https').optional()),
+  SK_REGISTER_URL: optional(url('http', 'https').default('https://iz.opendata.financnasprava.sk/api')),
+  SK_REGISTER_KEY: optional(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces')
+      .optional(),
+  ),
+  SK_REGISTER_ACCOUNTS: flag,
+  PEPPOL_ZONE: optional(
+    z
+      .string()
+      .regex(
+        /^[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*$/i,
+        'must be DNS zones, separated by commas',
+      )
+      .transform((text) => text.split(',').map((zone) => zone.trim().toLowerCase()))
+      .optional(),
+  ),
+  PEPPOL_DIRECTORY_URL: optional(url('http', 'https').optional()),
+  PEPPOL_TRUST_ANCHORS: optional(z.string().optional()),
+  DNS_SERVERS: optional(
+    z
+      .string()
+      .regex(/^[0-9a-f.:[\]]+(\s*,\s*[0-9a-f.:[\]]+)*$/i, 'must be a list of IP addresses, separated by commas')
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .optional(),
+  ),
+  OUTBOUND_ALLOW: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((entry) => entry.trim()))
+      .refine(
+        (entries) => entries.every(isAllowable),
+        'must be a list of addresses, blocks such as 10.0.0.0/8 and host names, separated by commas',
+      )
+      .optional(),
+  ),
+  SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  SMP_ALLOW_INSECURE: flag,
+  ITB_URL: optional(url('http', 'https').optional()),
+  PHORM_URL: optional(url('http', 'https').optional()),
+  PHORM_TOKEN: optional(z.string().max(1_000).optional()),
+  THIRD_PARTY_SECONDS: whole(20, 1, 600),
+  THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
+  CHROMIUM_PATH: optional(z.string().optional()),
+  WARM_UP: optional(z.enum(['true', 'false'], 'must be true or false').default('true')),
+  SFTP_PORT: optional(port.optional()),
+  LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
+});
+
+/** The names of all variables that are read. */
+export const VARIABLES = Object.keys(Environment.shape) as readonly (keyof typeof Environment.shape)[];

@@ -1,0 +1,27 @@
+import { CONFIGURATION } from './configuration.data.ts';
+import { Environment } from './environment.ts';
+
+const BEGIN = '<!-- configuration: npm run generate -->';
+const END = '<!-- end of configuration -->';
+
+/** The table of all variables as Markdown, with the defaults that an empty environment has. */
+function writeTable(): string {
+  const defaults = new Map<string, unknown>(Object.entries(Environment.parse({})));
+  const shown = (name: string): string => {
+    const value = defaults.get(name);
+    return value === undefined ? 'unset' : String(value);
+  };
+  const rows = CONFIGURATION.map(({ variables, says, defaults: said }) => {
+    const names = variables.map((name) => `\`${name}\``).join(', ');
+    const values = [...new Set(variables.map(shown))];
+    return `| ${names} | ${said ?? (values.length === 1 ? values[0] : variables.map(shown).join(', '))} | ${says} |`;
+  });
+  return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** A page with its configuration table as it is now. @throws Error when the page has no place for it */
+export function writeConfiguration(page: string): string {
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (from === -1 || to < from) throw new Error(`The page has no ${BEGIN} … ${END}`);
+  return `${page.slice(0, from + BEGIN.length)}\n${writeTable()}\n${page.slice(to)}`;
+}
