@@ -159,6 +159,8 @@ describe('the rules themselves see a fault', () => {
     ['a lazy import', 'src/envelope/write.ts', "const x = await import('../queue/index.ts');", 'imports queue'],
     ['the environment read aside', 'src/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
     ['code made at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'code made of text'],
+    ['a word of our own', 'src/queue/queue.ts', 'const makeFairGate = 1;', 'says gate'],
+    ['a file named by a word of our own', 'src/lib/bell.ts', '', 'says bell'],
     ['a drawer', 'src/queue/utils.ts', '', 'says nothing'],
     ['a file too long', 'src/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
     ['a worker too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],

@@ -131,6 +131,29 @@ const WORDS: readonly Word[] = [
 const SYSTEM_GUESTS =
   /^src\/(queue|db)\/|^src\/(accounts|documents|batches|process-metrics|evidence|sftp|vat|peppol|radar|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
+/** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
+const PRIVATE_WORDS = new Set([
+  'bell',
+  'bells',
+  'ear',
+  'ears',
+  'gate',
+  'gates',
+  'carrier',
+  'taker',
+  'settler',
+  'deed',
+  'deeds',
+]);
+
+/** The words of all names in code: camel case and dashes taken apart, texts in quotes left out. */
+const wordsIn = (code: string): string[] =>
+  code
+    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
+
 const PURE = new Set(['envelope', 'preview', 'lib']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
@@ -193,6 +216,10 @@ export function faultsOf(file: SourceFile): string[] {
   for (const part of [...dirname(file.path).split('/'), basename(file.path)]) {
     if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which says nothing`);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part)) faults.push(`${part} is not kebab-case`);
+  }
+  if (!isPackaged(file) && !file.path.endsWith('.data.ts')) {
+    const said = [...wordsIn(file.path), ...wordsIn(code)].find((word) => PRIVATE_WORDS.has(word));
+    if (said !== undefined) faults.push(`says ${said}, for which the field has a word`);
   }
   const lines = file.text.split('\n').length - 1;
   const limit = file.path.endsWith('.data.ts') ? 500 : /^workers\/[a-z]+\.[a-z-]+\.ts$/.test(file.path) ? 80 : 400;
