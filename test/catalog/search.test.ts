@@ -27,7 +27,10 @@ describe('searching the catalog', () => {
   });
 
   it('an exact id comes first, its family after it', () => {
-    expect(search('BR-1')[0]).toMatch(/^BR-1/);
+    expect(search('BR-1').slice(0, 2)).toEqual(['BR-01', expect.stringMatching(/^BR-1/)]);
+    for (const written of ['BR CO 15', 'brco15', 'br-co-15']) expect(search(written)[0]).toBe('BR-CO-15');
+    expect(search('SK-R-41')[0]).toBe('SK-R-041');
+    expect(search('preddavok').length).toBeGreaterThan(0);
     expect(search('BR-CO-1').length).toBe(10);
   });
 

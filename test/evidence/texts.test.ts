@@ -44,7 +44,12 @@ const cause = (issue_indexes: number[]): RootCause => ({
   id: 'vat-breakdown-missing',
   title: { sk: 'Chýba rozpis DPH', en: 'The VAT breakdown is missing' },
   explanation: { sk: 'Pravidlá ho potrebujú.', en: 'The rules need it.' },
-  fix: { sk: 'Doplňte rozpis DPH.', en: 'Add the VAT breakdown.' },
+  fix: {
+    program: { sk: '', en: '' },
+    xml: { sk: '', en: '' },
+    sk: 'Doplňte rozpis DPH.',
+    en: 'Add the VAT breakdown.',
+  },
   issue_indexes,
   rule_ids: ['BR-CO-18', 'BR-S-1'],
   location: '/Invoice/cac:TaxTotal',

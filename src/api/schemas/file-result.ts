@@ -141,7 +141,9 @@ const RootCause = z
     id: z.string(),
     title: Text,
     explanation: Text,
-    fix: Text,
+    fix: z.object({ sk: z.string(), en: z.string(), program: Text, xml: Text }).meta({
+      description: '`program`: what to do in the accounting software and on the invoice; `xml`: for developers.',
+    }),
     issue_indexes: z.array(z.int()),
     rule_ids: z.array(z.string()),
     location: z.string(),

@@ -203,7 +203,7 @@ export const contentMistakes: readonly RealMistake[] = [
   mistake('no number', 'value-missing', 'BR-02', 'none', peppolInvoice(remove('cbc:ID'))),
   mistake(
     'no due account',
-    'value-missing',
+    'account-missing',
     'BR-61',
     'none',
     peppolInvoice(remove('cac:PaymentMeans/cac:PayeeFinancialAccount')),

@@ -59,8 +59,11 @@ export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
     }
     if (proven !== (cause.patch !== undefined)) faults.push(`${id} has a patch that is not proven`);
     for (const correction of corrections) faults.push(...faultsOfCorrection(id, correction));
-    for (const text of [cause.title, cause.explanation, cause.fix]) {
-      if (/[{}]|undefined|\bnull\b/.test(text.sk + text.en)) faults.push(`${id} says ${text.sk} / ${text.en}`);
+    for (const text of [cause.title, cause.explanation, cause.fix, cause.fix.program, cause.fix.xml]) {
+      if (/[{}]|undefined|\bnull\b|\(\s*\)|„“|""|\s[.,;:]\s|^\s*$|[^\d] – [).,]/.test(text.sk) || text.en === '') {
+        faults.push(`${id} says ${text.sk} / ${text.en}`);
+      }
+      if (/<?\b(cbc|cac):/.test(cause.fix.program.sk)) faults.push(`${id} names elements to an accountant`);
     }
   }
   for (const [index, { level, rule_id }] of issues.entries()) {

@@ -279,8 +279,8 @@ describe('issues of a pack that is none of ours', () => {
     const { root_causes, issues } = explainIssues(told, parts);
     expect(issues).toEqual(told);
     expect(root_causes.map(({ id, rule_ids, confidence }) => [id, rule_ids, confidence])).toEqual([
-      ['place-wrong', ['XX-1', 'XX-2'], 0.4],
       ['place-wrong', ['BR-XX-9'], 0.5],
+      ['place-wrong', ['XX-1', 'XX-2'], 0.4],
     ]);
   });
 

@@ -84,7 +84,8 @@ export type RootCause = {
   readonly id: string;
   readonly title: Text;
   readonly explanation: Text;
-  readonly fix: Text;
+  /** One text, and the same for two readers: what to do in the software and on the invoice, what to write in the XML. */
+  readonly fix: Text & { readonly program: Text; readonly xml: Text };
   readonly issue_indexes: readonly number[];
   readonly rule_ids: readonly string[];
   readonly location: string;

@@ -67,13 +67,20 @@ const weightOf = ({ rule_id, layer, level, title }: CatalogEntry): number =>
   ((/^UBL-(CR|DT)-/.test(rule_id) ? 0.4 : layer === 'NATIONAL' ? 0.6 : 1) * (level === 'fatal' ? 1.2 : 1)) /
   (1 + title.sk.length / 100);
 
+/** No id is longer. */
+const LONGEST_ID = 60;
+
+/** An id as people write it: without separators, and numbers without leading zeros. */
+const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').replaceAll(/(?<![0-9])0+(?=[0-9])/g, '');
+
 const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
 
 function scoreIds({ ids }: SearchIndex, query: string, add: (position: number, score: number) => void): void {
   const wanted = fold(query.trim()).replaceAll(/[[\]()]/g, '');
-  if (wanted.length < 2 || /\s/.test(wanted)) return;
+  const loose = looseId(wanted);
+  if (wanted.length < 2 || (/\s/.test(wanted) && !/\d/.test(wanted)) || wanted.length > LONGEST_ID) return;
   ids.forEach((id, position) => {
-    if (id === wanted) add(position, ID_SCORES.exact);
+    if (id === wanted || (/\d/.test(loose) && looseId(id) === loose)) add(position, ID_SCORES.exact);
     else if (id.startsWith(wanted)) add(position, ID_SCORES.beginning);
     else if (id.includes(wanted)) add(position, ID_SCORES.inside);
   });

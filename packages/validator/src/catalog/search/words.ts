@@ -30,6 +30,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   ['', 'a', 'ovi', 'om', 'ia', 'ov'].flatMap((ending) => [
     [`odberatel${ending}`, 'kupujuci'],
     [`dodavatel${ending}`, 'predavajuci'],
+    [`preddavok${ending}`, 'uhradena'],
   ]),
 );
 
@@ -55,7 +56,7 @@ function singularOf(word: string): string {
 const SILENT: ReadonlySet<string> = new Set(
   (
     'a aj ak ako aby alebo ale ani asi az bez bol bola bolo by byt co do ho ich ide je jej jeho k ku ked ktora ktore ktory ma mat ' +
-    'na nad nie o od pre pri po podla s sa si so su tak ten to tu uz v vo z za zo ze ' +
+    'faktura faktury fakture fakturu fakturou na nad nie o od pre pri po podla s sa si so su tak ten to tu uz v vo z za zo ze ' +
     'the a an and are as at be by for from has have in is it its must not of on or shall should that this to with'
   ).split(' '),
 );

@@ -1,8 +1,10 @@
-import type { Text } from '../../issues/index.ts';
+import type { RootCause, Text } from '../../issues/index.ts';
 import { own } from '../../own.ts';
+import { inSlovak } from './say-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';
+import { programs } from './texts/programs.data.ts';
 import type { CauseRow } from './texts/row.ts';
 
 const rows = { ...fileCauses, ...contentCauses, ...amountCauses };
@@ -12,7 +14,7 @@ export type CauseId = keyof typeof rows;
 
 export const CAUSE_IDS = Object.keys(rows) as CauseId[];
 
-export type CauseTexts = { readonly title: Text; readonly explanation: Text; readonly fix: Text };
+export type CauseTexts = Pick<RootCause, 'title' | 'explanation' | 'fix'>;
 
 export type Values = Readonly<Record<string, string | Text>>;
 
@@ -21,16 +23,28 @@ export function sayCause(id: CauseId, values: Values, issues: number): CauseText
   const [titleSk, titleEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
   const follow =
     issues < 2 ? { sk: '', en: '' } : { sk: ` ${followsInSlovak(issues)}`, en: ` ${issues} issues follow from it.` };
-  // A fix says what to write into the XML, and there a decimal has its point.
   const inProse = Object.hasOwn(amountCauses, id) ? withDecimalCommas(values) : values;
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
     explanation: { sk: fill(whySk, inProse, 'sk') + follow.sk, en: fill(whyEn, values, 'en') + follow.en },
-    fix: { sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') },
+    fix: sayFix(id, { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') }, fill(fixSk, values, 'sk')),
   };
 }
 
 const slovakPlural = new Intl.PluralRules('sk');
+
+/** What to do in the software that makes the invoice, and what to write in its XML. */
+function sayFix(id: CauseId, text: Text, xmlInSlovak: string): CauseTexts['fix'] {
+  // In XML a decimal has its point, whatever the language of the sentence around it.
+  const program = programs.get(id) ?? { sk: text.sk, en: text.en };
+  const isOfXml = /\b(?:cbc|cac|ext):|@\w/.test(program.sk + program.en);
+  return { ...text, program: isOfXml ? IN_PROGRAM : program, xml: { sk: xmlInSlovak, en: text.en } };
+}
+
+const IN_PROGRAM: Text = {
+  sk: 'Opravte uvedený údaj v programe, ktorý faktúru vytvoril, a faktúru vyexportujte znova.',
+  en: 'Correct it in the software that made the invoice, and export the invoice again.',
+};
 
 function followsInSlovak(count: number): string {
   return slovakPlural.select(count) === 'few'
@@ -38,18 +52,27 @@ function followsInSlovak(count: number): string {
     : `Vyplýva z toho ${count} hlásení.`;
 }
 
+/** A clause in double brackets is left out where a value of it is not known; a text never shows an empty place. */
 function fill(text: string, values: Values, language: keyof Text): string {
-  return text.replace(/\{(\w+)(?:\.(?:sk|en))?\}/g, (_, name: string) => {
-    const value = own(values, name) ?? '–';
-    return typeof value === 'string' ? value : value[language];
-  });
+  const saidOf = (name: string): string => {
+    const value = own(values, name) ?? '';
+    return (typeof value === 'string' ? value : value[language]).trim();
+  };
+  const isKnown = (clause: string): boolean =>
+    [...clause.matchAll(BLANK)].every(([, name = '']) => saidOf(name) !== '');
+  const filled = text
+    .replaceAll(/\[\[(.*?)\]\]/g, (_, clause: string) => (isKnown(clause) ? clause : ''))
+    .replaceAll(BLANK, (_, name: string) => saidOf(name))
+    .trim();
+  return filled.slice(0, 1).toUpperCase() + filled.slice(1);
 }
+
+const BLANK = /\{(\w+)(?:\.(?:sk|en))?\}/g;
 
 /** Amounts as Slovak prose writes them; values that are texts of their own stay. */
 function withDecimalCommas(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => {
-    const isDecimal = typeof value === 'string' && /^[+-]?\d+\.\d+$/.test(value);
-    return [name, isDecimal ? value.replace('.', ',') : value];
+    return [name, typeof value === 'string' ? inSlovak(value) : value];
   });
   return Object.fromEntries(entries);
 }

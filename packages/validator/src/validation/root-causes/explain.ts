@@ -1,3 +1,4 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import type { Issue, RootCause } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
@@ -42,7 +43,25 @@ export function explainIssues(told: readonly Issue[], parts: ExplainParts): Expl
   if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, document, structure));
   const proofs = proveMistakes(mistakes, issues, parts);
-  return { issues, root_causes: toCauses(mistakes, proofs, issues) };
+  const root_causes = toCauses(mistakes, proofs, issues);
+  return { issues: withoutContradiction(issues, root_causes), root_causes };
+}
+
+/** A computed number stands beside an issue only where a correction of its cause writes it: others follow from the cause. */
+function withoutContradiction(issues: readonly Issue[], causes: readonly RootCause[]): readonly Issue[] {
+  const dropped = new Set<number>();
+  for (const { issue_indexes, corrections } of causes) {
+    if (corrections.length === 0) continue;
+    const written = corrections.flatMap(({ patch }) => patch.map(({ after }) => parseDecimal(after ?? '')));
+    for (const index of issue_indexes) {
+      const { calculation, expected } = issues[index]!;
+      const right = calculation === undefined || expected === null ? null : parseDecimal(expected);
+      if (right !== null && !written.some((value) => value?.compare(right) === 0)) dropped.add(index);
+    }
+  }
+  return dropped.size === 0
+    ? issues
+    : issues.map((issue, index) => (dropped.has(index) ? { ...issue, expected: null } : issue));
 }
 
 function proveMistakes(
@@ -108,9 +127,12 @@ function toCauses(
       ),
     );
   const isFatal = (cause: RootCause): boolean => cause.issue_indexes.some((index) => issues[index]!.level === 'fatal');
+  const makesValid = ({ corrections }: RootCause): boolean => corrections[0]?.makes_valid === true;
   return causes.sort(
     (a, b) =>
       Number(isFatal(b)) - Number(isFatal(a)) ||
+      Number(makesValid(b)) - Number(makesValid(a)) ||
+      b.confidence - a.confidence ||
       b.issue_indexes.length - a.issue_indexes.length ||
       a.issue_indexes[0]! - b.issue_indexes[0]!,
   );

@@ -2,14 +2,10 @@ import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { PatchEdit, Text } from '../../issues/index.ts';
 import { termPath } from './case.ts';
 import { partOf } from './detect/say-path.ts';
+import { inSlovak, shorten } from './say-value.ts';
 
 /** A title names so many edits; the patch has them all. */
 const MOST_NAMED = 3;
-
-/** A value in a title. */
-const LONGEST = 60;
-
-const shorten = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value);
 
 /** What edits do, in one line as a person reads it: the datum, what it says now and what it would say. */
 export function sayEdits(edits: readonly PatchEdit[]): Text {
@@ -52,12 +48,4 @@ function placeOf(xpath: string): Text {
   const { sk, en } = partOf(termPath(xpath));
   const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];
   return line === undefined ? { sk, en } : { sk: `riadok ${line}, ${sk}`, en: `line ${line}, ${en}` };
-}
-
-/** A decimal as Slovak prose writes it: with a comma, thousands apart by a no-break space; other texts as they are. */
-export function inSlovak(value: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d{1,18})(?:\.(\d{1,12}))?$/.exec(value.trim()) ?? [];
-  if (whole === '') return shorten(value);
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
-  return `${sign === '-' ? '−' : ''}${grouped}${rest === '' ? '' : `,${rest}`}`;
 }

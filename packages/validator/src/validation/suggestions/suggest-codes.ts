@@ -9,6 +9,11 @@ export type CodeSuggestion = {
 };
 
 const MOST = 5;
+
+/** Lists whose codes resemble each other without any likeness of what they mean. */
+const BY_MEANING = ['untdid-5305', 'eas', 'eas-peppol', 'iso-6523-icd'];
+
+const sorted = (code: string): string => [...code].sort().join('');
 /** Two slips in three letters are another word. */
 const SHORT = 4;
 
@@ -20,6 +25,11 @@ export function suggestCodes(list: string, codes: readonly string[], value: stri
   const meant = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);
   if (word === '' || word.length > 40) return { meant, nearest: [] };
   const most = word.length < SHORT ? 1 : 2;
+  // A category, and a scheme of numbers, is not chosen by its spelling: only turned digits are a slip.
+  if (BY_MEANING.includes(list)) {
+    const turned = codes.filter((code) => list !== 'untdid-5305' && code !== word && sorted(code) === sorted(word));
+    return { meant, nearest: (meant === null ? turned : [meant]).slice(0, MOST) };
+  }
   const near = codes
     .map((code) => ({ code, slips: countSlips(word, code.toLowerCase(), most) }))
     .filter(({ slips }) => slips <= most)

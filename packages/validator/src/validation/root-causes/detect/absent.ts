@@ -204,7 +204,9 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
 function missing(found: Case, absence: Absence): Mistake {
   const own = found.claim(absence.issues);
   const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])].sort((a, b) => a - b);
-  const cause = missingCauses.get(absence.path);
+  const known = missingCauses.get(absence.path);
+  const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
+  const cause = isDomestic ? 'delivery-country-missing' : known;
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
     issues,

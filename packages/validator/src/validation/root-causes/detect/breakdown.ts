@@ -1,5 +1,6 @@
 import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import { keyOf, toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
@@ -114,8 +115,8 @@ export function detectBreakdown(found: Case): Mistake[] {
   // A line of an unknown rate leaves a gap in the group it should be in.
   const group = unused[0] ?? (unknown.length > 0 ? gapFor(found, unknown[0]!, issues) : undefined);
   const [line] = unknown;
-  const groupKey = group === undefined ? '–' : keyOf(group, 'cac:TaxCategory');
-  const lineKey = line === undefined ? '–' : keyAt(line);
+  const groupKey = group === undefined ? '' : keyOf(group, 'cac:TaxCategory');
+  const lineKey = line === undefined ? '' : keyAt(line);
   const isRate = groupKey.split(' ')[0] === lineKey.split(' ')[0];
   return [
     {
@@ -127,7 +128,7 @@ export function detectBreakdown(found: Case): Mistake[] {
             : 'vat-category-mismatch',
       issues,
       confidence: 0.85,
-      values: { found: groupKey, expected: lineKey },
+      values: { found: sayBoth(groupKey), expected: sayBoth(lineKey) },
       corrections: [
         () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
         () => (group === undefined || line === undefined ? null : adoptAll(found, group, unknown)),
@@ -166,6 +167,8 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
 
 /** So many rates are named. */
 const MOST_NAMED = 5;
+
+const sayBoth = (key: string): Text => ({ sk: sayKey(key, ','), en: sayKey(key, '.') });
 
 /** `23 %` of the key of a rate, else its category alone. */
 function sayKey(key: string, point: string): string {

@@ -24,7 +24,7 @@ export function detectDirection(found: Case): Mistake[] {
       issues: found.claim(followingIssues(found, group)),
       location: locationOf(indicator),
       confidence: 0.9,
-      values: { found: textAt(group, 'cbc:Amount') ?? '–' },
+      values: { found: textAt(group, 'cbc:Amount') ?? '' },
       corrections: [turn],
     };
   });

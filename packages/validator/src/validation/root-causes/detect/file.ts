@@ -35,7 +35,7 @@ function detectWrapped(found: Case): Mistake | null {
   if (around === undefined || found.document?.within == null) return null;
   const { value } = found.issues[around]!;
   const issues = found.claim(found.openOf('UBL-UNKNOWN-ROOT', 'SBDH-ENVELOPE-UNKNOWN'));
-  return { id: 'invoice-wrapped', issues, confidence: 1, values: { found: value ?? '–' } };
+  return { id: 'invoice-wrapped', issues, confidence: 1, values: { found: value ?? '' } };
 }
 
 /** A document element that is no UBL invoice: in name, or in namespace alone. */
@@ -47,7 +47,7 @@ function unknownRoot(found: Case, issues: readonly number[]): Mistake {
     id: isNamespace ? 'namespace-wrong' : 'format-unknown',
     issues,
     confidence: 1,
-    values: { found: (isNamespace ? uri : name) || '–' },
+    values: { found: (isNamespace ? uri : name) || '' },
     ...(isNamespace && { corrections: [() => toCorrection([found.editor().redeclare(found.root!, right)])] }),
   };
 }
@@ -65,7 +65,7 @@ export function detectEnvelope(found: Case): Mistake[] {
     const issues = found.claim(found.openOf(...ruleIds));
     if (issues.length === 0) continue;
     const { value, expected } = found.issues[issues[0]!]!;
-    mistakes.push({ id, issues, confidence: 0.9, values: { found: value ?? '–', expected: expected ?? '–' } });
+    mistakes.push({ id, issues, confidence: 0.9, values: { found: value ?? '', expected: expected ?? '' } });
   }
   const others = found.claim(found.open(({ layer }) => layer === 'SBDH'));
   if (others.length > 0) mistakes.push({ id: 'envelope-structure', issues: others, confidence: 0.8 });
@@ -85,6 +85,13 @@ function detectSwapped(found: Case): Mistake[] {
 /** UNTDID 1001: the codes of credit notes. */
 const CREDIT_NOTE_TYPES = '81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' ');
 
+/** Types that people send for what they are not (UNTDID 1001): the proforma, § 69 of Act 222/2004, and self-billing. */
+const SPECIAL_TYPES: ReadonlyMap<string, CauseId> = new Map([
+  ['325', 'document-type-proforma'],
+  ['389', 'document-type-self-billing'],
+  ['261', 'document-type-self-billing'],
+]);
+
 /** The kind of document and what the type code says. */
 export function detectDocumentType(found: Case): Mistake[] {
   const issues = found.claim(
@@ -93,11 +100,13 @@ export function detectDocumentType(found: Case): Mistake[] {
   if (issues.length === 0) return [];
   const value = found.issues[issues[0]!]!.value ?? '';
   const isCreditNote = found.root?.local === 'CreditNote';
-  const isOther = isCreditNote ? /^(380|389|393|82|84|80|386)$/.test(value) : CREDIT_NOTE_TYPES.includes(value);
+  const isOther = isCreditNote
+    ? /^(380|393|82|84|80|386)$/.test(value)
+    : value !== '261' && CREDIT_NOTE_TYPES.includes(value);
   const kind = isCreditNote ? { sk: 'dobropis', en: 'credit note' } : { sk: 'faktúra', en: 'invoice' };
   return [
     {
-      id: isOther ? 'document-type-mismatch' : 'document-type-code',
+      id: isOther ? 'document-type-mismatch' : (SPECIAL_TYPES.get(value) ?? 'document-type-code'),
       issues,
       confidence: 0.9,
       values: { found: value, kind },

@@ -12,6 +12,8 @@ export const missingCauses: ReadonlyMap<string, CauseId> = new Map(
     'cac:AccountingCustomerParty/cac:Party/cbc:EndpointID': 'electronic-address-missing',
     'cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
     'line/cac:AllowanceCharge/cbc:AllowanceChargeReason': 'allowance-reason-missing',
+    'cac:PaymentMeans/cac:PayeeFinancialAccount': 'account-missing',
+    'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID': 'account-missing',
     line: 'lines-missing',
     'line/cac:Item/cac:ClassifiedTaxCategory': 'line-vat-missing',
     'line/cac:Item/cac:ClassifiedTaxCategory/cbc:ID': 'line-vat-missing',

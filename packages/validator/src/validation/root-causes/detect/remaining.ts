@@ -1,9 +1,10 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
+import { elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
@@ -32,6 +33,7 @@ const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
   ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032']],
   ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
   ['duplicate-number', ['SK-R-082']],
+  ['negative-price', ['BR-27', 'BR-28']],
 ];
 
 /** Mistakes that one or a few rules tell. */
@@ -62,10 +64,33 @@ export function detectCodes(found: Case): Mistake[] {
       id: path.endsWith('cbc:EndpointID') ? 'electronic-address-scheme' : 'code-unknown',
       issues,
       confidence: 0.9,
-      values: { name: partOf(codePath), found: value || '–', expected: suggestions?.slice(0, 3).join(', ') || '–' },
+      values: {
+        name: partOf(codePath),
+        ...(hintOf(found, issues) ?? {}),
+        found: value || '',
+        expected: suggestions?.slice(0, 3).join(', ') || '',
+      },
       corrections: [() => replaceCodes(found, issues)],
     };
   });
+}
+
+/** A VAT category is chosen by its meaning: with a rate above zero it is S. */
+function hintOf(found: Case, issues: readonly number[]): { readonly hint: Text } | null {
+  const element = found.elementOf(issues[0]!);
+  const category =
+    element === null
+      ? null
+      : (enclosing(element, 'cac:ClassifiedTaxCategory') ?? enclosing(element, 'cac:TaxCategory'));
+  const rate =
+    category === null || element?.local !== 'ID' ? null : parseDecimal(textAt(category, 'cbc:Percent') ?? '');
+  if (rate === null || rate.units <= 0) return null;
+  return {
+    hint: {
+      sk: 'Pri sadzbe vyššej ako nula sa uvádza kategória S.',
+      en: 'With a rate above zero the category is S.',
+    },
+  };
 }
 
 /** Writes what is certainly meant: the same letters in another case, or the usual code for a known word. */
@@ -89,7 +114,9 @@ export function detectIdentifiers(found: Case): Mistake[] {
   const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
   return [...byValue].map(([id, group]) => {
     const issues = found.claim([...group, ...contradictions(found, group)]);
-    const { value, expected, location } = found.issues[group[0]!]!;
+    const { value: own, expected, location } = found.issues[group[0]!]!;
+    const element = found.elementOf(group[0]!);
+    const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
     return {
       id: id as CauseId,
       location,
@@ -198,11 +225,40 @@ export function detectRemaining(found: Case): Mistake[] {
 
 function ofGroup(found: Case, key: string, indexes: readonly number[]): Mistake {
   const isTerm = /^B[TG]-\d+$/.test(key);
-  const name = isTerm ? termName(key) : nameOfPath(key);
   return {
     id: isTerm ? 'term-wrong' : 'place-wrong',
     issues: found.claim(indexes),
     confidence: indexes.length > 1 ? 0.4 : 0.5,
-    values: { name, term: key },
+    values: inOwnWords(found, indexes, isTerm ? termName(key) : nameOfPath(key)),
   };
 }
+
+/** So many rules are quoted under one cause. */
+const MOST_QUOTED = 3;
+
+/** What the rules say themselves, where we know nothing better. */
+function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): NonNullable<Mistake['values']> {
+  const byRule = new Map(indexes.map((index) => [found.issues[index]!.rule_id, found.issues[index]!]));
+  const issues = [...byRule.values()].slice(0, MOST_QUOTED);
+  const join = (texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join(' ');
+  const [first] = issues;
+  const isOne =
+    byRule.size === 1 && first !== undefined && first.message !== '' && first.message.length < LONGEST_TITLE;
+  const title = isOne
+    ? { sk: first.message.replace(/\.$/, ''), en: first.message_en.replace(/\.$/, '') }
+    : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
+  return {
+    title,
+    message: {
+      sk: join(issues.map(({ message }) => message)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
+      en: join(issues.map(({ message_en }) => message_en)) || `Rules about this are not met: ${en}.`,
+    },
+    advice: {
+      sk: join(issues.map(({ fix }) => fix.sk)) || `Porovnajte údaj s podkladmi: ${sk}.`,
+      en: join(issues.map(({ fix }) => fix.en)) || `Compare it with your records: ${en}.`,
+    },
+  };
+}
+
+/** A longer sentence is no title. */
+const LONGEST_TITLE = 140;

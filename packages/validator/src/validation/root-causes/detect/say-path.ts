@@ -1,10 +1,13 @@
 import type { Text } from '../../../issues/index.ts';
-import { termAt } from '../../terms/index.ts';
+import { termAt, terms } from '../../terms/index.ts';
 
 /** What people call the thing at a path, without its number. */
 export function nameOfPath(path: string): Text {
   const term = termAt(path);
   if (term !== null) return term.name;
+  const inside =
+    path === '' ? undefined : terms.find((it) => it.path.startsWith(`${path}/`) && it.id.startsWith('BT-'));
+  if (inside !== undefined) return inside.name;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === '') return { sk: 'doklad', en: 'document' };
   return { sk: `prvok ${name}`, en: `the element ${name}` };

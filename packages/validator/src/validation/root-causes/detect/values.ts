@@ -113,7 +113,7 @@ export function detectFormats(found: Case): Mistake[] {
       id,
       issues: issues.sort((a, b) => a - b),
       confidence: id === 'value-format' ? 0.8 : 0.95,
-      values: { found: text.slice(0, 60), expected: right ?? '–', count: String(elements.length) },
+      values: { found: text.slice(0, 60), expected: right ?? '', count: String(elements.length) },
       corrections: [correct],
     };
   });
@@ -150,7 +150,7 @@ export function detectCurrency(found: Case): Mistake[] {
     const currency = attributeOf(element, 'currencyID') ?? '';
     stated.set(currency, (stated.get(currency) ?? 0) + 1);
   }
-  const [most = '–'] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const [most = ''] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
   // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.
   const isOfDocument =
     unknown.length > 0 || (most !== '' && code !== most && countIn(root, most) > countIn(root, code ?? ''));
@@ -177,7 +177,7 @@ export function detectCurrency(found: Case): Mistake[] {
       id: isOfDocument ? 'currency-of-document' : most === '' ? 'currency-missing' : 'currency-of-amounts',
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
-      values: { found: most, expected: code ?? '–', count: String(elements.length) },
+      values: { found: most, expected: code ?? '', count: String(elements.length) },
       corrections: isOfDocument ? [rename, relabel] : most === '' ? [relabel] : [relabel, rename],
     },
   ];

@@ -69,7 +69,7 @@ function detectReasons(found: Case): Mistake[] {
       id: 'exemption-reason-missing',
       issues: wanting,
       confidence: 0.95,
-      values: { category, expected: codes[0] ?? '–' },
+      values: { category, expected: codes[0] ?? '' },
       corrections: [insert],
     });
   }
@@ -117,7 +117,7 @@ function detectRates(found: Case): Mistake[] {
       }),
     );
   const category = elements[0] === undefined ? '' : (textAt(elements[0], 'cbc:ID') ?? '');
-  const rate = elements[0] === undefined ? '' : (textAt(elements[0], 'cbc:Percent') ?? '–');
+  const rate = elements[0] === undefined ? '' : (textAt(elements[0], 'cbc:Percent') ?? '');
   return [
     ...mistakes,
     { id: 'vat-rate-of-category', issues, confidence: 0.9, values: { category, found: rate }, corrections: [correct] },

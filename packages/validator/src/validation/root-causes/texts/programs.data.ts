@@ -1,0 +1,174 @@
+import type { Text } from '../../../issues/index.ts';
+
+/** What to do in the accounting software and on the invoice, of causes whose fix speaks of XML. */
+const rows: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+  'file-dtd': [
+    'Vyexportujte faktúru z účtovného programu znova, bez úprav v inom editore.',
+    'Export the invoice from your software again, without changing it in another editor.',
+  ],
+  'namespace-wrong': [
+    'Vyexportujte faktúru vo formáte UBL 2.1; ak to nepomôže, obráťte sa na dodávateľa programu.',
+    'Export the invoice as UBL 2.1; if that does not help, ask the maker of the software.',
+  ],
+  'invoice-wrapped': [
+    'Pošlite samotný súbor faktúry, nie súbor, do ktorého je vložená.',
+    'Send the file of the invoice itself, not the file it was put in.',
+  ],
+  'customization-missing': [
+    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
+    'Choose Peppol BIS Billing 3.0 as the format of the export.',
+  ],
+  'customization-wrong': [
+    'Ak má ísť faktúra sieťou Peppol, zvoľte v exporte formát Peppol BIS Billing 3.0; ak patrí k inej špecifikácii, overte ju podľa jej pravidiel.',
+    'When the invoice goes through Peppol, export it as Peppol BIS Billing 3.0; when it follows another specification, validate it by its rules.',
+  ],
+  'profile-missing': [
+    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
+    'Choose Peppol BIS Billing 3.0 as the format of the export.',
+  ],
+  'profile-wrong': [
+    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
+    'Choose Peppol BIS Billing 3.0 as the format of the export.',
+  ],
+  'element-misnamed': [
+    'Údaj na faktúre je, iba je zle vyexportovaný: aktualizujte program alebo sa obráťte na jeho dodávateľa.',
+    'The invoice has it, but it is exported wrongly: update the software or ask its maker.',
+  ],
+  'element-order': [
+    'Údaje sú správne, chybné je ich poradie v exporte: aktualizujte program alebo sa obráťte na jeho dodávateľa.',
+    'The data are right, their order in the export is not: update the software or ask its maker.',
+  ],
+  'element-unknown': [
+    'Aktualizujte program, ktorý faktúru exportuje, alebo sa obráťte na jeho dodávateľa.',
+    'Update the software that exports the invoice, or ask its maker.',
+  ],
+  'element-foreign': [
+    'Aktualizujte program, ktorý faktúru exportuje, alebo sa obráťte na jeho dodávateľa.',
+    'Update the software that exports the invoice, or ask its maker.',
+  ],
+  'attribute-unknown': [
+    'Aktualizujte program, ktorý faktúru exportuje, alebo sa obráťte na jeho dodávateľa.',
+    'Update the software that exports the invoice, or ask its maker.',
+  ],
+  'value-missing': [
+    'Doplňte chýbajúci údaj na faktúre alebo v karte, z ktorej sa berie, a vyexportujte ju znova.',
+    'Add what is missing on the invoice, or in the record it is taken from, and export it again.',
+  ],
+  'attribute-missing': [
+    'Doplňte chýbajúci údaj v karte, z ktorej sa berie, alebo aktualizujte program.',
+    'Add what is missing in the record it is taken from, or update the software.',
+  ],
+  'totals-missing': [
+    'Vyexportujte faktúru znova; súhrn súm tvorí program sám.',
+    'Export the invoice again; the totals are made by the software.',
+  ],
+  'line-vat-missing': ['Zvoľte na každom riadku sadzbu a druh DPH.', 'Choose the rate and kind of VAT on every line.'],
+  'buyer-reference-missing': [
+    'Opýtajte sa kupujúceho na referenciu a zapíšte ju na faktúru, alebo uveďte číslo jeho objednávky.',
+    'Ask the buyer for the reference and put it on the invoice, or state the number of the order.',
+  ],
+  'preceding-invoice-missing': [
+    'Uveďte na dobropise číslo faktúry, ktorú opravuje.',
+    'State on the credit note the number of the invoice that it corrects.',
+  ],
+  'electronic-address-missing': [
+    'Doplňte v karte partnera elektronickú adresu; slovenský subjekt má v sieti Peppol svoje DIČ.',
+    'Add the electronic address in the record of the party; a Slovak one has its DIČ in Peppol.',
+  ],
+  'electronic-address-scheme': [
+    'Opravte v karte partnera druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ.',
+    'Correct the kind of electronic address in the record of the party; a Slovak one has its DIČ in Peppol.',
+  ],
+  'slovak-address-scheme': [
+    'Uveďte v karte slovenského partnera ako elektronickú adresu jeho DIČ.',
+    'State the DIČ as the electronic address of the Slovak party.',
+  ],
+  'allowance-reason-missing': [
+    'Napíšte pri zľave alebo prirážke dôvod, napríklad „množstevná zľava“ alebo „doprava“.',
+    'Write the reason of the allowance or charge, such as “quantity discount” or “transport”.',
+  ],
+  'delivery-missing': [
+    'Doplňte dátum dodania a krajinu, do ktorej sa tovar dodal.',
+    'Add the date of delivery and the country that the goods went to.',
+  ],
+  'elements-empty': [
+    'Vyplňte prázdne údaje v programe, alebo ich na faktúre neuvádzajte.',
+    'Fill in the empty data in the software, or leave them off the invoice.',
+  ],
+  'decimal-separator': [
+    'Zmeňte v programe miestne nastavenie exportu tak, aby sa v súbore písala desatinná bodka.',
+    'Change the regional setting of the export so that the file has decimal points.',
+  ],
+  'number-grouped': [
+    'Zmeňte v programe nastavenie exportu tak, aby sa tisíce v súbore neoddeľovali.',
+    'Change the setting of the export so that thousands are not separated in the file.',
+  ],
+  'number-with-currency': [
+    'Zapíšte do poľa iba číslo, bez meny a bez znaku percenta.',
+    'Write only the number in the field, without currency or per cent sign.',
+  ],
+  'date-format': [
+    'Zmeňte v programe tvar dátumu v exporte; na vytlačenej faktúre môže ostať slovenský.',
+    'Change the form of dates in the export; the printed invoice may keep the local one.',
+  ],
+  'currency-of-amounts': [
+    'Skontrolujte menu faktúry a jej riadkov; všetky sumy majú byť v jednej mene.',
+    'Check the currency of the invoice and its lines; all amounts are in one currency.',
+  ],
+  'currency-missing': [
+    'Zvoľte na faktúre menu a vyexportujte ju znova.',
+    'Choose the currency of the invoice and export it again.',
+  ],
+  'currency-of-document': [
+    'Zvoľte na faktúre menu, v ktorej sú jej sumy.',
+    'Choose the currency that its amounts are in as the currency of the invoice.',
+  ],
+  'identifier-wrong': [
+    'Overte číslo u toho, komu patrí, a opravte ho v jeho karte.',
+    'Check the number with its bearer and correct it in the record.',
+  ],
+  'document-type-mismatch': [
+    'Zistite, či vyhotovujete faktúru alebo dobropis, a zvoľte v programe ten druh dokladu.',
+    'Find out whether you issue an invoice or a credit note and choose that kind in the software.',
+  ],
+  'vat-breakdown-missing': [
+    'Vyexportujte faktúru s rozpisom DPH podľa sadzieb; zvyčajne ho program tvorí z riadkov.',
+    'Export the invoice with the VAT breakdown by rate; usually the software makes it from the lines.',
+  ],
+  'vat-breakdown-mismatch': [
+    'Prepočítajte rozpis DPH z riadkov; na každú sadzbu patrí jeden riadok rozpisu.',
+    'Compute the VAT breakdown from the lines again; it has one row for each rate.',
+  ],
+  'tax-scheme-wrong': [
+    'Zvoľte na každom riadku druh DPH; ak tam je, obráťte sa na dodávateľa programu, lebo ho zle exportuje.',
+    'Choose the kind of VAT on every line; if it is there, ask the maker of the software, which exports it wrongly.',
+  ],
+  'tax-currency-same': [
+    'Nezadávajte menu účtovania DPH, keď je rovnaká ako mena faktúry.',
+    'Give no VAT accounting currency where it is that of the invoice.',
+  ],
+  'vat-in-euro-missing': [
+    'Doplňte kurz, aby faktúra v cudzej mene uvádzala aj daň v eurách.',
+    'Add the exchange rate, so that an invoice in a foreign currency states the VAT in euro as well.',
+  ],
+  'seller-vat-number-missing': [
+    'Vo vlastných údajoch chýba IČ DPH: doplňte ho. Ak nie ste platiteľom, neúčtujte daň.',
+    'Your own data lack the VAT identifier: add it. If you are not registered, do not charge VAT.',
+  ],
+  'buyer-vat-number-missing': [
+    'Doplňte v karte kupujúceho jeho IČ DPH.',
+    'Add the VAT identifier in the record of the buyer.',
+  ],
+  'allowance-direction': [
+    'Skontrolujte, či je suma zľava alebo prirážka, a zvoľte to v programe.',
+    'Check whether it is an allowance or a charge and choose that in the software.',
+  ],
+  'rounding-wrong': [
+    'Uveďte zaokrúhlenie na faktúre, alebo sumu nezaokrúhľujte.',
+    'State the rounding on the invoice, or do not round.',
+  ],
+};
+
+export const programs: ReadonlyMap<string, Text> = new Map(
+  Object.entries(rows).map(([id, [sk, en]]) => [id, { sk, en }]),
+);
