@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { own } from '../../lib/own.ts';
 import type { ProblemCode } from '../../problems/index.ts';
+import { findRoot } from '../../runtime/index.ts';
 import { type AnswerSpec, BYTES } from '../answers/answer.ts';
 import { findProblemKind } from '../problems/problems.ts';
 import { ProblemDetails } from '../schemas/problem-details.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';
 
 /** The version of the published contract, told in its `info`. */
-export const VERSION = '0.1.0';
+export const VERSION: string = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8')).version;
 
 /** What the operations are about; `Route` takes these alone. */
 const TAGS: Readonly<Record<Tag, string>> = {
