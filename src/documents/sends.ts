@@ -46,7 +46,7 @@ export type Sends = {
 };
 
 /** How soon after a partner took a document it is looked after first, in milliseconds. */
-const FIRST_CHECK = 60_000;
+const FIRST_CHECK = 5_000;
 
 /** Makes the verbs. */
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {

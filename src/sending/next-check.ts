@@ -1,4 +1,5 @@
 const MINUTE = 60_000;
+const SOONEST = 5_000;
 /** Within which the network promises a status. */
 const PROMISED = 25 * MINUTE;
 const SELDOM = 6 * 60 * MINUTE;
@@ -15,7 +16,7 @@ const LONGEST = 14 * 24 * 60 * MINUTE;
 export function nextCheck(acceptedAt: number, now: number, asks: boolean): number | null {
   const elapsed = now - acceptedAt;
   if (!asks) return elapsed < PROMISED ? acceptedAt + PROMISED : null;
-  const wait = Math.min(SELDOM, Math.max(MINUTE, elapsed / 4));
+  const wait = Math.min(SELDOM, Math.max(SOONEST, elapsed / 2));
   // The promised time itself is not passed over.
   const next = elapsed < PROMISED ? Math.min(now + wait, acceptedAt + PROMISED) : now + wait;
   return next - acceptedAt > LONGEST ? null : next;

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findRoot } from '../../src/runtime/index.ts';
+import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { removeData, type Service, startService, waitUntil } from '../support/service.ts';
+import { type Client, type Event, makeClient } from './client.ts';
+
+// From invoice to delivered, through the built service with its own workers, and the offline access point on a socket.
+
+let service: Service;
+let client: Client;
+let postman: TestPostman;
+beforeAll(async () => {
+  // The real clock: what the postman promises comes by itself.
+  postman = await openPostman({ now: Date.now });
+  service = await startService({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } });
+  client = makeClient(() => service.url);
+});
+afterAll(async () => {
+  await service.stop();
+  await postman.close();
+  removeData(service);
+});
+
+/** Valid, with a seller that the postman knows. */
+const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoice.xml'), 'utf8').replace(
+  />2020317069</g,
+  `>${SELLER.slice('0245:'.length)}<`,
+);
+
+type Told = {
+  readonly id: string;
+  readonly status: string;
+  readonly send: { readonly error: object | null } | null;
+  readonly preparation: { readonly id: string };
+};
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await client.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const told = (await response.json()) as T;
+  expect([response.status, told]).toEqual([expect.toSatisfy((status: number) => status < 300), told]);
+  return told;
+}
+
+const until = async (id: string, status: string): Promise<Told> => {
+  let told = await client.get<Told>(`/api/documents/${id}`);
+  await waitUntil(
+    async () => {
+      told = await client.get<Told>(`/api/documents/${id}`);
+      const isOver =
+        /failed|refused|invalid/.test(told.status) || (told.status === 'send_prepared' && told.send !== null);
+      return told.status === status || isOver;
+    },
+    () => `the document ended as ${told.status}`,
+  );
+  expect(told).toMatchObject({ status });
+  return told;
+};
+
+it.each([
+  ['nothing goes wrong', null],
+  ['the partner takes it and the answer is lost', 'lost-after-accept'],
+  ['the partner is busy first', 'rate-limited'],
+])('a document is prepared, sent and delivered once: %s', async (_, fault) => {
+  const partner = await post<{ id: string }>('/api/partners', {
+    ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
+    ...{ status_path: '/documents/{id}/status', receives: [SELLER], sending_enabled: true },
+  });
+  if (fault !== null) postman.order({ call: 'send', fault });
+  const before = postman.accepted().length;
+  const { id } = await client.submit(INVOICE);
+  await until(id, 'validated');
+  await post(`/api/documents/${id}/send-preparations`, { partner: partner.id, receiver: BUYER });
+  const { preparation } = await until(id, 'send_prepared');
+  await post(`/api/documents/${id}/sends`, { preparation: preparation.id, partner: partner.id });
+  await until(id, 'delivered');
+  expect(postman.accepted()).toHaveLength(before + 1);
+  const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
+  const types = events.map(({ type }) => type);
+  expect(types.filter((type) => type === 'send.accepted')).toHaveLength(1);
+  expect(types.filter((type) => type === 'delivery.completed')).toHaveLength(1);
+});
