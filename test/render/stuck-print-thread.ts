@@ -1,11 +1,11 @@
-/** A press that prints what it is given as its own PDF, and stands still at the word `loop`. */
+/** A thread that prints what it is given as its own PDF, and stands still at the word `loop`. */
 import { parentPort } from 'node:worker_threads';
-import type { FromPress, ToPress } from '../../src/render/paper/press-protocol.ts';
+import type { PrintReply, PrintRequest } from '../../src/render/pdf/print-protocol.ts';
 
 const port = parentPort!;
-const tell = (message: FromPress): void => port.postMessage(message);
+const tell = (message: PrintReply): void => port.postMessage(message);
 
-port.on('message', (message: ToPress) => {
+port.on('message', (message: PrintRequest) => {
   if (message.kind === 'sign') return tell({ kind: 'sign' });
   if (message.kind === 'close') return tell({ kind: 'closed' });
   if (message.kind !== 'print') return;

@@ -4,12 +4,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../../runtime/threads/index.ts';
-import { startBrowser } from '../pdf.ts';
 import { finishPdf } from './finish-pdf.ts';
 import { layOut } from './lay-out.ts';
-import { makePress } from './make-press.ts';
+import { makeBrowserPool } from './make-browser-pool.ts';
 import { NotPrinted } from './not-printed.ts';
-import type { FromPress, LogLevel, PressLog, PressSetup, Sheet, ToPress } from './press-protocol.ts';
+import type { LogLevel, PrintLog, PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protocol.ts';
+import { startBrowser } from './start-browser.ts';
 
 /** A browser grows with what it has printed. */
 const PAGES_PER_BROWSER = 500;
@@ -17,12 +17,12 @@ const PAGES_PER_BROWSER = 500;
 // The browser is started from here and has this priority too.
 giveWay();
 const port = parentPort!;
-const { place, ...limits } = workerData as PressSetup;
-const tell = (message: FromPress, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
+const { place, ...limits } = workerData as PrintSetup;
+const tell = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
 const writes = (level: LogLevel) => (about: object, says: string) => tell({ kind: 'log', level, about, says });
-const log: PressLog = { info: writes('info'), warn: writes('warn'), error: writes('error') };
+const log: PrintLog = { info: writes('info'), warn: writes('warn'), error: writes('error') };
 
-const press = makePress({
+const pool = makeBrowserPool({
   ...limits,
   start: async (signal) => {
     const browser = await startBrowser(place, log, signal);
@@ -38,7 +38,7 @@ async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
   const { html, xml, amounts, currency, language, title, author, at } = sheet;
   const page = new TextDecoder().decode(html);
   const lines = { amounts: amounts.split('\n').map((text) => (text === '' ? null : text)), currency, language };
-  const pdf = await press.print(async ({ fill, evaluate, print }) => {
+  const pdf = await pool.print(async ({ fill, evaluate, print }) => {
     await fill(page);
     await layOut(evaluate, lines);
     return print();
@@ -47,20 +47,20 @@ async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
   return new Uint8Array(finishPdf(pdf, { xml, title, author, language, at: new Date(at) }));
 }
 
-function toFailure(number: number, error: unknown): FromPress {
+function toFailure(number: number, error: unknown): PrintReply {
   if (error instanceof NotPrinted) return { kind: 'not printed', number, reason: error.reason, detail: error.detail };
   return { kind: 'fault', number, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-port.on('message', async (message: ToPress) => {
+port.on('message', async (message: PrintRequest) => {
   if (message.kind === 'sign') return tell({ kind: 'sign' });
   if (message.kind === 'leave') return leaving.get(message.number)?.abort();
   if (message.kind === 'warm up') {
-    await press.warmUp();
+    await pool.warmUp();
     return tell({ kind: 'warm' });
   }
   if (message.kind === 'close') {
-    await press.close();
+    await pool.close();
     return tell({ kind: 'closed' });
   }
   const { number, sheet } = message;

@@ -1,8 +1,8 @@
-import type { OpenPage, RunningBrowser } from '../pdf.ts';
 import { NotPrinted } from './not-printed.ts';
-import type { PressLog } from './press-protocol.ts';
+import type { PrintLog } from './print-protocol.ts';
+import type { OpenPage, RunningBrowser } from './start-browser.ts';
 
-type PressParts = {
+type PoolParts = {
   readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
   /** How many pages are printed at once. */
   readonly pages: number;
@@ -12,11 +12,11 @@ type PressParts = {
   readonly memoryLimit: number;
   /** After so many pages another browser takes over. */
   readonly pagesPerBrowser: number;
-  readonly log: PressLog;
+  readonly log: PrintLog;
 };
 
 /** Prints pages in one browser that is started with the first page, and started again when it breaks. */
-type Press = {
+type BrowserPool = {
   /**
    * Lets the work print on an empty page. A page that came to nothing with its browser, or in its time beside others,
    * is printed again, alone in a fresh browser: what it comes to there is its own doing.
@@ -52,8 +52,8 @@ const WATCH_MS = 200;
 /** How long a page may take to close before its browser is taken for stuck, in milliseconds. */
 const CLOSE_MS = 5_000;
 
-/** Makes the press; nothing is started yet. */
-export function makePress(parts: PressParts): Press {
+/** Makes the pool; nothing is started yet. */
+export function makeBrowserPool(parts: PoolParts): BrowserPool {
   const { log, memoryLimit, timeLimit } = parts;
   const waiting: Task[] = [];
   const running = new Set<Task>();

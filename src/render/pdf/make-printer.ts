@@ -8,8 +8,8 @@ import { type Language, labelOf } from '../labels.data.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderCaller, Renderers } from '../threads/make-renderers.ts';
 import { NotPrinted } from './not-printed.ts';
-import { openPress } from './open-press.ts';
-import type { Sheet } from './press-protocol.ts';
+import { openPrintThread } from './open-print-thread.ts';
+import type { Sheet } from './print-protocol.ts';
 
 type PrinterParts = ChromiumPlace & {
   /** The most that one PDF may take, in milliseconds, and the memory of its browser, in MiB. */
@@ -75,12 +75,12 @@ export function makePrinter(parts: PrinterParts): Printer {
     const setup = { place, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
     const idleTime = size === 'large' ? LARGE_IDLE : null;
     return {
-      press: openPress({ setup, heapLimit: memoryLimit, idleTime, log }),
+      thread: openPrintThread({ setup, heapLimit: memoryLimit, idleTime, log }),
       semaphore: makeFairSemaphore(PLACES[size]),
     };
   };
   const places = { small: makePlace('small'), large: makePlace('large') };
-  const presses = Object.values(places).map(({ press }) => press);
+  const threads = Object.values(places).map(({ thread }) => thread);
   const givenUp = makeGivenUp<NotPrinted>(() => performance.now());
   const endings = metrics.counter({
     name: 'pdf_pages_total',
@@ -90,10 +90,10 @@ export function makePrinter(parts: PrinterParts): Printer {
   const closing = new AbortController();
 
   const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
-    const { press, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
+    const { thread, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
     const leave = await semaphore.enter(owner, AbortSignal.any([signal, closing.signal]));
     try {
-      return await press.print(toSheet(what), signal);
+      return await thread.print(toSheet(what), signal);
     } finally {
       leave();
     }
@@ -122,12 +122,12 @@ export function makePrinter(parts: PrinterParts): Printer {
       const rendered = await renderers.render(xml, { language: options.language, issues: null }, caller);
       return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, caller) };
     },
-    warmUp: places.small.press.warmUp,
+    warmUp: places.small.thread.warmUp,
     close: async () => {
       closing.abort(new NotPrinted('closed', 'the service ends'));
-      await Promise.all(presses.map(({ close }) => close()));
+      await Promise.all(threads.map(({ close }) => close()));
     },
-    pids: () => presses.flatMap(({ pid }) => pid() ?? []),
+    pids: () => threads.flatMap(({ pid }) => pid() ?? []),
   };
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { giveWayAsSession } from '../runtime/threads/index.ts';
-import { memoryOfGroup } from './chromium/memory.ts';
-import { type ChromiumPlace, type Way, waysToRun } from './chromium/ways-to-run.ts';
-import { NotPrinted } from './paper/not-printed.ts';
-import type { PressLog } from './paper/press-protocol.ts';
+import { giveWayAsSession } from '../../runtime/threads/index.ts';
+import { memoryOfGroup } from '../chromium/memory.ts';
+import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run.ts';
+import { NotPrinted } from './not-printed.ts';
+import type { PrintLog } from './print-protocol.ts';
 
 /** A running Chromium that prints pages, each in a context of its own that is used once. */
 export type RunningBrowser = {
@@ -48,7 +48,7 @@ const LAUNCH_MS = 30_000;
  * @param signal nobody waits for it any more: what is not unpacked yet never will be
  * @throws NotPrinted `unavailable` when it cannot run here
  */
-export async function startBrowser(place: ChromiumPlace, log: PressLog, signal: AbortSignal): Promise<RunningBrowser> {
+export async function startBrowser(place: ChromiumPlace, log: PrintLog, signal: AbortSignal): Promise<RunningBrowser> {
   let ways: readonly Way[];
   try {
     ways = await waysToRun(place, signal);

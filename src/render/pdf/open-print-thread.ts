@@ -2,11 +2,11 @@ import type { Worker } from 'node:worker_threads';
 import { type Log, openThread } from '../../runtime/index.ts';
 import { ThreadStopped, watchThread } from '../../runtime/threads/index.ts';
 import { NotPrinted } from './not-printed.ts';
-import type { FromPress, PressSetup, Sheet, ToPress } from './press-protocol.ts';
+import type { PrintReply, PrintRequest, PrintSetup, Sheet } from './print-protocol.ts';
 
-type OpenPressParts = {
-  readonly setup: PressSetup;
-  /** The heap of the press's thread, in MiB. */
+type ThreadParts = {
+  readonly setup: PrintSetup;
+  /** The heap of the thread's thread, in MiB. */
   readonly heapLimit: number;
   /** After so many milliseconds without a sheet the thread and its browser end; null: they stay. */
   readonly idleTime: number | null;
@@ -15,8 +15,8 @@ type OpenPressParts = {
   readonly script?: URL;
 };
 
-/** A press in a thread of its own, which comes with the first sheet and comes again when it broke down. */
-type OpenPress = {
+/** A thread in a thread of its own, which comes with the first sheet and comes again when it broke down. */
+type PrintThread = {
   /**
    * The finished PDF of a sheet, whose bytes are handed over.
    *
@@ -33,7 +33,7 @@ type OpenPress = {
 
 type Asked = { readonly resolve: (pdf: Uint8Array) => void; readonly reject: (error: unknown) => void };
 
-type Press = {
+type RunningThread = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
@@ -44,85 +44,85 @@ type Press = {
 };
 
 /** The program beside this file, in the form that this file runs in. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './press-thread.ts' : './press-thread.js', import.meta.url);
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './print-thread.ts' : './print-thread.js', import.meta.url);
 
-/** Makes the press; its thread starts with the first sheet. */
-export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: OpenPressParts): OpenPress {
-  let current: Press | null = null;
+/** Makes the thread; its thread starts with the first sheet. */
+export function openPrintThread({ setup, heapLimit, idleTime, log, script = THREAD }: ThreadParts): PrintThread {
+  let current: RunningThread | null = null;
   let idle: NodeJS.Timeout | undefined;
   let sheets = 0;
 
-  const hear = (press: Press, message: FromPress): void => {
+  const hear = (thread: RunningThread, message: PrintReply): void => {
     switch (message.kind) {
       case 'printed':
-        press.asked.get(message.number)?.resolve(message.pdf);
+        thread.asked.get(message.number)?.resolve(message.pdf);
         break;
       case 'not printed':
-        press.asked.get(message.number)?.reject(new NotPrinted(message.reason, message.detail));
+        thread.asked.get(message.number)?.reject(new NotPrinted(message.reason, message.detail));
         break;
       case 'fault':
-        press.asked.get(message.number)?.reject(new Error('Printing has a defect', { cause: message.stack }));
+        thread.asked.get(message.number)?.reject(new Error('Printing has a defect', { cause: message.stack }));
         break;
       case 'browser':
-        press.pid = message.pid;
+        thread.pid = message.pid;
         break;
       case 'log':
         log[message.level](message.about, message.says);
         break;
       case 'sign':
-        press.watch.sign();
+        thread.watch.sign();
         break;
       case 'warm':
-        press.warm();
+        thread.warm();
         break;
       case 'closed':
-        press.pid = null;
-        void press.worker.terminate();
+        thread.pid = null;
+        void thread.worker.terminate();
     }
   };
 
-  const start = (): Press => {
+  const start = (): RunningThread => {
     const worker = openThread(script, setup, heapLimit);
     let fault: unknown = null;
     const ended = new Promise<void>((resolve) => {
       worker.on('exit', () => {
-        if (current === press) current = null;
-        press.watch.end();
+        if (current === thread) current = null;
+        thread.watch.end();
         // Nobody is left who would end its browser.
-        if (press.pid !== null) killGroup(press.pid);
-        if (press.asked.size > 0) log.error({ err: fault }, 'a press ended with sheets in it');
-        // A sheet that was alone in a press that stands still is what it stands still for.
-        const reason = fault instanceof ThreadStopped && press.asked.size === 1 ? 'time' : 'unavailable';
-        for (const { reject } of press.asked.values()) reject(new NotPrinted(reason, 'the press broke down', fault));
+        if (thread.pid !== null) killGroup(thread.pid);
+        if (thread.asked.size > 0) log.error({ err: fault }, 'a thread ended with sheets in it');
+        // A sheet that was alone in a thread that stands still is what it stands still for.
+        const reason = fault instanceof ThreadStopped && thread.asked.size === 1 ? 'time' : 'unavailable';
+        for (const { reject } of thread.asked.values()) reject(new NotPrinted(reason, 'the thread broke down', fault));
         resolve();
       });
     });
     const watch = watchThread(
-      () => worker.postMessage({ kind: 'sign' } satisfies ToPress),
+      () => worker.postMessage({ kind: 'sign' } satisfies PrintRequest),
       setup.timeLimit,
       () => {
         fault = new ThreadStopped('time', `${setup.timeLimit} ms`);
         void worker.terminate();
       },
     );
-    const press: Press = { worker, asked: new Map(), pid: null, watch, warm: () => undefined, ended };
+    const thread: RunningThread = { worker, asked: new Map(), pid: null, watch, warm: () => undefined, ended };
     worker.on('error', (error) => {
       fault = error;
     });
-    worker.on('message', (message: FromPress) => hear(press, message));
-    return press;
+    worker.on('message', (message: PrintReply) => hear(thread, message));
+    return thread;
   };
 
   const close = async (): Promise<void> => {
     clearTimeout(idle);
     const closing = current;
     current = null;
-    closing?.worker.postMessage({ kind: 'close' } satisfies ToPress);
+    closing?.worker.postMessage({ kind: 'close' } satisfies PrintRequest);
     await closing?.ended;
   };
 
-  const rest = (press: Press): void => {
-    if (idleTime === null || press !== current || press.asked.size > 0) return;
+  const rest = (thread: RunningThread): void => {
+    if (idleTime === null || thread !== current || thread.asked.size > 0) return;
     idle = setTimeout(close, idleTime).unref();
   };
 
@@ -132,22 +132,22 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
         if (signal.aborted) return reject(signal.reason);
         clearTimeout(idle);
         current ??= start();
-        const press = current;
+        const thread = current;
         const number = sheets++;
-        const send = (message: ToPress, handedOver: ArrayBuffer[] = []) =>
-          press.worker.postMessage(message, handedOver);
+        const send = (message: PrintRequest, handedOver: ArrayBuffer[] = []) =>
+          thread.worker.postMessage(message, handedOver);
         const leave = (): void => {
           send({ kind: 'leave', number });
           settle(() => reject(signal.reason));
         };
         const settle = (tell: () => void): void => {
           signal.removeEventListener('abort', leave);
-          press.asked.delete(number);
-          rest(press);
+          thread.asked.delete(number);
+          rest(thread);
           tell();
         };
         signal.addEventListener('abort', leave, { once: true });
-        press.asked.set(number, {
+        thread.asked.set(number, {
           resolve: (pdf) => settle(() => resolve(pdf)),
           reject: (error) => settle(() => reject(error)),
         });
@@ -155,12 +155,12 @@ export function openPress({ setup, heapLimit, idleTime, log, script = THREAD }: 
       }),
     warmUp: async () => {
       current ??= start();
-      const press = current;
+      const thread = current;
       const warm = new Promise<void>((resolve) => {
-        press.warm = resolve;
+        thread.warm = resolve;
       });
-      press.worker.postMessage({ kind: 'warm up' } satisfies ToPress);
-      await Promise.race([warm, press.ended]);
+      thread.worker.postMessage({ kind: 'warm up' } satisfies PrintRequest);
+      await Promise.race([warm, thread.ended]);
     },
     pid: () => current?.pid ?? null,
     close,
