@@ -3,7 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
-import { explainFailure, findRoot, makeLog, readConfig, startPostgres, writeConfiguration } from './runtime/index.ts';
+import {
+  explainFailure,
+  findRoot,
+  makeDataDir,
+  makeLog,
+  readConfig,
+  startPostgres,
+  writeConfiguration,
+} from './runtime/index.ts';
 
 type Verb = { readonly says: string; readonly run: (args: readonly string[]) => Promise<number> };
 
@@ -45,6 +53,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'list or rotate the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
     },
+    browser: { says: 'unpack the packaged Chromium ahead of the first PDF', run: unpackBrowser },
     generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
     help: { says: 'this list', run: help },
   }),
@@ -64,6 +73,16 @@ async function migrateDatabase(): Promise<number> {
   } finally {
     await embedded?.stop();
   }
+  return 0;
+}
+
+async function unpackBrowser(): Promise<number> {
+  const { chromiumPath: path, dataDir } = readConfig();
+  const ending = new AbortController();
+  process.once('SIGTERM', () => ending.abort());
+  makeDataDir(dataDir);
+  const { unpackFor } = await import('./render/chromium/ways-to-run.ts');
+  await unpackFor({ path, cache: join(dataDir, 'chromium') }, ending.signal);
   return 0;
 }
 

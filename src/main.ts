@@ -1,5 +1,6 @@
 /** Starts the service: everything under one supervisor, or with `--run=` the named roles in this process alone. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,6 +16,7 @@ import {
   keepRunning,
   type Log,
   logWarnings,
+  makeDataDir,
   makeLog,
   makeShutdown,
   type ReadyMessage,
@@ -74,19 +76,32 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
   }
 }
 
+const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
+
 /** What `npm start` builds leaves the rules to be compiled: in a process of its own, while the database starts. */
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
   if (isEngineKnown(config.root)) return;
   log.info('compiling the rules: a few seconds, once');
-  const script = fileURLToPath(new URL('./cli.js', import.meta.url));
-  const parameters = [...process.execArgv, script, 'rules', 'compile', '--first-judge'];
+  const parameters = [...process.execArgv, COMMANDS, 'rules', 'compile', '--first-judge'];
   await promisify(execFile)(process.execPath, parameters, { signal });
 }
 
-/** Unpacks the browser beside all that the API has to load; who starts it tells what comes in its way. */
-async function unpackBrowser({ dataDir, chromiumPath: path }: Config, signal: AbortSignal): Promise<void> {
-  const { unpackFor } = await import('./render/chromium/ways-to-run.ts');
-  await unpackFor({ path, cache: join(dataDir, 'chromium') }, signal).catch(() => undefined);
+/**
+ * Unpacks the browser in a process that stands behind all others of the start. Resolves when it has ended, well or not:
+ * who starts the browser tells what comes in its way.
+ */
+async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSignal): Promise<void> {
+  if (chromiumPath !== null) return;
+  makeDataDir(dataDir);
+  const child = spawn(process.execPath, [...process.execArgv, COMMANDS, 'browser'], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  if (child.pid !== undefined) giveWayAsSession(child.pid);
+  const end = (): void => void child.kill();
+  signal.addEventListener('abort', end, { once: true });
+  await once(child, 'exit').catch(() => undefined);
+  signal.removeEventListener('abort', end);
 }
 
 const isSupervised = (): boolean => process.channel !== undefined;
@@ -108,7 +123,10 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     await migrateDatabase(config, config.databaseUrl!, log);
     for (const text of warningsOf(config)) log.warn(text);
   }
-  const unpacked = roles.includes('api') && config.warmUp ? unpackBrowser(config, shutdown.signal) : null;
+  // A supervisor unpacks the browser once for all, and says when it is there.
+  const unpack = () => (isSupervised() ? once(process, 'message') : unpackBrowser(config, shutdown.signal));
+  const unpacked = roles.includes('api') && config.warmUp ? unpack() : null;
+  if (isSupervised() && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   const { makeApp } = await import('./app.ts');
   const app = await makeApp(config, roles.join('+'));
   shutdown.add('app', app.close);
@@ -117,7 +135,6 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   let stopWorkers = (): Promise<void> => Promise.resolve();
   if (roles.includes('workers')) {
     const { startWorkers } = await import('../workers/main.ts');
-    if (process.send !== undefined && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
     const workers = await startWorkers(app);
     let stopped: Promise<void> | null = null;
     stopWorkers = () => {
@@ -154,6 +171,8 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const compiled = compileRules(config, log, shutdown.signal);
   // It is waited for below; until then the start may fail of something else.
   compiled.catch(() => undefined);
+  const unpacked = config.warmUp ? unpackBrowser(config, shutdown.signal) : Promise.resolve();
+  shutdown.add('browser', () => unpacked);
   let url = config.databaseUrl;
   if (url === null) {
     const postgres = await startPostgres({ dataDir: config.dataDir, log });
@@ -171,7 +190,8 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const script = fileURLToPath(import.meta.url);
   const processes: KeptProcess[] = [];
   const run = (role: Role): Promise<ReadyMessage> => {
-    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, log });
+    const news = unpacked.then(() => ({ browser: 'unpacked' }));
+    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, news, log });
     processes.push(kept);
     return kept.ready;
   };

@@ -4,7 +4,7 @@
  */
 export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
-export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
+export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
 export { VARIABLES } from './environment.ts';
 export { type Explanation, explainFailure } from './explain-failure.ts';

@@ -18,6 +18,8 @@ type Parts = {
   readonly script: string;
   readonly parameters: readonly string[];
   readonly environment: Record<string, string | undefined>;
+  /** What every process of this script is told once it is known; it must not reject. */
+  readonly news?: Promise<object>;
   readonly log: Log;
 };
 
@@ -48,7 +50,7 @@ export function tellReady(url: string | null): void {
  * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
  * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
  */
-export function keepRunning({ name, script, parameters, environment, log }: Parts): KeptProcess {
+export function keepRunning({ name, script, parameters, environment, news, log }: Parts): KeptProcess {
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -68,6 +70,9 @@ export function keepRunning({ name, script, parameters, environment, log }: Part
       });
       child = started;
       let ended = false;
+      void news?.then((message) => {
+        if (started.connected) started.send(message, () => undefined);
+      });
       started.on('message', (message: ReadyMessage) => {
         wasReady = true;
         log.debug({ name, pid: started.pid }, 'a process is ready');

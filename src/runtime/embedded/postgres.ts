@@ -48,7 +48,8 @@ function settingsOf(port: number, options: PostgresOptions): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function makeDataDir(dataDir: string): void {
+/** Makes the folder of data where it is missing. */
+export function makeDataDir(dataDir: string): void {
   const asRoot = process.getuid?.() === 0;
   // Other accounts may pass through but not look around: nobody, as which root runs PostgreSQL, has to pass.
   mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
