@@ -50,7 +50,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
     metrics,
     // Its thread would start with the first large file.
     renderers: makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log, metrics }),
-    processes: { render: metrics.render },
+    processMetrics: { render: metrics.render },
     readiness: { check: async () => [] },
     queue: FAKE_QUEUE,
     now: () => Date.UTC(2026, 10, 21, 12),

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import type { Route } from '../../src/api/routing/route.ts';
+import type { Scope } from '../../src/lib/scope.ts';
 import type { Vat } from '../../src/vat/index.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
+import { newDocument } from '../support/records.ts';
 import { makeSandboxVat } from '../support/vat.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
@@ -26,15 +28,19 @@ beforeAll(async () => {
   vat = makeSandboxVat(database.db);
   api = await openApi({}, 'production', database, { vat });
   const accounts = makeTestAccounts(api.db);
-  const callAs = async (): Promise<Call> => {
-    const { text } = await makeKey(accounts, await makeOperator(api.db), 'admin');
+  const callAs = async (scope: Scope): Promise<Call> => {
+    const { text } = await makeKey(accounts, scope, 'admin');
     return callWith({ 'X-API-Key': text });
   };
-  owner = await callAs();
-  stranger = await callAs();
-  newcomer = await callAs();
+  const ownerScope = await makeOperator(api.db);
+  owner = await callAs(ownerScope);
+  stranger = await callAs(await makeOperator(api.db));
+  newcomer = await callAs(await makeOperator(api.db));
   nobody = callWith({});
   for (const make of Object.values(OWNED)) await make(owner);
+  // What a partner received comes by no call.
+  const inbound = { partner: 'ptn_1', reference: MARK, sender: null, receiver: null };
+  await api.app.documents.receive(ownerScope, newDocument({ inbound, filename: `${MARK}.xml` }));
 });
 afterAll(async () => {
   await vat.close();
