@@ -50,6 +50,20 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     },
   ],
   [
+    String.raw`/^\d{4}:\S{1,100}$/`,
+    {
+      sk: 'identifikátor účastníka siete Peppol so schémou, napríklad 0245:2020317068',
+      en: 'an identifier of a Peppol participant with its scheme, such as 0245:2020317068',
+    },
+  ],
+  [
+    String.raw`/^\/[^\s?#]*\{id\}[^\s#]*$/`,
+    {
+      sk: 'cesta, v ktorej {id} stojí za identifikátor odoslania, napríklad /documents/{id}/status',
+      en: 'a path in which {id} stands for the identifier of the submission, such as /documents/{id}/status',
+    },
+  ],
+  [
     String.raw`/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/`,
     {
       sk: 'identifikátor poskytovateľa služieb v schéme 0242, napríklad 0242:000123',
