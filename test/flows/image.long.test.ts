@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPEN } from '../../src/documents/status.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 import { readExposition } from '../support/exposition.ts';
@@ -142,7 +143,7 @@ it('tells metrics to the operator’s network alone', async () => {
       return [...text.matchAll(/^process_cpu_seconds_total\{.*process="([^"]+)".*\}/gm)].map(([, name]) => name);
     })
     .toEqual(['api', 'workers-1']);
-  expect(families.get('documents_open')?.samples).toHaveLength(5);
+  expect(families.get('documents_open')?.samples).toHaveLength(OPEN.length);
 });
 
 it('has nothing that only builds, and writes nothing beside its data', async () => {
