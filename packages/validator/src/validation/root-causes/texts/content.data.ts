@@ -189,8 +189,8 @@ export const contentCauses = {
   'currency-of-document': [
     'Mena faktúry nezodpovedá sumám',
     'The invoice currency is not that of its amounts',
-    '[[Sumy sú v mene {found}, ale ako mena faktúry je uvedené {expected}.]]',
-    '[[The amounts are in {found}, but the invoice currency is given as {expected}.]]',
+    'Mena faktúry (BT-5) nie je tá, v ktorej sú jej sumy[[: sumy sú v mene {found}, ako mena faktúry je uvedené {expected}]].',
+    'The invoice currency (BT-5) is not the one that its amounts are in[[: the amounts are in {found}, the invoice currency is given as {expected}]].',
     'Uveďte v cbc:DocumentCurrencyCode menu, v ktorej sú sumy; ak je správna mena faktúry, opravte sumy.',
     'State in cbc:DocumentCurrencyCode the currency of the amounts; when the invoice currency is right, correct the amounts.',
   ],
@@ -205,8 +205,8 @@ export const contentCauses = {
   'code-unknown': [
     'Neznámy kód: {name.sk}',
     'Unknown code: {name.en}',
-    '[[Hodnota „{found}“ nie je v zozname kódov, ktorý tu platí.]][[ Najbližšie kódy: {expected}.]][[ {hint.sk}]]',
-    '[[The value "{found}" is not in the code list that applies here.]][[ Nearest codes: {expected}.]][[ {hint.en}]]',
+    'Na tomto mieste má byť kód zo zoznamu, ktorý tu platí[[; hodnota „{found}“ v ňom nie je]].[[ Najbližšie kódy: {expected}.]][[ {hint.sk}]]',
+    'A code of the list that applies here belongs here[[; the value "{found}" is not in it]].[[ Nearest codes: {expected}.]][[ {hint.en}]]',
     'Nahraďte hodnotu kódom zo zoznamu.',
     'Replace the value by a code of the list.',
   ],
