@@ -28,7 +28,9 @@ export { catalogOf } from './wiring/rules.ts';
 /** Every part of the service in one process. */
 export type App = Parts & {
   readonly retryFailedJob: RetryFailedJob;
-  /** Starts what first calls would wait for otherwise, one after the other, so that they have a processor meanwhile. */
+  /** Starts the browser, for which a first PDF would wait longest. */
+  readonly warmBrowser: () => Promise<void>;
+  /** Starts what else first calls would wait for, one after the other, so that they have a processor meanwhile. */
   readonly warmUp: () => Promise<void>;
   /** Closes what was opened, in reverse. */
   readonly close: () => Promise<void>;
@@ -84,8 +86,8 @@ export async function makeApp(config: Config, role: string): Promise<App> {
         newId,
       }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
+      warmBrowser: showing.printer.warmUp,
       warmUp: async () => {
-        await showing.printer.warmUp();
         showing.renderers.warmUp();
         rules.judges.warmUp();
         rules.reference.warmUp();

@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate, openDatabase } from './db/index.ts';
@@ -19,11 +20,11 @@ import {
   makeDataDir,
   makeLog,
   makeShutdown,
-  type ReadyMessage,
   readConfig,
   type Shutdown,
   startPostgres,
   tellReady,
+  tellWarm,
   waitForPort,
 } from './runtime/index.ts';
 
@@ -43,6 +44,9 @@ const QUIET = 500;
 
 /** How long a database that is starting is waited for, in milliseconds. */
 const DATABASE_PATIENCE = 10_000;
+
+/** How long workers wait for the browser of the API, in milliseconds. */
+const WARM_PATIENCE = 5_000;
 
 /** How long a killed predecessor may still hold the port, in milliseconds. */
 const PORT_PATIENCE = 5_000;
@@ -116,6 +120,24 @@ function warningsOf({ environment, evidenceSecret, host, metrics, notServed }: C
   return warnings;
 }
 
+/** What a supervisor tells its processes. */
+type News = { readonly database: string } | { readonly browser: 'unpacked' };
+
+/** Resolves each when the supervisor has told it: the migrated database, with the rules compiled; the unpacked browser. */
+function hearSupervisor(): { readonly database: Promise<string>; readonly browser: Promise<void> } {
+  const hear = <T>(read: (news: News) => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      process.on('message', (news: News) => {
+        const heard = read(news);
+        if (heard !== undefined) resolve(heard);
+      });
+    });
+  return {
+    database: hear((news) => ('database' in news ? news.database : undefined)),
+    browser: hear((news) => ('browser' in news ? true : undefined)).then(() => undefined),
+  };
+}
+
 /** Runs the roles in this process, until it is told to stop. */
 async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdown: Shutdown): Promise<void> {
   // A supervisor has migrated before it started this process.
@@ -123,12 +145,15 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     await migrateDatabase(config, config.databaseUrl!, log);
     for (const text of warningsOf(config)) log.warn(text);
   }
-  // A supervisor unpacks the browser once for all, and says when it is there.
-  const unpack = () => (isSupervised() ? once(process, 'message') : unpackBrowser(config, shutdown.signal));
+  const told = isSupervised() ? hearSupervisor() : null;
+  const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
   const unpacked = roles.includes('api') && config.warmUp ? unpack() : null;
-  if (isSupervised() && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
+  if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   const { makeApp } = await import('./app.ts');
-  const app = await makeApp(config, roles.join('+'));
+  // Loaded while a supervisor still brings the database.
+  if (roles.includes('api')) await import('./api/index.ts');
+  const databaseUrl = told === null ? config.databaseUrl : await told.database;
+  const app = await makeApp({ ...config, databaseUrl }, roles.join('+'));
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   let url: string | null = null;
@@ -145,7 +170,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
-    if (unpacked !== null) void unpacked.then(app.warmUp);
+    if (unpacked !== null) void unpacked.then(app.warmBrowser).finally(tellWarm).then(app.warmUp);
     const { serveMetrics, startApi } = await import('./api/index.ts');
     if (config.metrics !== null) {
       const door = await serveMetrics(app, config.metrics);
@@ -173,10 +198,32 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   compiled.catch(() => undefined);
   const unpacked = config.warmUp ? unpackBrowser(config, shutdown.signal) : Promise.resolve();
   shutdown.add('browser', () => unpacked);
+  let tellDatabase: (url: string) => void = () => undefined;
+  const database = new Promise<News>((resolve) => {
+    tellDatabase = (url) => resolve({ database: url });
+  });
+  const news = [database, unpacked.then((): News => ({ browser: 'unpacked' }))];
+  const environment = childEnvironment({});
+  const script = fileURLToPath(import.meta.url);
+  const processes: KeptProcess[] = [];
+  const run = (role: Role): KeptProcess => {
+    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, news, log });
+    kept.ready.catch(() => undefined);
+    processes.push(kept);
+    return kept;
+  };
+  const stopProcesses = async (): Promise<void> => {
+    await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
+  };
+  shutdown.add('processes', stopProcesses);
+  // Its modules are loaded while the database starts.
+  const api = run('api');
   let url = config.databaseUrl;
   if (url === null) {
     const postgres = await startPostgres({ dataDir: config.dataDir, log });
     shutdown.add('postgres', postgres.stop);
+    // Before their database, and once more.
+    shutdown.add('processes', stopProcesses);
     url = postgres.url;
     shutdown.signal.throwIfAborted();
   }
@@ -186,22 +233,12 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   await migrateDatabase(config, url, log);
   await compiled;
   shutdown.signal.throwIfAborted();
-  const environment = childEnvironment({ DATABASE_URL: url });
-  const script = fileURLToPath(import.meta.url);
-  const processes: KeptProcess[] = [];
-  const run = (role: Role): Promise<ReadyMessage> => {
-    const news = unpacked.then(() => ({ browser: 'unpacked' }));
-    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, news, log });
-    processes.push(kept);
-    return kept.ready;
-  };
-  shutdown.add('processMetrics', async () => {
-    await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
-  });
-  // One after the other: callers wait for the API, while jobs wait for the workers anyway.
-  const { url: address } = await run('api');
+  tellDatabase(url);
+  // One after the other: callers wait for the API and its browser, while jobs wait for the workers anyway.
+  const { url: address } = await api.ready;
+  if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);
   shutdown.signal.throwIfAborted();
-  await run('workers');
+  await run('workers').ready;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
 }

@@ -4,10 +4,14 @@ import type { Log } from './log.ts';
 /** What a kept process tells its supervisor once it does its work. */
 export type ReadyMessage = { readonly ready: true; readonly url: string | null };
 
+type WarmMessage = { readonly warm: true };
+
 /** A child process that is started again whenever it dies. */
 export type KeptProcess = {
   /** The first time it is ready. Rejects when it keeps dying before that. */
   readonly ready: Promise<ReadyMessage>;
+  /** The first time it has started what it needs beside that. */
+  readonly warm: Promise<void>;
   readonly pid: () => number | null;
   /** Asks it to end, and ends it when it does not within the limit, in milliseconds. */
   readonly stop: (limit: number) => Promise<void>;
@@ -18,8 +22,8 @@ type Parts = {
   readonly script: string;
   readonly parameters: readonly string[];
   readonly environment: Record<string, string | undefined>;
-  /** What every process of this script is told once it is known; it must not reject. */
-  readonly news?: Promise<object>;
+  /** What every process of this script is told, each as soon as it is known; none may reject. */
+  readonly news?: readonly Promise<object>[];
   readonly log: Log;
 };
 
@@ -46,11 +50,17 @@ export function tellReady(url: string | null): void {
   process.send?.(message);
 }
 
+/** Tells the supervisor, if there is one, that what was to be started ahead is there, or will not come. */
+export function tellWarm(): void {
+  const message: WarmMessage = { warm: true };
+  process.send?.(message);
+}
+
 /**
  * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
  * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
  */
-export function keepRunning({ name, script, parameters, environment, news, log }: Parts): KeptProcess {
+export function keepRunning({ name, script, parameters, environment, news = [], log }: Parts): KeptProcess {
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -58,6 +68,10 @@ export function keepRunning({ name, script, parameters, environment, news, log }
   let deaths = 0;
   let wait = FIRST_PAUSE;
 
+  let sayWarm: () => void = () => undefined;
+  const warm = new Promise<void>((resolve) => {
+    sayWarm = resolve;
+  });
   const ready = new Promise<ReadyMessage>((resolve, reject) => {
     const start = (): void => {
       again = null;
@@ -70,10 +84,13 @@ export function keepRunning({ name, script, parameters, environment, news, log }
       });
       child = started;
       let ended = false;
-      void news?.then((message) => {
-        if (started.connected) started.send(message, () => undefined);
-      });
-      started.on('message', (message: ReadyMessage) => {
+      for (const one of news) {
+        void one.then((message) => {
+          if (started.connected) started.send(message, () => undefined);
+        });
+      }
+      started.on('message', (message: ReadyMessage | WarmMessage) => {
+        if ('warm' in message) return sayWarm();
         wasReady = true;
         log.debug({ name, pid: started.pid }, 'a process is ready');
         resolve(message);
@@ -102,6 +119,7 @@ export function keepRunning({ name, script, parameters, environment, news, log }
 
   return {
     ready,
+    warm,
     pid: () => child?.pid ?? null,
     stop: async (limit) => {
       stopping = true;
