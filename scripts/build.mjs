@@ -67,7 +67,9 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     const packages = ['schematron', 'validator'].map((name) =>
       run([join(root, 'scripts/build-package.mjs'), join(root, 'packages', name), join(modules, '@e-invoice', name)]),
     );
-    await Promise.all([run(parameters), ...packages, bundleLibraries(root, modules)]);
+    // All are waited for: what still wrote would bring back the draft that a failure takes away.
+    const parts = await Promise.allSettled([run(parameters), ...packages, bundleLibraries(root, modules)]);
+    for (const part of parts) if (part.status === 'rejected') throw part.reason;
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });

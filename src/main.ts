@@ -9,7 +9,6 @@ import { migrate, openDatabase } from './db/index.ts';
 import { isEngineKnown } from './packs/describe-engine.ts';
 import {
   type Config,
-  childEnvironment,
   explainFailure,
   giveWayAsSession,
   isStartedByNpm,
@@ -111,8 +110,8 @@ async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSig
 const isSupervised = (): boolean => process.channel !== undefined;
 
 /** What an operator should know of a configuration that works. */
-function warningsOf({ environment, evidenceSecret, host, metrics, notServed }: Config): string[] {
-  const warnings = notServed.map((name) => `${name} is set, but this release does not serve it`);
+function warningsOf({ environment, evidenceSecret, host, metrics }: Config): string[] {
+  const warnings: string[] = [];
   if (evidenceSecret === null)
     warnings.push('EVIDENCE_SECRET is not set: processes that do not share DATA_DIR sign evidence with different keys');
   if (metrics === null && environment === 'production' && !/^(127\.|::1$|localhost$)/.test(host))
@@ -203,11 +202,10 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     tellDatabase = (url) => resolve({ database: url });
   });
   const news = [database, unpacked.then((): News => ({ browser: 'unpacked' }))];
-  const environment = childEnvironment({});
   const script = fileURLToPath(import.meta.url);
   const processes: KeptProcess[] = [];
   const run = (role: Role): KeptProcess => {
-    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], environment, news, log });
+    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], news, log });
     kept.ready.catch(() => undefined);
     processes.push(kept);
     return kept;
@@ -215,6 +213,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const stopProcesses = async (): Promise<void> => {
     await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
   };
+  // Steps are taken in reverse: this one is for a start that fails before there is a database.
   shutdown.add('processes', stopProcesses);
   // Its modules are loaded while the database starts.
   const api = run('api');
@@ -222,7 +221,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   if (url === null) {
     const postgres = await startPostgres({ dataDir: config.dataDir, log });
     shutdown.add('postgres', postgres.stop);
-    // Before their database, and once more.
+    // Processes stop before the database that they use.
     shutdown.add('processes', stopProcesses);
     url = postgres.url;
     shutdown.signal.throwIfAborted();
@@ -255,6 +254,8 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   shutdown.listen();
+  if (!isSupervised())
+    for (const name of config.notServed) log.warn(`${name} is set, but this release does not serve it`);
   try {
     await (roles === null ? supervise(config, log, shutdown) : runRoles(config, roles, log, shutdown));
   } catch (error) {

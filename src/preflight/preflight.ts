@@ -61,7 +61,7 @@ export function decide(checks: readonly Pick<Check, 'id' | 'outcome'>[]): {
 const LONGEST = 500;
 
 /** A text of the document as evidence quotes it: none of any length is signed and sent back. */
-export const cut = (text: string | null): string | null => text && text.slice(0, LONGEST);
+export const cut = (text: string | null): string | null => (text === null ? null : text.slice(0, LONGEST));
 
 export const pass = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('pass', sk, en, evidence);
 export const warn = (sk: string, en: string, evidence: Said['evidence'] = {}): Said => said('warn', sk, en, evidence);

@@ -244,13 +244,6 @@ function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT 
 }
 
 /**
- * The variables of a child process: this process's own, with some set anew.
- */
-export function childEnvironment(changes: Readonly<Record<string, string>>): Record<string, string | undefined> {
-  return { ...process.env, ...changes };
-}
-
-/**
  * True when npm started this process. It does so through a shell, which dies of a signal and does not pass it on.
  */
 export function isStartedByNpm(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {

@@ -100,7 +100,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['SMP_ALLOW_INSECURE'],
-    says: 'for tests alone: SMPs are asked over plain HTTP and without a signature',
+    says: 'for tests alone: SMPs may be asked over plain HTTP',
   },
   {
     variables: ['ITB_URL', 'PHORM_URL', 'PHORM_TOKEN'],

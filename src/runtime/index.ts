@@ -2,7 +2,7 @@
  * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
  * PostgreSQL. It knows nothing of invoices and imports no other module.
  */
-export { type Config, ConfigProblems, childEnvironment, isStartedByNpm, readConfig } from './config.ts';
+export { type Config, ConfigProblems, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';

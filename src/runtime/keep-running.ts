@@ -21,7 +21,6 @@ type Parts = {
   readonly name: string;
   readonly script: string;
   readonly parameters: readonly string[];
-  readonly environment: Record<string, string | undefined>;
   /** What every process of this script is told, each as soon as it is known; none may reject. */
   readonly news?: readonly Promise<object>[];
   readonly log: Log;
@@ -60,7 +59,7 @@ export function tellWarm(): void {
  * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
  * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
  */
-export function keepRunning({ name, script, parameters, environment, news = [], log }: Parts): KeptProcess {
+export function keepRunning({ name, script, parameters, news = [], log }: Parts): KeptProcess {
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -77,7 +76,6 @@ export function keepRunning({ name, script, parameters, environment, news = [], 
       again = null;
       const began = performance.now();
       const started = fork(script, parameters, {
-        env: environment as NodeJS.ProcessEnv,
         execArgv: [...process.execArgv, ...HEAP],
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
