@@ -21,7 +21,6 @@ export function toSendOutcome(submitted: Submitted, send: Send, now: number): Se
   if (submitted.why !== 'pressure') return { outcome: submitted.why === 'content' ? 'refused' : 'held', error };
   // An earlier attempt may have arrived: then the key's life counts here too.
   const again = nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, send.attempts > 0);
-  return again === null
-    ? { outcome: 'unknown', error, again: null }
-    : { outcome: 'postponed', error, again: new Date(again) };
+  if (again !== null) return { outcome: 'postponed', error, again: new Date(again) };
+  return send.attempts > 0 ? { outcome: 'unknown', error, again: null } : { outcome: 'held', error };
 }

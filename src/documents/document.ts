@@ -37,7 +37,7 @@ export type Send = {
   readonly partner: string;
   /** By which the partner knows the same bytes again. */
   readonly idempotency_key: string;
-  /** Submits that ended in something else than a request to come later. */
+  /** Submits that ended in something else than a request to come later, or were interrupted: each may have arrived. */
   readonly attempts: number;
   readonly started_at: string;
   readonly accepted_at: string | null;
@@ -51,6 +51,8 @@ export type Send = {
   readonly unconfirmed_since: string | null;
   /** The job that works on it, or will: any other has nothing to do with it. */
   readonly run: string | null;
+  /** The run that began to hand the bytes over and has not told how that ended; null: none. */
+  readonly begun: string | null;
 };
 
 /** How a document came that a partner received for the workspace. */

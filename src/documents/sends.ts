@@ -7,7 +7,7 @@ import type { Document, Send } from './document.ts';
 import type { EventData, EventType, SendError } from './event.ts';
 import { sendKeyOf } from './send-key.ts';
 import { type Status, UNDER_WAY } from './status.ts';
-import { lockDocument, type Trx } from './store.ts';
+import { keepSend, lockDocument, type Trx } from './store.ts';
 
 /** What is handed over: the bytes as they were prepared, under the key that they always have. */
 type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
@@ -37,7 +37,7 @@ export type Sends = {
     id: string,
     asked: { readonly preparation: string; readonly partner: string },
   ) => Promise<Document>;
-  /** What this run shall hand over; null when there is nothing to do for it. */
+  /** What this run shall hand over, kept as begun; null when there is nothing to do for it. */
   readonly beginSend: (scope: Scope, id: string, run: string) => Promise<Outgoing | null>;
   /** Writes what came of it. Null, with nothing written, when the document no longer waits for it. */
   readonly completeSend: (scope: Scope, id: string, run: string, outcome: SendOutcome) => Promise<Document | null>;
@@ -73,7 +73,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
   const complete = async (trx: Trx, scope: Scope, document: Document, send: Send, outcome: SendOutcome) => {
     const { id: sendId, partner } = send;
     const told = { partner, send: sendId };
-    const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null };
+    const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null, begun: null };
     if (outcome.outcome === 'accepted') {
       const { reference } = outcome;
       const run = newId('run');
@@ -88,7 +88,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       return write(trx, scope, document, ['send.refused', { ...told, error }], move);
     }
     // What may have arrived once cannot be taken back by a later "not now": it stays unknown.
-    if (outcome.outcome === 'held' && document.status === 'sending') {
+    if (outcome.outcome === 'held' && document.status === 'sending' && send.attempts === 0) {
       const move = { to: 'send_prepared', send: { ...tried, error } } as const;
       return write(trx, scope, document, ['send.held', { ...told, error }], move);
     }
@@ -97,7 +97,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     const next_attempt_at = again?.toISOString() ?? null;
     if (run !== null) await askForRun(trx, scope, document.id, run, again);
     if (outcome.outcome === 'postponed') {
-      const postponed = { ...send, error, run, next_attempt_at };
+      const postponed = { ...send, error, run, next_attempt_at, begun: null };
       const data = { ...told, error, next_attempt_at: next_attempt_at! };
       return write(trx, scope, document, ['send.postponed', data], { from: UNDER_WAY, send: postponed });
     }
@@ -128,6 +128,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
           next_attempt_at: null,
           unconfirmed_since: null,
           run: newId('run'),
+          begun: null,
         };
         const { partner } = send;
         const data = { partner, send: send.id, sha256: preparation.sha256 };
@@ -144,7 +145,11 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         if (found === null || found.send.run !== run || found.document.erased_at !== null) return null;
         const content = (await findArtifactRow(trx, scope.workspaceId, id, 'send-package.xml', WHOLE))?.content;
         if (content === undefined) throw refusal('artifact_not_found', { id, artifact: 'send-package.xml' });
-        return { ...found, content };
+        // A run that comes again was interrupted, perhaps after the bytes had left: that is an attempt without an end.
+        const { attempts } = found.send;
+        const send = { ...found.send, begun: run, attempts: found.send.begun === run ? attempts + 1 : attempts };
+        await keepSend(trx, scope.workspaceId, id, send);
+        return { document: found.document, send, content };
       }),
 
     completeSend: (scope, id, run, outcome) =>

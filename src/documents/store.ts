@@ -67,7 +67,8 @@ const toDocument = (row: DocumentRow): Document => ({
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
   preparation: row.preparation as Preparation | null,
-  send: row.send as Send | null,
+  // What was stored before there was such a field began nothing that is still open.
+  send: row.send === null ? null : { begun: null, ...(row.send as Omit<Send, 'begun'>) },
   inbound: row.inbound as Inbound | null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -280,6 +281,16 @@ export async function lockDocument(trx: Trx, workspaceId: string, id: string): P
     .forUpdate()
     .executeTakeFirst();
   return row && toDocument(row);
+}
+
+/** Keeps of a send what is told to nobody: its document, under lock, changes neither its status nor its timeline. */
+export async function keepSend(trx: Trx, workspaceId: string, id: string, send: Send): Promise<void> {
+  await trx
+    .updateTable('documents')
+    .set({ send: JSON.stringify(send) })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** True when the step was asked for and has not ended. */

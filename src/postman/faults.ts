@@ -48,6 +48,7 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
     'conflict-retryable': answer(409, 'PROCESSING', 'SAPI-PERM-002', true),
     locked: answer(423, 'AUTH', 'SAPI-AUTH-001', true, 600),
     'rate-limited': answer(429, 'TEMPORARY', 'SAPI-TEMP-002', true, 1),
+    'away-for-years': answer(429, 'TEMPORARY', 'SAPI-TEMP-002', true, 999_999_999),
     internal: answer(500, 'PROCESSING', 'SAPI-PROC-003', true),
     'internal-final': answer(500, 'PROCESSING', 'SAPI-PROC-003', false),
     'bad-gateway': answer(502, null, 'SAPI-TEMP-002', true),

@@ -165,6 +165,24 @@ describe('what comes of a submit', () => {
     expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.repeated']);
   });
 
+  it('a run that was interrupted may have handed over: what the next is told keeps nobody from having it', async () => {
+    const interrupted = async () => {
+      const id = await sending();
+      const run = await runOf(id);
+      await documents.beginSend(scope, id, run);
+      expect((await documents.beginSend(scope, id, run))!.send.attempts).toBe(1);
+      return { id, run };
+    };
+    const held = await interrupted();
+    expect(await documents.completeSend(scope, held.id, held.run, HELD)).toMatchObject({ status: 'send_unknown' });
+    await expect(documents.cancel(scope, held.id)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+    const postponed = await interrupted();
+    await documents.completeSend(scope, postponed.id, postponed.run, POSTPONED);
+    const next = await runOf(postponed.id);
+    expect((await documents.beginSend(scope, postponed.id, next))!.send.attempts).toBe(1);
+    expect(await documents.completeSend(scope, postponed.id, next, HELD)).toMatchObject({ status: 'send_unknown' });
+  });
+
   it('what a partner has, or may have, cannot be canceled', async () => {
     for (const id of [await sending(), await sending(UNKNOWN), await sending(ACCEPTED)]) {
       await expect(documents.cancel(scope, id)).rejects.toMatchObject({ code: 'transition_not_allowed' });

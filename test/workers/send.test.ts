@@ -242,6 +242,17 @@ describe('document.send', () => {
     expect((await get(id)).status).toBe('sent');
   });
 
+  it('what a partner never took does not wait for ever, however long it asks to wait', async () => {
+    const id = await start();
+    postman.order({ call: 'send', fault: 'away-for-years', times: 2 });
+    await work(id);
+    const { send } = await get(id);
+    expect(Date.parse(send!.next_attempt_at!) - time).toBe(6 * 3_600_000);
+    time += 72 * 3_600_000;
+    await work(id);
+    expect(await told(id)).toEqual(['send_prepared', 'partner_temporarily_unavailable', false]);
+  });
+
   it('a job that failed for good leaves the send unknown, and goes on with it later', async () => {
     const id = await start();
     await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));

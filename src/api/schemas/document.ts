@@ -154,7 +154,7 @@ export function toDocument({
 }
 
 /** Which job works on it is its own affair. */
-const toSend = ({ run: _, ...told }: SendRecord) => told;
+const toSend = ({ run: _run, begun: _begun, ...told }: SendRecord) => told;
 
 /** The artifact of a document as it is published. */
 export function toArtifact(documentId: string, artifact: ArtifactRecord): z.input<typeof Artifact> {
