@@ -50,14 +50,3 @@ export type Adapter = {
   /** Whether the partner lets us in now; sends no document. */
   readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
 };
-
-const MOST_CHARACTERS = 500;
-
-/** A text of somebody else, fit for logs and screens: without control characters, and not long. */
-export const cleanText = (text: string): string =>
-  text
-    .slice(0, 4 * MOST_CHARACTERS)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .trim()
-    .slice(0, MOST_CHARACTERS);

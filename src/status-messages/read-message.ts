@@ -1,4 +1,5 @@
 import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
+import { cleanText } from '../lib/clean-text.ts';
 import { findingsOf } from './check-message.ts';
 import type { MessageLine, StatusMessage } from './message.ts';
 
@@ -11,8 +12,6 @@ const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHea
 /** Messages are short; a larger one is not read. */
 export const LARGEST_MESSAGE = 256 * 1024;
 
-/** Longer texts are cut: they are somebody else's, and are shown to people. */
-const LONGEST = 500;
 const MOST_LINES = 100;
 
 /**
@@ -89,8 +88,9 @@ const find = (from: XmlElement, uri: string, local: string): XmlElement | null =
 
 function textAt(from: XmlElement, local: string): string | null {
   const found = find(from, CBC, local);
-  const text = found === null ? '' : stringValue(found).trim();
-  return text === '' ? null : text.slice(0, LONGEST);
+  // Somebody else's words, which are shown to people.
+  const text = found === null ? '' : cleanText(stringValue(found));
+  return text === '' ? null : text;
 }
 
 function endpointOf(root: XmlElement, role: string): string | null {
@@ -98,5 +98,5 @@ function endpointOf(root: XmlElement, role: string): string | null {
   const endpoint = party && find(party, CBC, 'EndpointID');
   const scheme = endpoint?.attributes.find(({ local }) => local === 'schemeID')?.value.trim();
   const id = endpoint === null ? '' : stringValue(endpoint).trim();
-  return id === '' || !scheme ? null : `${scheme}:${id}`.slice(0, LONGEST);
+  return id === '' || !scheme ? null : cleanText(`${scheme}:${id}`);
 }

@@ -144,6 +144,26 @@ describe('partner.pull-inbox', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
+  it.each(['internal', 'unprocessable'])(
+    'a document that cannot be read (%s) keeps no other from coming',
+    async (fault) => {
+      for (let count = 0; count < 3; count++) await deliver();
+      postman.order({ call: 'read', fault });
+      await pull();
+      expect(await inbox()).toHaveLength(2);
+      expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
+      await pull();
+      expect(await inbox()).toHaveLength(3);
+    },
+  );
+
+  it('a page of documents that nobody can read hides not the next', async () => {
+    for (let count = 0; count < 51; count++) await deliver();
+    postman.order({ call: 'read', fault: 'internal', times: 50 });
+    await pull();
+    expect(await inbox()).toHaveLength(1);
+  });
+
   it('a status message that comes the same way finds the document that it answers', async () => {
     const seller = await connect('erp', SELLER);
     const { id } = await receiveOne(app.documents, scope);

@@ -1,7 +1,8 @@
-import type { HttpAnswer, HttpRequest } from '../../runtime/index.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import { type HttpAnswer, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
-import { toConnection } from '../submitted.ts';
+import { toConnection, toSubmitted } from '../submitted.ts';
 import { readSubmitted } from './submit.ts';
 
 /** An exchange with a token: an answer, or why there is none. */
@@ -15,6 +16,12 @@ const LARGEST = 24 * 1024 * 1024;
 const TIME_LIMIT = 60_000;
 /** In one run; what is left comes with the next. */
 const PAGE = 50;
+/** Answers that are about the caller or the hour, not about a document. */
+const STOPPING: ReadonlySet<number> = new Set([401, 402, 403, 423, 429, 503]);
+/** Of documents of which none could be taken. */
+const MOST_PAGES = 20;
+/** Longer, and with characters that are none, no partner calls a document. */
+const LONGEST_ID = 500;
 
 type Parts = { readonly baseUrl: string; readonly exchange: Exchange; readonly now: () => number };
 
@@ -32,25 +39,51 @@ export async function pullInbox(
     const headers = { 'X-Peppol-Participant-Id': participant };
     const request = { url: `${baseUrl}/document/receive${path}`, method, headers, timeLimit: TIME_LIMIT };
     const told = await exchange({ ...request, maxBytes: LARGEST }, signal);
-    if (!told.ok) return { body: null, connection: told };
+    if (!told.ok) return { body: null, connection: told, stops: true };
     const { status, body } = told.answer;
-    const isFine = status >= 200 && status < 300;
-    return isFine ? { body: parse(body) } : { body: null, connection: toConnection(readSubmitted(told.answer, now())) };
+    if (status >= 200 && status < 300) return { body: parse(body) };
+    return { body: null, connection: toConnection(readSubmitted(told.answer, now())), stops: STOPPING.has(status) };
   };
 
-  const list = await ask(`?limit=${PAGE}&status=RECEIVED`);
-  if (list.connection !== undefined) return list.connection;
-  for (const id of idsOf(list.body)) {
+  /** One document, whose own fault keeps no other from coming. */
+  const pull = async (id: string): Promise<{ readonly connection: Connection; readonly stops?: boolean }> => {
     const path = `/${encodeURIComponent(id)}`;
-    const detail = await ask(path);
-    if (detail.connection !== undefined) return detail.connection;
+    const detail = await ask(path).catch(unreadable);
+    if (detail.connection !== undefined) return detail;
     const document = documentOf(id, detail.body);
-    if (document === null) return UNEXPECTED;
+    if (document === null) return { connection: UNEXPECTED };
     await take(document);
-    const acknowledged = await ask(`${path}/acknowledge`, 'POST');
-    if (acknowledged.connection !== undefined) return acknowledged.connection;
+    const { connection = FINE, stops = false } = await ask(`${path}/acknowledge`, 'POST');
+    return { connection, stops };
+  };
+
+  let told: Connection = FINE;
+  let next = '';
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const list = await ask(`?limit=${PAGE}&status=RECEIVED${next}`);
+    if (list.connection !== undefined) return list.connection;
+    let taken = 0;
+    for (const id of idsOf(list.body)) {
+      const { connection, stops = false } = await pull(id);
+      if (connection.ok) taken += 1;
+      else told = connection;
+      if (stops) return told;
+    }
+    const token = list.body?.nextPageToken ?? fieldsOf(list.body?.payload)?.nextPageToken;
+    // What was taken leaves the list; only what stays in it hides what comes after.
+    if (taken > 0 || typeof token !== 'string' || token === '') break;
+    next = `&pageToken=${encodeURIComponent(token.toWellFormed())}`;
   }
-  return { ok: true };
+  return told;
+}
+
+const FINE: Connection = { ok: true };
+
+/** An answer that cannot be taken, such as one that is too large, says nothing of the next. */
+function unreadable(error: unknown): { body: null; connection: Connection; stops: boolean } {
+  const isOwn = error instanceof HttpFault && (error.kind === 'too_large' || error.kind === 'protocol');
+  if (!isOwn) throw error;
+  return { body: null, connection: toConnection(toSubmitted(error)), stops: false };
 }
 
 const UNEXPECTED: Connection = { ok: false, fault: { code: 'unexpected_answer', detail: null, isFinal: false } };
@@ -72,15 +105,15 @@ function parse(body: Buffer): Fields | null {
 function idsOf(body: Fields | null): string[] {
   const listed = body?.documents ?? fieldsOf(body?.payload)?.documents;
   if (!Array.isArray(listed)) return [];
-  return listed.flatMap((item) => {
+  return listed.slice(0, PAGE).flatMap((item) => {
     const fields = fieldsOf(item);
     const id = fields?.documentId ?? fields?.id ?? fieldsOf(fields?.metadata)?.documentId;
-    return typeof id === 'string' && id !== '' ? [id] : [];
+    return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && cleanText(id) === id ? [id] : [];
   });
 }
 
 const withoutScheme = (participant: unknown): string | null =>
-  typeof participant === 'string' ? participant.replace(/^iso6523-actorid-upis::/, '').slice(0, 200) : null;
+  typeof participant === 'string' ? cleanText(participant.replace(/^iso6523-actorid-upis::/, '')) : null;
 
 function documentOf(id: string, body: Fields | null): InboundDocument | null {
   const metadata = fieldsOf(body?.metadata);

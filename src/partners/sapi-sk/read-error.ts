@@ -1,5 +1,5 @@
+import { cleanText } from '../../lib/clean-text.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
-import { cleanText } from '../adapter.ts';
 
 /** What an answer that is no success says, whoever gave it: the postman, or a gateway in front of it. */
 export type SapiFault = {

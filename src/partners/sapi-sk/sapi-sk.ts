@@ -1,5 +1,6 @@
+import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
-import { type Adapter, cleanText, type DeliveryStatus, type Package } from '../adapter.ts';
+import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
 import type { SapiSecrets, SapiSettings } from '../partner.ts';
 import {
   pressed,

@@ -1,6 +1,7 @@
+import { cleanText } from '../../lib/clean-text.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
-import { cleanText, type Package } from '../adapter.ts';
+import type { Package } from '../adapter.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from '../submitted.ts';
 import { readError, type SapiFault } from './read-error.ts';
 

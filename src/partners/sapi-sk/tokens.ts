@@ -110,11 +110,14 @@ function judge(answer: HttpAnswer, now: number): TokenAnswer {
   return toFault('temporarily_unavailable', false, detail, readRetryAfter(answer.headers['retry-after'], now));
 }
 
+/** What an access token is made of (RFC 6750, 2.1): nothing else may stand in a header. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
 /** The access token of an answer to `/auth/token`; null when there is none. */
 function readToken(body: Buffer): { token: string; seconds: number } | null {
   try {
     const told = JSON.parse(body.toString('utf8')) as { access_token?: unknown; expires_in?: unknown } | null;
-    if (typeof told?.access_token !== 'string' || told.access_token === '') return null;
+    if (typeof told?.access_token !== 'string' || !TOKEN.test(told.access_token)) return null;
     const seconds = typeof told.expires_in === 'number' && told.expires_in > 0 ? told.expires_in : USUAL_SECONDS;
     return { token: told.access_token, seconds };
   } catch {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { cleanText } from '../../src/lib/clean-text.ts';
+
+// A remote text is shown to people, logged and stored in JSON columns (facts 1.3, item 9).
+
+it.each([
+  ['control characters and ends of lines', 'a\u0000\r\nb\u2028c', 'a b c'],
+  ['what turns the direction of writing', 'exe\u202efdp', 'exe fdp'],
+  ['what nobody sees', '\ufeffa\u200bb', 'a b'],
+  ['half a character', 'a\ud83d', 'a\ufffd'],
+])('takes out %s', (_, text, clean) => {
+  expect(cleanText(text)).toBe(clean);
+});
+
+it('cuts at 500 characters, and leaves no half of one', () => {
+  const clean = cleanText(`${'a'.repeat(499)}\u{1f600}`);
+  expect(clean).toHaveLength(500);
+  expect(clean.isWellFormed()).toBe(true);
+});
