@@ -1,3 +1,6 @@
+import type { Decimal } from '@e-invoice/schematron/decimal';
+import { toCents } from '../amounts/index.ts';
+
 /** A value in a title. */
 const LONGEST = 60;
 
@@ -10,4 +13,11 @@ export function inSlovak(value: string): string {
   if (whole === '') return shorten(value);
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
   return `${sign === '-' ? '−' : ''}${grouped}${rest === '' ? '' : `,${rest}`}`;
+}
+
+/** An amount to the cent, with two decimals. */
+export function money(value: Decimal): string {
+  const text = toCents(value).toString();
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
 }

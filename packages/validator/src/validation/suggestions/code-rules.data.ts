@@ -83,25 +83,13 @@ export const meantCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
     ),
     'untdid-4461': new Map(
       Object.entries({
-        prevod: '30',
-        'prevodný príkaz': '30',
-        'bankový prevod': '30',
-        'na účet': '30',
-        transfer: '30',
-        'credit transfer': '30',
-        sepa: '58',
         'sepa prevod': '58',
         hotovosť: '10',
         hotovost: '10',
         'v hotovosti': '10',
         cash: '10',
-        karta: '48',
-        kartou: '48',
         'platobná karta': '48',
-        card: '48',
-        inkaso: '49',
         'sepa inkaso': '59',
-        dobierka: '10',
         zápočet: '97',
       }),
     ),
@@ -120,5 +108,35 @@ export const meantCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
       }),
     ),
     mime: new Map(Object.entries({ pdf: 'application/pdf', 'image/jpg': 'image/jpeg' })),
+  }),
+);
+
+const TRANSFER = ['30', '58'];
+const CARD = ['48', '54', '55'];
+const DEBIT = ['59', '49'];
+
+/** Words that stand for one of several codes: a person chooses, the usual one first. */
+export const choices: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
+  Object.entries({
+    'untdid-4461': new Map(
+      Object.entries({
+        prevod: TRANSFER,
+        'prevodný príkaz': TRANSFER,
+        'príkaz na úhradu': TRANSFER,
+        'bankový prevod': TRANSFER,
+        'bankovým prevodom': TRANSFER,
+        prevodom: TRANSFER,
+        'na účet': TRANSFER,
+        transfer: TRANSFER,
+        'bank transfer': TRANSFER,
+        'credit transfer': TRANSFER,
+        sepa: ['58', '59'],
+        karta: CARD,
+        kartou: CARD,
+        card: CARD,
+        inkaso: DEBIT,
+        dobierka: ['10', '48'],
+      }),
+    ),
   }),
 );

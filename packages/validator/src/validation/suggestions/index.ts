@@ -3,4 +3,4 @@
 export { type CodeLists, readCodeList } from './code-lists.ts';
 export { type CodeRule, codeRules } from './code-rules.data.ts';
 export { normalizeIdentifier } from './normalize-identifier.ts';
-export { type CodeSuggestion, suggestCodes } from './suggest-codes.ts';
+export { type CodeSuggestion, choicesFor, suggestCodes } from './suggest-codes.ts';

@@ -1,5 +1,5 @@
 import { countSlips } from '../../count-slips.ts';
-import { meantCodes } from './code-rules.data.ts';
+import { choices, meantCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
   /** The code that is certainly meant: the same letters in another case, or the code of a known word. */
@@ -17,9 +17,17 @@ const sorted = (code: string): string => [...code].sort().join('');
 /** Two slips in three letters are another word. */
 const SHORT = 4;
 
+const wordOf = (value: string): string => value.trim().toLowerCase().replace(/\.$/, '');
+
+/** The codes that a word stands for where it says one of several, the usual one first; none for any other word. */
+export const choicesFor = (list: string, value: string): readonly string[] =>
+  choices.get(list)?.get(wordOf(value)) ?? [];
+
 /** What may have been meant by a value that is not in its code list. */
 export function suggestCodes(list: string, codes: readonly string[], value: string): CodeSuggestion {
-  const word = value.trim().toLowerCase().replace(/\.$/, '');
+  const word = wordOf(value);
+  const among = choicesFor(list, value);
+  if (among.length > 0) return { meant: null, nearest: among };
   const sameLetters = codes.filter((code) => code.toLowerCase() === word);
   const known = meantCodes.get(list)?.get(word);
   const meant = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);

@@ -201,15 +201,22 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
   };
 }
 
+const SELLER_NAME: ReadonlySet<string> = new Set([
+  'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity',
+  'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName',
+]);
+
 function missing(found: Case, absence: Absence): Mistake {
   const own = found.claim(absence.issues);
-  const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])].sort((a, b) => a - b);
+  const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])];
+  // Without the name of the seller nobody can tell the payee from it.
+  if (SELLER_NAME.has(absence.path)) issues.push(...found.claim(found.openOf('UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21')));
   const known = missingCauses.get(absence.path);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
   const cause = isDomestic ? 'delivery-country-missing' : known;
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
-    issues,
+    issues: issues.sort((a, b) => a - b),
     location: absence.location,
     confidence: 0.9,
     values: {

@@ -6,6 +6,7 @@ import { childrenOf, elementAt, enclosing, isNamed, textAt, textOf } from '../..
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { money } from '../say-value.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 const LINE = 'cac:Item/cac:ClassifiedTaxCategory';
@@ -32,12 +33,6 @@ export function computeGroups(root: XmlElement): Group[] | null {
   }
   return [...groups.values()];
 }
-
-const money = (value: Decimal): string => {
-  const text = toCents(value).toString();
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
-};
 
 function toSubtotal({ category, percent, taxable }: Group, currencyID: string): { tax: Decimal; fragment: Fragment } {
   const rate = parseDecimal(percent ?? '') ?? ZERO;

@@ -3,6 +3,7 @@ import type { Case, Mistake } from '../case.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
+import { detectCreditSigns } from './credit-signs.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import {
@@ -14,8 +15,10 @@ import {
   detectUnused,
 } from './remaining.ts';
 import { detectStructure } from './structure.ts';
+import { detectTaxTotals } from './tax-totals.ts';
 import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
+import { detectCategories } from './vat-categories.ts';
 
 const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectFile,
@@ -30,7 +33,10 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectCurrency,
   detectAbsent,
   detectUnusable,
+  detectCreditSigns,
+  detectTaxTotals,
   detectDirection,
+  detectCategories,
   detectVat,
   detectDecimals,
   detectAmounts,

@@ -2,7 +2,7 @@ import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
-import { codeRules } from '../../suggestions/index.ts';
+import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
 import { elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
@@ -34,6 +34,7 @@ const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
   ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
   ['duplicate-number', ['SK-R-082']],
   ['negative-price', ['BR-27', 'BR-28']],
+  ['payee-is-seller', ['UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21']],
 ];
 
 /** Mistakes that one or a few rules tell. */
@@ -56,49 +57,44 @@ export function detectCodes(found: Case): Mistake[] {
     else known.indexes.push(...indexes);
   }
   return [...merged.values()].map(({ path, indexes }) => {
-    const issues = found.claim(indexes);
-    const { suggestions, value, rule_id } = found.issues[issues[0]!]!;
+    const isAddress = path.endsWith('cbc:EndpointID');
+    const issues = found.claim(isAddress ? [...indexes, ...sameScheme(found, indexes)] : indexes);
+    const { suggestions, value, rule_id } = found.issues[indexes[0]!]!;
     const attribute = codeRules.get(rule_id)?.attribute ?? null;
     const codePath = attribute === null ? path : `${path}/@${attribute}`;
     return {
-      id: path.endsWith('cbc:EndpointID') ? 'electronic-address-scheme' : 'code-unknown',
+      id: isAddress ? 'electronic-address-scheme' : 'code-unknown',
       issues,
       confidence: 0.9,
       values: {
         name: partOf(codePath),
-        ...(hintOf(found, issues) ?? {}),
         found: value || '',
         expected: suggestions?.slice(0, 3).join(', ') || '',
       },
-      corrections: [() => replaceCodes(found, issues)],
+      // A word that stands for several codes: one correction each, so that a person chooses.
+      corrections: isChoice(rule_id, value)
+        ? suggestions!.map((code) => () => replaceCodes(found, indexes, code))
+        : [() => replaceCodes(found, indexes)],
     };
   });
 }
 
-/** A VAT category is chosen by its meaning: with a rate above zero it is S. */
-function hintOf(found: Case, issues: readonly number[]): { readonly hint: Text } | null {
-  const element = found.elementOf(issues[0]!);
-  const category =
-    element === null
-      ? null
-      : (enclosing(element, 'cac:ClassifiedTaxCategory') ?? enclosing(element, 'cac:TaxCategory'));
-  const rate =
-    category === null || element?.local !== 'ID' ? null : parseDecimal(textAt(category, 'cbc:Percent') ?? '');
-  if (rate === null || rate.units <= 0) return null;
-  return {
-    hint: {
-      sk: 'Pri sadzbe vyššej ako nula sa uvádza kategória S.',
-      en: 'With a rate above zero the category is S.',
-    },
-  };
+const isChoice = (ruleId: string, value: string | null): boolean =>
+  choicesFor(codeRules.get(ruleId)?.list ?? '', value ?? '').length > 1;
+
+/** What advises a Slovak party of another scheme follows from a scheme that does not exist. */
+function sameScheme(found: Case, indexes: readonly number[]): number[] {
+  const places = new Set(indexes.map((index) => found.elementOf(index)));
+  const advice = found.openOf('SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024');
+  return advice.filter((index) => places.has(found.elementOf(index)));
 }
 
 /** Writes what is certainly meant: the same letters in another case, or the usual code for a known word. */
-function replaceCodes(found: Case, issues: readonly number[]): Correction | null {
+function replaceCodes(found: Case, issues: readonly number[], chosen: string | null = null): Correction | null {
   const nodes = new Map(issues.map((index) => [found.issues[index]!.location, index]));
   return toCorrection(
     [...nodes.values()].map((index) => {
-      const { expected } = found.issues[index]!;
+      const expected = chosen ?? found.issues[index]!.expected;
       const code = codeNodeOf(found, index);
       if (expected === null || code === null) return null;
       return code.kind === NodeKind.ATTRIBUTE

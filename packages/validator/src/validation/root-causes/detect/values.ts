@@ -5,6 +5,7 @@ import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { detectUnknownCurrency } from './currency.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
 
@@ -149,6 +150,11 @@ export function detectCurrency(found: Case): Mistake[] {
   for (const element of elements) {
     const currency = attributeOf(element, 'currencyID') ?? '';
     stated.set(currency, (stated.get(currency) ?? 0) + 1);
+  }
+  const others = [...stated.keys()].filter((currency) => currency.trim() !== code);
+  // The code of the invoice does not exist, and no amount has another: its name is wrong, not one of two currencies.
+  if (code !== null && unknown.length > 0 && others.length === 0) {
+    return [detectUnknownCurrency(found, code, found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055')]))];
   }
   const [most = ''] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
   // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.

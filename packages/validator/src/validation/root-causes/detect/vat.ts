@@ -1,8 +1,10 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
+import { detectGrossTax } from './gross-tax.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 /** Categories, rates, reasons and tax numbers that do not go together. */
@@ -14,6 +16,7 @@ export function detectVat(found: Case): Mistake[] {
     ...detectReasons(found),
     ...detectRates(found),
     ...detectNumbers(found),
+    ...detectGrossTax(found),
     ...detectBreakdown(found),
   ];
 }
@@ -60,9 +63,10 @@ function detectReasons(found: Case): Mistake[] {
       codes.includes(undefined)
         ? null
         : toCorrection(
-            categories.map((category, index) =>
+            categories.flatMap((category, index) => [
               found.editor().insert(category, { name: 'cbc:TaxExemptionReasonCode', content: codes[index]! }),
-            ),
+              ...wordsFor(found, category),
+            ]),
           );
     const category = categories[0] === undefined ? '' : (textAt(categories[0], 'cbc:ID') ?? '');
     mistakes.push({
@@ -88,6 +92,24 @@ function detectReasons(found: Case): Mistake[] {
   }
   const numbers = Array.from({ length: 8 }, (_, index) => `PEPPOL-EN16931-P01${String(index + 4).padStart(2, '0')}`);
   return [...mistakes, ...claimAs(found, 'exemption-reason-category', [...numbers, 'SK-R-044', 'SK-R-045'])];
+}
+
+/** What Slovak law wants said of a supply without VAT (222/2004 Z. z., § 74 ods. 1 písm. j) a k)), by category. */
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AE: 'prenesenie daňovej povinnosti',
+    K: 'dodanie tovaru je oslobodené od dane podľa § 43 zákona o DPH',
+    G: 'dodanie tovaru je oslobodené od dane podľa § 47 zákona o DPH',
+  }),
+);
+
+/** The words beside the code, where the seller is Slovak and none are there. */
+function wordsFor(found: Case, category: XmlElement): (Edit | null)[] {
+  const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party');
+  const country = seller === null ? null : textAt(seller, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
+  const words = country === 'SK' ? WORDS.get(textAt(category, 'cbc:ID') ?? '') : undefined;
+  if (words === undefined || childrenOf(category, 'cbc:TaxExemptionReason').length > 0) return [];
+  return [found.editor().insert(category, { name: 'cbc:TaxExemptionReason', content: words })];
 }
 
 function categoriesAt(found: Case, indexes: readonly number[]): XmlElement[] {

@@ -1,0 +1,60 @@
+import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { toCents } from '../../amounts/index.ts';
+import { enclosing, textAt } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
+import { inSlovak, money } from '../say-value.ts';
+
+/** So many rates are told of one by one. */
+const MOST = 20;
+
+const HUNDRED = new Decimal(100, 0);
+
+/**
+ * A tax that is some cents off base times rate while every sum that it enters agrees (SK-R-050 alone): nothing is to be
+ * recomputed on this invoice. It is what software that starts from prices with VAT comes to.
+ */
+export function detectGrossTax(found: Case): Mistake[] {
+  if (found.openOf('BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'BR-CO-17').length > 0) return [];
+  return found
+    .openOf('SK-R-050')
+    .slice(0, MOST)
+    .flatMap((index) => {
+      const element = found.elementOf(index);
+      const group = element === null ? null : enclosing(element, 'cac:TaxSubtotal');
+      return group === null ? [] : tell(found, group, index);
+    });
+}
+
+function tell(found: Case, group: XmlElement, index: number): Mistake[] {
+  const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
+  const [base, tax, rate] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
+  if (base === null || tax === null || rate === null) return [];
+  const due = toCents(base.multiply(rate).divide(HUNDRED));
+  const gross = base.add(tax);
+  const fromGross = toCents(gross.multiply(rate).divide(HUNDRED.add(rate)));
+  const isHigher = tax.compare(due) > 0;
+  const difference = money(tax.subtract(due).abs());
+  const isFromGross = fromGross.compare(tax) === 0;
+  return [
+    {
+      id: 'vat-cents-off',
+      issues: found.claim([index]),
+      location: locationOf(group),
+      confidence: 0.9,
+      values: {
+        rate: { sk: inSlovak(rate.toString()), en: rate.toString() },
+        difference: { sk: inSlovak(difference), en: difference },
+        direction: isHigher ? { sk: 'vyššia', en: 'higher' } : { sk: 'nižšia', en: 'lower' },
+        found: money(tax),
+        expected: money(due),
+        how: isFromGross
+          ? {
+              sk: 'Tak vychádza daň počítaná zhora, zo sumy s DPH.',
+              en: 'That is the tax computed from the amount with VAT.',
+            }
+          : '',
+      },
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { attributeOf, childrenOf, elementAt, elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/**
+ * The VAT total with its breakdown stated more than once (BT-110, BG-23): every rule that reads it counts it twice, so
+ * no single sum is wrong. A total without a breakdown is that of the accounting currency (BT-111).
+ */
+export function detectTaxTotals(found: Case): Mistake[] {
+  if (found.root === null || found.openOf('PEPPOL-EN16931-R053').length === 0) return [];
+  const currency = textAt(found.root, 'cbc:DocumentCurrencyCode');
+  const totals = childrenOf(found.root, 'cac:TaxTotal').filter((total) => {
+    const amount = elementAt(total, 'cbc:TaxAmount');
+    return elementAt(total, 'cac:TaxSubtotal') !== null && amount !== null && currencyOf(amount) === currency;
+  });
+  const [first, ...others] = totals;
+  if (first === undefined || others.length === 0) return [];
+  const isSame = others.every((other) => saidBy(other) === saidBy(first));
+  const remove = (): Correction | null => toCorrection(others.map((other) => found.editor().remove(other)));
+  const counted = ['PEPPOL-EN16931-R053', 'PEPPOL-EN16931-R054', 'BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'SK-R-056'];
+  const repeated = new Set(totals);
+  const own = found.openOf(...counted);
+  const inOthers = found.open((_, index) => {
+    const element = found.elementOf(index);
+    const total = element === null ? null : enclosing(element, 'cac:TaxTotal');
+    return total !== null && repeated.has(total);
+  });
+  return [
+    {
+      id: 'tax-total-repeated',
+      issues: found.claim(new Set([...own, ...(isSame ? inOthers : [])])),
+      location: locationOf(others[0]!),
+      confidence: 0.95,
+      values: { count: String(totals.length) },
+      // Two that differ: only who made the invoice knows which of them is right.
+      corrections: isSame ? [remove] : [],
+    },
+  ];
+}
+
+const currencyOf = (amount: XmlElement): string | null => attributeOf(amount, 'currencyID')?.trim() ?? null;
+
+/** Names and texts, without the blanks between them. */
+const saidBy = (element: XmlElement): string =>
+  elementsIn(element).length === 0
+    ? `${element.local}=${textOf(element)}`
+    : `${element.local}(${elementsIn(element).map(saidBy).join(' ')})`;

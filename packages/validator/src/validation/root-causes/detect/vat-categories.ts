@@ -1,0 +1,123 @@
+import { type Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { inSlovak } from '../say-value.ts';
+
+/** Categories in which no VAT is charged, and their families of rules. */
+const FAMILIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ E: 'E', Z: 'Z', AE: 'AE', K: 'IC', G: 'G', O: 'O' }),
+);
+
+/** So many categories are looked at. */
+const MOST = 2_000;
+
+/** A category of an invoice with its rate: of a line, of an allowance or charge, of the VAT breakdown. */
+type Rated = {
+  readonly element: XmlElement;
+  readonly id: XmlElement;
+  readonly category: string;
+  readonly rate: Decimal;
+};
+
+/**
+ * A rate above zero at a category that has none: the category is the mistake where lines and breakdown agree on the rate
+ * (BT-118 and BT-119, BT-151 and BT-152), and so is a category that does not exist. One cause, whatever number of rules
+ * read it.
+ */
+export function detectCategories(found: Case): Mistake[] {
+  if (found.root === null) return [];
+  const rated = ratedIn(found.root);
+  return [...detectRated(found, rated), ...detectUnknown(found, rated)];
+}
+
+function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
+  const mistakes: Mistake[] = [];
+  for (const [category, family] of FAMILIES) {
+    const own = rated.filter((it) => it.category === category && it.rate.units > 0);
+    const [first] = own;
+    const isInBoth = own.some(({ element }) => isOfBreakdown(element)) && own.some((it) => !isOfBreakdown(it.element));
+    if (first === undefined || !isInBoth) continue;
+    const numbers = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'];
+    const rules = numbers.map((number) => `BR-${family}-${number}`);
+    if (found.openOf(...rules.slice(4)).length === 0) continue;
+    mistakes.push({
+      id: 'vat-category-with-rate',
+      issues: found.claim(found.openOf(...rules)),
+      location: locationOf(first.id),
+      confidence: 0.9,
+      values: { category, found: sayRate(first.rate) },
+      corrections: [() => setCategory(found, own)],
+    });
+  }
+  return mistakes;
+}
+
+/** A category that is in no list: its meaning follows from the rate alone where that is above zero. */
+function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
+  const indexes = found.openOf('BR-CL-17', 'BR-CL-18');
+  const byCategory = new Map<string, number[]>();
+  for (const index of indexes) {
+    const element = found.elementOf(index);
+    const category = element === null ? '' : textOf(element);
+    byCategory.set(category, [...(byCategory.get(category) ?? []), index]);
+  }
+  return [...byCategory].slice(0, MOST_UNKNOWN).flatMap(([category, own]) => {
+    // The same letters in another case are a slip of the pen: the code list's detector corrects it.
+    if (found.issues[own[0]!]!.expected !== null) return [];
+    const places = rated.filter((it) => it.category === category);
+    const isTaxed = places.length > 0 && places.every(({ rate }) => rate.units > 0);
+    const hint = isTaxed
+      ? {
+          sk: `Pri sadzbe ${inSlovak(places[0]!.rate.toString())} % je to zdanené plnenie, kategória S.`,
+          en: `With a rate of ${places[0]!.rate.toString()} % it is a taxed supply, category S.`,
+        }
+      : {
+          sk: 'Bez dane ide najčastejšie o oslobodenie (E), prenesenie daňovej povinnosti (AE) alebo dodanie do EÚ (K).',
+          en: 'Without VAT it is most often an exemption (E), a reverse charge (AE) or a supply to the EU (K).',
+        };
+    return [
+      {
+        id: 'vat-category-unknown',
+        issues: found.claim(own),
+        confidence: 0.95,
+        values: { found: category.slice(0, 20), hint },
+        corrections: isTaxed ? [() => setCategory(found, places)] : [],
+      } satisfies Mistake,
+    ];
+  });
+}
+
+const MOST_UNKNOWN = 20;
+
+/** Makes all of them a taxed supply; what says why there is no VAT goes. */
+function setCategory(found: Case, rated: readonly Rated[]): Correction | null {
+  return toCorrection(
+    rated.flatMap(({ element, id }) => [
+      found.editor().replaceText(id, 'S'),
+      ...['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].flatMap((name) =>
+        childrenOf(element, name).map((reason) => found.editor().remove(reason)),
+      ),
+    ]),
+  );
+}
+
+const isOfBreakdown = (element: XmlElement): boolean => enclosing(element, 'cac:TaxSubtotal') !== null;
+
+const sayRate = (rate: Decimal) => ({ sk: `${inSlovak(rate.toString())} %`, en: `${rate.toString()} %` });
+
+function ratedIn(root: XmlElement): Rated[] {
+  const elements = [
+    ...childrenOf(root, 'line').map((line) => elementAt(line, 'cac:Item/cac:ClassifiedTaxCategory')),
+    ...childrenOf(root, 'cac:AllowanceCharge').map((allowance) => elementAt(allowance, 'cac:TaxCategory')),
+    ...childrenOf(root, 'cac:TaxTotal').flatMap((total) =>
+      childrenOf(total, 'cac:TaxSubtotal').map((group) => elementAt(group, 'cac:TaxCategory')),
+    ),
+  ];
+  return elements.slice(0, MOST).flatMap((element) => {
+    const id = element === null ? null : elementAt(element, 'cbc:ID');
+    const rate = element === null ? null : parseDecimal(textAt(element, 'cbc:Percent') ?? '');
+    return element === null || id === null || rate === null ? [] : [{ element, id, category: textOf(id), rate }];
+  });
+}

@@ -1,0 +1,165 @@
+/** What an accountant is told of typical mistakes: one cause under its own name, and nothing that would falsify the invoice. */
+
+import type { RootCause } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { attribute, type Mutation, remove, repeat, text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { BUYER, creditNote, GROUP, LINE_TAX, SELLER, single, TOTALS, untaxed } from './invoices.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+
+let judge: JudgeFile;
+
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+function onlyCause(xml: string): RootCause {
+  const result = judge(xml);
+  expect(faultsOfCauses(result)).toEqual([]);
+  expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
+  return result.root_causes[0]!;
+}
+
+const edits = ({ corrections }: RootCause): string[][] =>
+  corrections.map(({ patch }) => patch.map(({ before, after }) => `${before} → ${after}`));
+
+const AMOUNTS =
+  '(?:Credited|Invoiced)Quantity|LineExtensionAmount|TaxableAmount|TaxAmount|TaxExclusiveAmount|TaxInclusiveAmount|' +
+  'PayableAmount|Amount|BaseAmount|AllowanceTotalAmount|ChargeTotalAmount|PrepaidAmount|PayableRoundingAmount';
+const negated = (xml: string, names: string): string =>
+  xml.replaceAll(new RegExp(`(<cbc:(?:${names})[^>]*>)(?=\\d)`, 'g'), '$1-');
+
+describe('a credit note with minus signs', () => {
+  const WRITTEN = '(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable)Amount';
+  it.each([
+    ['prices and amounts', negated(creditNote(), `${WRITTEN}|PriceAmount`)],
+    ['quantities and all amounts', negated(creditNote(), AMOUNTS)],
+  ])('is one mistake, corrected by positive ones: %s', (_, xml) => {
+    const cause = onlyCause(xml);
+    expect(cause.id).toBe('credit-note-negative');
+    expect(cause.title.sk).toBe('Dobropis sa píše kladnými sumami');
+    const [first] = cause.corrections;
+    expect(first).toMatchObject({ id: 'sign', makes_valid: true });
+    expect(first?.patch.every(({ before, after }) => before === `-${after}`)).toBe(true);
+    expect(cause.proven).toBe(false);
+  });
+});
+
+describe('a currency that does not exist', () => {
+  it.each([
+    ['EURO', 'Sumy sa tým nemenia.'],
+    ['€', 'Sumy sa tým nemenia.'],
+    ['SKK', 'treba ich prepočítať'],
+  ])('%s is named so, once, and EUR offered', (code, said) => {
+    const cause = onlyCause(peppolInvoice().replaceAll('>EUR<', `>${code}<`).replaceAll('"EUR"', `"${code}"`));
+    expect(cause.id).toBe('currency-unknown');
+    expect(cause.title.sk).toBe(`Neznáma mena: ${code}`);
+    expect(cause.fix.program.sk).toContain(said);
+    expect(cause.corrections).toHaveLength(1);
+    expect(cause.corrections[0]).toMatchObject({ makes_valid: true });
+    expect(edits(cause)[0]!.every((edit) => edit === `${code} → EUR`)).toBe(true);
+    expect(cause.proven).toBe(false);
+  });
+});
+
+describe('the VAT breakdown', () => {
+  it('stated twice is one mistake, and no sum of it is changed (BG-23)', () => {
+    const cause = onlyCause(peppolInvoice(repeat('cac:TaxTotal')));
+    expect(cause.id).toBe('tax-total-repeated');
+    expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ op: 'remove' }] }]);
+  });
+
+  it('stated twice with other amounts has no correction: nobody can tell which is right', () => {
+    const result = judge(peppolInvoice(repeat('cac:TaxTotal'), text('cac:TaxTotal[2]/cbc:TaxAmount', '1.00')));
+    expect(result.root_causes[0]).toMatchObject({ id: 'tax-total-repeated', corrections: [] });
+  });
+
+  it('in category E with a rate is a taxed supply or an exempt one, never a sum that equals itself', () => {
+    const second = LINE_TAX.replace('Line/', 'Line[2]/');
+    const cause = onlyCause(
+      peppolInvoice(text(`${GROUP}[2]/cac:TaxCategory/cbc:ID`, 'E'), text(`${second}/cbc:ID`, 'E')),
+    );
+    expect(cause.id).toBe('vat-category-with-rate');
+    expect(cause.title.sk).toBe('Kategória DPH E nemôže mať sadzbu 19 %');
+    expect(edits(cause)).toEqual([['E → S', 'E → S']]);
+    expect(cause.corrections[0]).toMatchObject({ changes: ['tax'], makes_valid: true });
+  });
+
+  it('a cent above base times rate is told as that; the amount due stays', () => {
+    const cause = onlyCause(
+      peppolInvoice(
+        ...single,
+        text(`${GROUP}/cbc:TaxAmount`, '103.51'),
+        text('cac:TaxTotal/cbc:TaxAmount', '103.51'),
+        text(`${TOTALS}/cbc:TaxInclusiveAmount`, '553.51'),
+        text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
+      ),
+    );
+    expect(cause.title.sk).toBe('Daň 23 % je o 0,01 vyššia');
+    expect(cause.explanation.sk).toContain('vychádza 103,50');
+    expect(cause.corrections).toEqual([]);
+  });
+});
+
+describe('a VAT category that is in no list', () => {
+  it.each(['AA', 'H', 'R'])('%s with a rate is a taxed supply, by its meaning', (category) => {
+    const cause = onlyCause(
+      peppolInvoice(...single, text(`${GROUP}/cac:TaxCategory/cbc:ID`, category), text(`${LINE_TAX}/cbc:ID`, category)),
+    );
+    expect(cause.id).toBe('vat-category-unknown');
+    expect(cause.explanation.sk).toContain('Pri sadzbe 23 % je to zdanené plnenie, kategória S.');
+    expect(edits(cause)).toEqual([[`${category} → S`, `${category} → S`]]);
+    expect(cause.proven).toBe(false);
+  });
+});
+
+describe('a reverse charge without a reason', () => {
+  it('gets the words of the law beside the code, from a Slovak seller (BT-120, BT-121)', () => {
+    const cause = onlyCause(peppolInvoice(...untaxed('AE', null)));
+    const [first] = cause.corrections;
+    expect(first?.patch.map(({ after }) => after)).toEqual([
+      '<cbc:TaxExemptionReasonCode>VATEX-EU-AE</cbc:TaxExemptionReasonCode>',
+      '<cbc:TaxExemptionReason>prenesenie daňovej povinnosti</cbc:TaxExemptionReason>',
+    ]);
+    expect(first?.makes_valid).toBe(true);
+  });
+
+  it('gets the code alone where the seller is not Slovak', () => {
+    const country = `${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
+    const result = judge(peppolInvoice(...untaxed('AE', null), text(country, 'CZ')));
+    const cause = result.root_causes.find(({ id }) => id === 'exemption-reason-missing');
+    expect(cause?.corrections[0]?.patch).toHaveLength(1);
+  });
+});
+
+describe('means of payment given by a word (BT-81)', () => {
+  const paidBy = (word: string): Mutation => text('cac:PaymentMeans/cbc:PaymentMeansCode', word);
+
+  it.each([
+    ['prevod', ['prevod → 30', 'prevod → 58']],
+    ['Prevodom', ['Prevodom → 30', 'Prevodom → 58']],
+  ])('%s may be one of two transfers: a person chooses, nothing is proven', (word, choices) => {
+    const cause = onlyCause(peppolInvoice(paidBy(word)));
+    expect(edits(cause).map(([edit]) => edit)).toEqual(choices);
+    expect(cause.proven).toBe(false);
+  });
+
+  it('hotovosť is one code alone', () => {
+    const cause = onlyCause(peppolInvoice(paidBy('hotovosť')));
+    expect(edits(cause)).toEqual([['hotovosť → 10']]);
+    expect(cause.proven).toBe(true);
+  });
+});
+
+describe('one mistake told by several rules is one cause', () => {
+  it('an electronic address under a scheme that does not exist', () => {
+    const cause = onlyCause(peppolInvoice(attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '9956')));
+    expect(cause.id).toBe('electronic-address-scheme');
+    expect(cause.explanation.sk).not.toContain('0056');
+  });
+
+  it('a seller without a name: nothing is said of the payee', () => {
+    const cause = onlyCause(peppolInvoice(remove(`${SELLER}/cac:PartyLegalEntity`)));
+    expect(cause.title.sk).toBe('Chýba údaj: názov predávajúceho');
+  });
+});
