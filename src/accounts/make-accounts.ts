@@ -11,6 +11,7 @@ import { type KeyCall, makeKeyCalls } from './limits/key-calls.ts';
 import { makePublicCalls, type PublicCalls } from './limits/public-calls.ts';
 import { deleteFullBuckets } from './limits/store.ts';
 import { makeSandbox } from './sandbox.ts';
+import { makeSftpAccess, type SftpAccess } from './sftp/sftp-access.ts';
 import { type Database, eraseExpiredWorkspaces } from './store.ts';
 import { type Plans, PUBLISHED_PLANS } from './usage/plans.ts';
 import { makeUsage, type UsageRecord } from './usage/usage.ts';
@@ -63,6 +64,8 @@ export type Accounts = {
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly workspaces: Workspaces;
   readonly keys: Keys;
+  /** Who may put files by SFTP, and how their results are told. */
+  readonly sftp: SftpAccess;
   readonly audit: Pick<Audit, 'begin' | 'record' | 'list'>;
   readonly meter: UsageRecord['meter'];
   readonly usage: UsageRecord['usage'];
@@ -115,6 +118,7 @@ export function makeAccounts(parts: AccountsParts): Accounts {
 
     workspaces: makeWorkspaces({ ...parts, plans, audit }),
     keys,
+    sftp: makeSftpAccess({ ...parts, plans }),
     audit,
     meter: usage.meter,
     usage: usage.usage,

@@ -63,6 +63,7 @@ export type AppParts = Pick<
     | 'giveBackPublicCalls'
     | 'takeKeyCall'
     | 'keys'
+    | 'sftp'
     | 'audit'
     | 'meter'
     | 'usage'

@@ -34,6 +34,8 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   radar_changes: rows(['select', 'insert']),
   radar_participants: rows(['select', 'insert', 'update']),
   radars: rows(['select', 'insert', 'update']),
+  sftp_keys: rows(['select', 'insert', 'update (revoked_at)']),
+  sftp_settings: rows(['select', 'insert', 'update']),
   status_messages: rows(['select', 'insert', 'delete']),
   usage_counts: readRows(['select']),
   usage_receipts: readRows([]),

@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'rad'
   | 'rep'
   | 'job'
+  | 'sfk'
+  | 'drp'
   | 'req';
 
 /** Fresh random bytes, as many as asked for. */

@@ -6,6 +6,7 @@ import { PRESSURE_PROBLEMS } from './pressure.data.ts';
 import type { ProblemKind } from './problem-kind.ts';
 import { RENDER_PROBLEMS } from './render.data.ts';
 import { RULES_PROBLEMS } from './rules.data.ts';
+import { SFTP_PROBLEMS } from './sftp.data.ts';
 import { TAX_DATA_PROBLEMS } from './tax-data.data.ts';
 import { VAT_PROBLEMS } from './vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './webhooks.data.ts';
@@ -374,6 +375,7 @@ export const PROBLEMS = {
   ...PEPPOL_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...PARTNER_PROBLEMS,
+  ...SFTP_PROBLEMS,
   ...TAX_DATA_PROBLEMS,
   ...RENDER_PROBLEMS,
 } as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -11,6 +11,7 @@ import { makeRetryFailedJob } from '../../workers/retry-failed-job.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { testLog } from '../support/database.ts';
 import { FAILURE, makeVerdict, prepareDocument } from '../support/records.ts';
+import { makeSshKey } from '../support/ssh-key.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { OWNED } from './owned-things.ts';
 
@@ -162,6 +163,13 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     const { id } = await make('/api/partners/{id}');
     return () => call(`/api/partners/${id}/check`, { method: 'POST' });
   },
+  'sftp-key.create': async () => () =>
+    call('/api/sftp-keys', json('POST', { name: 'ERP', public_key: makeSshKey().line })),
+  'sftp-key.revoke': async () => {
+    const { id } = await make('/api/sftp-keys/{id}');
+    return () => call(`/api/sftp-keys/${id}`, { method: 'DELETE' });
+  },
+  'sftp.change': async () => () => call('/api/sftp', json('PATCH', { language: 'en' })),
   'webhook.create': async () => () =>
     call('/api/webhooks', json('POST', { url: 'http://127.0.0.1:9/', events: ['validation.completed'] })),
   'webhook.change': async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { makeSshKey } from '../support/ssh-key.ts';
 
 /** A call of the API in somebody's name: a path, and the rest as `fetch` takes it. */
 export type Call = (path: string, options?: RequestInit) => Promise<Response>;
@@ -64,6 +65,14 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     });
     return idOf(await call('/api/partners', { method: 'POST', headers: JSON_BODY, body }), 201);
   },
+  '/api/sftp-keys/{id}': async (call) => {
+    // A workspace may have only so many.
+    const { keys } = (await (await call('/api/sftp-keys')).json()) as { keys: { id: string; status: string }[] };
+    for (const { id, status } of keys.slice(5))
+      if (status === 'active') await call(`/api/sftp-keys/${id}`, { method: 'DELETE' });
+    const body = JSON.stringify({ name: MARK, public_key: makeSshKey().line });
+    return idOf(await call('/api/sftp-keys', { method: 'POST', headers: JSON_BODY, body }), 201);
+  },
   '/api/webhooks/{id}': async (call) => {
     // A workspace may have only so many.
     const { webhooks } = (await (await call('/api/webhooks')).json()) as { webhooks: { id: string }[] };
@@ -89,6 +98,7 @@ export const PROVEN_ELSEWHERE: Readonly<Record<string, readonly [file: string, t
 /** Lists that are never empty, each with the reason; what they hold is looked through all the same. */
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {
   '/api/keys': 'whoever reads it has a key',
+  '/api/sftp': 'it tells the user name and what is usual',
   '/api/usage': 'it tells each product, with no calls',
   '/api/operations/queues': 'it tells each pool of workers, with nothing in it',
 };

@@ -447,6 +447,55 @@ table schema_migrations
   applied_at timestamp with time zone not null default now()
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
+table sftp_host_keys
+  fingerprint text not null
+  algorithm text not null
+  port integer not null
+  seen_at timestamp(3) with time zone not null
+  constraint sftp_host_keys_pkey PRIMARY KEY (fingerprint)
+
+table sftp_keys
+  workspace_id text not null
+  id text not null
+  name text not null
+  algorithm text not null
+  fingerprint text not null
+  public_key bytea not null
+  addresses text[] not null default '{}'::text[]
+  created_by text not null
+  created_at timestamp(3) with time zone not null
+  expires_at timestamp(3) with time zone
+  revoked_at timestamp(3) with time zone
+  last_used_at timestamp(3) with time zone
+  last_used_from text
+  constraint sftp_keys_check CHECK (((last_used_at IS NULL) = (last_used_from IS NULL)))
+  constraint sftp_keys_fingerprint_check CHECK ((fingerprint ~ '^SHA256:[A-Za-z0-9+/]{43}$'::text))
+  constraint sftp_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+  constraint sftp_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint sftp_keys_pkey PRIMARY KEY (workspace_id, id)
+  CREATE UNIQUE INDEX sftp_keys_fingerprint ON public.sftp_keys USING btree (workspace_id, fingerprint) WHERE (revoked_at IS NULL)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select to einvoice_scoped
+  grant update (revoked_at) to einvoice_scoped
+
+table sftp_settings
+  workspace_id text not null
+  language text not null
+  steps text[] not null
+  partner text
+  trigger_files boolean not null
+  manifest boolean not null
+  updated_at timestamp(3) with time zone not null
+  constraint sftp_settings_check CHECK ((('send_preparation'::text = ANY (steps)) = (partner IS NOT NULL)))
+  constraint sftp_settings_language_check CHECK ((language = ANY (ARRAY['sk'::text, 'en'::text])))
+  constraint sftp_settings_steps_check CHECK (((steps <@ ARRAY['validate'::text, 'evidence'::text, 'render'::text, 'send_preparation'::text]) AND ('validate'::text = ANY (steps))))
+  constraint sftp_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint sftp_settings_pkey PRIMARY KEY (workspace_id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
+
 table source_paces
   source text not null
   free_at timestamp with time zone not null

@@ -8,9 +8,9 @@ import { makeId, makeWorkspace } from './records.ts';
 export const makeTestAccounts = (db: Database, changes: Partial<AccountsParts> = {}): Accounts =>
   makeAccounts({ db, now: Date.now, newId: makeId, random: randomBytes, environment: 'production', ...changes });
 
-/** An operator of a fresh workspace in production, who may make its first keys. */
+/** An operator of a fresh workspace in production, whose plan includes everything; he may make its first keys. */
 export const makeOperator = async (db: Database): Promise<Scope> => ({
-  ...(await makeWorkspace(db)),
+  ...(await makeWorkspace(db, 'enterprise')),
   actor: 'operator',
 });
 

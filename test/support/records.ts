@@ -81,9 +81,10 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
 }
 
 /** A fresh workspace that lives for ever. */
-export async function makeWorkspace(db: Database): Promise<Scope> {
+export async function makeWorkspace(db: Database, plan = 'pay-as-you-go'): Promise<Scope> {
   const id = makeId('wsp');
-  const row = { id, name: 'Test', environment: 'production' as const, created_at: new Date(), expires_at: null };
+  const production = { environment: 'production' as const, plan };
+  const row = { id, name: 'Test', ...production, created_at: new Date(), expires_at: null };
   await system(db).insertInto('workspaces').values(row).execute();
   return { workspaceId: id, actor: 'tester' };
 }

@@ -27,6 +27,8 @@ type Tariff = {
 type Plan = {
   /** A decimal number of euros a month, whatever is called. */
   readonly monthly_fee: string;
+  /** What only some plans have; in the sandbox all have it. */
+  readonly includes?: readonly 'sftp'[] | undefined;
   /** A product without a tariff is free. */
   readonly products: Readonly<Record<string, Tariff>>;
 };
@@ -42,6 +44,8 @@ const VAT: Tariff = { free: 1000, price: '0.004' };
 export const PUBLISHED_PLANS: Plans = {
   [DEFAULT_PLAN]: { monthly_fee: '0', products: { 'vat-verification': VAT } },
   documents: { monthly_fee: '49', products: { 'vat-verification': VAT } },
+  // Its fee is agreed with each customer; `PLANS` tells it where bills are made here.
+  enterprise: { monthly_fee: '0', products: { 'vat-verification': VAT }, includes: ['sftp'] },
 };
 
 /**

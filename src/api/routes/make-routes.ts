@@ -25,6 +25,7 @@ import { renderRoute } from './render.ts';
 import { listRulesets } from './rulesets.ts';
 import { prepareSend } from './send-preparations.ts';
 import { sendDocument } from './sends.ts';
+import { sftpRoutes } from './sftp.ts';
 import { receiveStatusMessage } from './status-messages.ts';
 import { taxDataRoutes } from './tax-data.ts';
 import { getUsage } from './usage.ts';
@@ -59,6 +60,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,
+    ...sftpRoutes,
     ...vatRoutes,
     ...vatBatchRoutes,
     getParticipant,

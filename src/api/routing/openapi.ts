@@ -23,6 +23,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   batches: 'Many files with one progress.',
   vat: 'VAT numbers, asked of the registers of the member states.',
   peppol: 'Who receives invoices in the Peppol network, one by one and watched over time.',
+  sftp: 'Files in, results out, with the SFTP client that is there already: keys and settings.',
   partners: 'Connections to certified postmen, who take documents into the network.',
   webhooks: 'Events delivered to your address, signed, and tried again.',
   accounts: 'Keys, usage, audit trail.',

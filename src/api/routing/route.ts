@@ -96,6 +96,7 @@ export type Tag =
   | 'vat'
   | 'peppol'
   | 'partners'
+  | 'sftp'
   | 'webhooks'
   | 'accounts'
   | 'catalog'

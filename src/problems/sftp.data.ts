@@ -1,0 +1,71 @@
+import type { ProblemKind } from './problem-kind.ts';
+
+/** The error codes of the SFTP intake: a part of the one table. */
+export const SFTP_PROBLEMS = {
+  plan_required: {
+    status: 403,
+    title: { sk: 'Váš program to nezahŕňa', en: 'Your plan does not include this' },
+    detail: {
+      sk: 'Táto funkcia patrí k programu {needed}, pracovný priestor má program {plan}.',
+      en: 'This belongs to the plan {needed}; the workspace is on the plan {plan}.',
+    },
+    remedy: {
+      sk: 'O zmenu programu požiadajte prevádzkovateľa služby. V testovacom prostredí je dostupné všetko.',
+      en: 'Ask the operator of the service to change the plan. The sandbox has everything.',
+    },
+  },
+  sftp_key_not_found: {
+    status: 404,
+    title: { sk: 'Kľúč SFTP neexistuje', en: 'The SFTP key does not exist' },
+    detail: { sk: 'Kľúč SFTP {id} neexistuje.', en: 'The SFTP key {id} does not exist.' },
+    remedy: {
+      sk: 'GET /api/sftp-keys vymenúva kľúče SFTP vášho pracovného priestoru.',
+      en: 'GET /api/sftp-keys lists the SFTP keys of your workspace.',
+    },
+  },
+  sftp_key_exists: {
+    status: 409,
+    title: { sk: 'Tento kľúč SFTP už existuje', en: 'This SFTP key is there already' },
+    detail: {
+      sk: 'Kľúč s odtlačkom {fingerprint} už pracovný priestor má.',
+      en: 'The workspace has a key with the fingerprint {fingerprint} already.',
+    },
+    remedy: {
+      sk: 'Použite existujúci kľúč, alebo ho najprv zrušte, ak chcete zmeniť jeho názov, platnosť či adresy.',
+      en: 'Use the key that is there, or revoke it first to give it another name, end or other addresses.',
+    },
+  },
+  too_many_sftp_keys: {
+    status: 409,
+    title: { sk: 'Pracovný priestor má príliš veľa kľúčov SFTP', en: 'The workspace has too many SFTP keys' },
+    detail: {
+      sk: 'Pracovný priestor môže mať najviac {limit} platných kľúčov SFTP.',
+      en: 'A workspace has at most {limit} SFTP keys that work.',
+    },
+    remedy: { sk: 'Zrušte kľúče, ktoré už nepotrebujete.', en: 'Revoke keys that you no longer need.' },
+  },
+  sftp_key_unusable: {
+    status: 422,
+    title: { sk: 'Verejný kľúč sa nedá použiť', en: 'The public key cannot be used' },
+    detail: {
+      sk: 'Prijíma sa jeden riadok verejného kľúča OpenSSH: ssh-ed25519, ecdsa-sha2-nistp256, 384 či 521, alebo ssh-rsa s aspoň {bits} bitmi.',
+      en: 'One line of an OpenSSH public key is accepted: ssh-ed25519, ecdsa-sha2-nistp256, 384 or 521, or ssh-rsa with at least {bits} bits.',
+    },
+    remedy: {
+      sk: 'Kľúč vytvoríte príkazom ssh-keygen -t ed25519; pošlite obsah súboru s príponou .pub. Súkromný kľúč nikomu neposielajte.',
+      en: 'ssh-keygen -t ed25519 makes a key; send what is in the file ending in .pub. Never send the private key to anybody.',
+    },
+  },
+  sftp_address_malformed: {
+    status: 422,
+    title: { sk: 'Adresa nie je platná', en: 'The address is not valid' },
+    detail: {
+      sk: '{address} nie je adresa IP ani rozsah adries.',
+      en: '{address} is neither an IP address nor a block of addresses.',
+    },
+    remedy: {
+      sk: 'Uveďte adresu IPv4 či IPv6, alebo rozsah s dĺžkou predpony, napríklad 192.0.2.0/24.',
+      en: 'Write an IPv4 or IPv6 address, or a block with the length of its prefix, such as 192.0.2.0/24.',
+    },
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
