@@ -8,13 +8,6 @@ export { makeKeyText, readKeyText } from './keys/key-text.ts';
 export type { ApiKey, MadeKey } from './keys/keys.ts';
 export { WorkspaceNotFound } from './keys/workspace-not-found.ts';
 export { type Accounts, type AccountsParts, makeAccounts } from './make-accounts.ts';
-export {
-  type HostKey,
-  SFTP_STEPS,
-  type SftpAccess,
-  type SftpKey,
-  type SftpLogin,
-  type SftpSettings,
-} from './sftp/sftp-access.ts';
+export { SFTP_STEPS, type SftpSettings } from './sftp/sftp-access.ts';
 export { choosePlans, DEFAULT_PLAN, type Plans, PRODUCTS, type Product } from './usage/plans.ts';
 export { PlanUnknown, type Workspace } from './workspaces.ts';

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PeppolTables } from './peppol-tables.ts';
+import type { SftpTables } from './sftp-tables.ts';
 
 /** A json or jsonb column: written as text, read parsed. */
 type Json = ColumnType<unknown, string, string>;
@@ -351,72 +352,37 @@ type ProcessFiguresTable = {
   at: Date;
 };
 
-type SftpKeysTable = {
-  workspace_id: string;
-  id: string;
-  name: string;
-  algorithm: string;
-  fingerprint: string;
-  public_key: Buffer;
-  addresses: string[];
-  created_by: string;
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  last_used_from: string | null;
-};
-
-type SftpSettingsTable = {
-  workspace_id: string;
-  language: 'sk' | 'en';
-  steps: string[];
-  partner: string | null;
-  trigger_files: boolean;
-  manifest: boolean;
-  updated_at: Date;
-};
-
-type SftpHostKeysTable = {
-  fingerprint: string;
-  algorithm: string;
-  port: number;
-  seen_at: Date;
-};
-
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
-export type Tables = PeppolTables & {
-  workspaces: WorkspacesTable;
-  api_keys: ApiKeysTable;
-  key_epoch: KeyEpochTable;
-  installation_secrets: InstallationSecretsTable;
-  public_calls: PublicCallsTable;
-  vat_answers: VatAnswersTable;
-  vat_attempts: VatAttemptsTable;
-  vat_calls: VatCallsTable;
-  vat_batches: VatBatchesTable;
-  vat_batch_items: VatBatchItemsTable;
-  audit_entries: AuditEntriesTable;
-  usage_counts: UsageCountsTable;
-  usage_receipts: UsageReceiptsTable;
-  documents: DocumentsTable;
-  document_events: DocumentEventsTable;
-  document_artifacts: DocumentArtifactsTable;
-  batches: BatchesTable;
-  batch_slices: BatchSlicesTable;
-  batch_results: BatchResultsTable;
-  evidence_keys: EvidenceKeysTable;
-  evidence_reports: EvidenceReportsTable;
-  partners: PartnersTable;
-  status_messages: StatusMessagesTable;
-  webhooks: WebhooksTable;
-  webhook_deliveries: WebhookDeliveriesTable;
-  webhook_attempts: WebhookAttemptsTable;
-  outbox: OutboxTable;
-  schedules: SchedulesTable;
-  failed_jobs: FailedJobsTable;
-  process_figures: ProcessFiguresTable;
-  sftp_keys: SftpKeysTable;
-  sftp_settings: SftpSettingsTable;
-  sftp_host_keys: SftpHostKeysTable;
-};
+export type Tables = PeppolTables &
+  SftpTables & {
+    workspaces: WorkspacesTable;
+    api_keys: ApiKeysTable;
+    key_epoch: KeyEpochTable;
+    installation_secrets: InstallationSecretsTable;
+    public_calls: PublicCallsTable;
+    vat_answers: VatAnswersTable;
+    vat_attempts: VatAttemptsTable;
+    vat_calls: VatCallsTable;
+    vat_batches: VatBatchesTable;
+    vat_batch_items: VatBatchItemsTable;
+    audit_entries: AuditEntriesTable;
+    usage_counts: UsageCountsTable;
+    usage_receipts: UsageReceiptsTable;
+    documents: DocumentsTable;
+    document_events: DocumentEventsTable;
+    document_artifacts: DocumentArtifactsTable;
+    batches: BatchesTable;
+    batch_slices: BatchSlicesTable;
+    batch_results: BatchResultsTable;
+    evidence_keys: EvidenceKeysTable;
+    evidence_reports: EvidenceReportsTable;
+    partners: PartnersTable;
+    status_messages: StatusMessagesTable;
+    webhooks: WebhooksTable;
+    webhook_deliveries: WebhookDeliveriesTable;
+    webhook_attempts: WebhookAttemptsTable;
+    outbox: OutboxTable;
+    schedules: SchedulesTable;
+    failed_jobs: FailedJobsTable;
+    process_figures: ProcessFiguresTable;
+  };

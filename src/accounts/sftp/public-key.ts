@@ -11,7 +11,7 @@ const CURVES: ReadonlyMap<string, readonly [curve: string, point: number]> = new
 ]);
 
 /** A public key as SSH sends it. */
-export type SshPublicKey = {
+type SshPublicKey = {
   readonly algorithm: string;
   /** The wire format (RFC 4253, 6.6). */
   readonly blob: Buffer;

@@ -11,7 +11,7 @@ import { fingerprintOf, RSA_BITS, readPublicKey } from './public-key.ts';
 import * as store from './store.ts';
 
 /** A key for SFTP as it is shown. */
-export type SftpKey = {
+type SftpKey = {
   readonly id: string;
   readonly name: string;
   readonly status: 'active' | 'expired' | 'revoked';
@@ -57,10 +57,10 @@ const USUAL: SftpSettings = {
 };
 
 /** A server as it shows itself. */
-export type HostKey = { readonly algorithm: string; readonly fingerprint: string; readonly port: number };
+type HostKey = { readonly algorithm: string; readonly fingerprint: string; readonly port: number };
 
 /** Who has come, or why nobody is let in: told to logs and the audit trail, never to the client. */
-export type SftpLogin =
+type SftpLogin =
   | { readonly workspaceId: string; readonly keyId: string; readonly environment: Environment }
   | {
       readonly refused: 'unknown' | 'revoked' | 'expired' | 'address' | 'plan';
