@@ -108,3 +108,38 @@ describe('the catalog', () => {
     expect(catalogOf(packs.slice(1)).version).not.toBe(catalog.version);
   });
 });
+
+describe('what accountants are told', () => {
+  const of = (id: string) => catalog.find(id)!;
+
+  it('a rule of both Peppol specifications has both as its source', () => {
+    expect(of('PEPPOL-EN16931-R003').source.title.sk).toBe(
+      'Peppol BIS Billing 3.0, Peppol BIS Self-Billing 3.0 (samofakturácia)',
+    );
+  });
+
+  it('the rules of one VAT category have causes of their own', () => {
+    const causes = ['BR-S-01', 'BR-S-02', 'BR-S-05', 'BR-S-08', 'BR-S-09', 'BR-S-10'].map((id) => of(id).cause.sk);
+    expect(new Set(causes).size).toBe(causes.length);
+    expect(of('BR-S-02').cause.sk).toContain('Vo vlastných údajoch v programe chýba IČ DPH');
+    expect(of('BR-AE-02').cause.sk).toContain('v karte kupujúceho chýba IČ DPH');
+  });
+
+  it('a seller that is not registered files no VAT return and uses category O alone', () => {
+    expect(of('BR-O-08').explanation.sk).not.toContain('daňového priznania');
+    expect(of('BR-CO-18').explanation.sk).toContain('s kategóriou O.');
+    expect(of('BR-O-11').cause.sk).toContain('účtovníkom');
+  });
+
+  it('the place of a sum is the sum, not its first part', () => {
+    expect(of('BR-CO-15').xpath).toBe('/Invoice/cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount');
+    expect(of('BR-CO-16').xpath).toBe('/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount');
+  });
+
+  it('words of the trade: 386 is not the pro forma, a digit is missing, a tax is paid under one number', () => {
+    expect(of('DE-R-017').cause.sk).toContain('faktúru k prijatej platbe (386)');
+    expect(of('SK-R-004').cause.sk).toContain('chýba číslica');
+    expect(of('UBL-SR-12').explanation.sk).toBe('Daň z jedného dokladu sa odvádza pod jedným IČ DPH.');
+    expect(of('BR-CO-09').cause.sk).toContain('pred predponou medzera');
+  });
+});

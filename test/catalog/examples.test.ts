@@ -55,7 +55,7 @@ describe('examples', () => {
     const faults: string[] = [];
     for (const { rule_id, source } of catalog.entries.filter(({ layer }) => layer === 'EN16931')) {
       const example = findExplanation(rule_id)?.example;
-      if (example === undefined) continue;
+      if (example === undefined || UNTESTABLE.includes(rule_id)) continue;
       const base = baseFor(rule_id);
       const fires = SILENT[rule_id] ?? rule_id;
       const judgeIt = source.packs.includes('en16931-ubl@1.3.16') ? judge : earlier;
@@ -66,8 +66,8 @@ describe('examples', () => {
     expect(faults).toEqual([]);
   });
 
-  it('stand with every rule of EN 16931 that can fire', () => {
+  it('stand with every rule of EN 16931', () => {
     const without = catalog.entries.filter(({ layer, example }) => layer === 'EN16931' && example === null);
-    expect(without.map(({ rule_id }) => rule_id)).toEqual(UNTESTABLE);
+    expect(without.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 });

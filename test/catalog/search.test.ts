@@ -1,4 +1,4 @@
-import { type Catalog, type SearchOptions, searchRules } from '@e-invoice/validator/catalog';
+import { type Catalog, FREQUENT, type SearchOptions, searchRules, TOPICS } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stem } from '../../packages/validator/src/catalog/search/words.ts';
 import { loadCatalog } from './installed.ts';
@@ -32,6 +32,31 @@ describe('searching the catalog', () => {
     expect(search('SK-R-41')[0]).toBe('SK-R-041');
     expect(search('preddavok').length).toBeGreaterThan(0);
     expect(search('BR-CO-1').length).toBe(10);
+  });
+
+  it.each([
+    ['faktúra bez čísla', 'BR-02'],
+    ['faktura bez cisla', 'BR-02'],
+    ['zálohová faktúra', 'SK-R-084'],
+    ['preddavok', 'SK-R-084'],
+    ['odpočet preddavku', 'SK-R-084'],
+    ['sadzba', 'SK-R-041'],
+    ['dobropis', 'SK-R-080'],
+    ['variabilný symbol', 'SK-R-060'],
+    ['bez IČO', 'SK-R-035'],
+    ['iban', 'SK-R-010'],
+  ])('%s leads with the rule that is meant, and does not list half of the catalog', (query, first) => {
+    const found = search(query);
+    expect(found[0]).toBe(first);
+    expect(found.length).toBeLessThan(120);
+  });
+
+  it('a topic is found by its name in either language, its rules in their order', () => {
+    for (const { name, rule_ids } of TOPICS) {
+      for (const query of [name.sk, name.en])
+        expect(search(query, { limit: rule_ids.length }), query).toEqual(rule_ids);
+    }
+    for (const id of FREQUENT) expect(catalog.find(id), id).toBeDefined();
   });
 
   it('a business term finds the rules that speak of it and no others', () => {

@@ -1,5 +1,5 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
-import { makeCatalog } from '@e-invoice/validator/catalog';
+import { FREQUENT, makeCatalog, TOPICS } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readRuleQuery,
@@ -89,7 +89,18 @@ describe('the list of rules', () => {
       seen.push(...rulesIn(shown));
       if (!shown.links.includes(`/chyby/?page=${page + 1}`)) break;
     }
-    expect(seen).toEqual(catalog.entries.map(({ rule_id }) => rule_id));
+    expect(seen).toEqual([...FREQUENT, ...catalog.entries.map(({ rule_id }) => rule_id)]);
+  });
+
+  it('begins with the most frequent mistakes and with topics, each of which finds its rules', () => {
+    const { links, text } = list({});
+    expect(rulesIn({ links })[0]).toBe('BR-CO-15');
+    expect(text.indexOf('Najčastejšie chyby')).toBeLessThan(text.indexOf('Podľa témy'));
+    for (const { name, rule_ids } of TOPICS) {
+      expect(links).toContain(`/chyby/?${new URLSearchParams({ q: name.sk })}`);
+      expect(rulesIn(list({ q: name.sk })).slice(0, rule_ids.length)).toEqual(rule_ids);
+    }
+    expect(list({ q: 'dph' }).text).not.toContain('Podľa témy');
   });
 
   it('finds without diacritics, in one layer and of one level, and keeps the question in the form and the links', () => {

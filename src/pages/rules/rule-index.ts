@@ -1,4 +1,11 @@
-import { type Catalog, type CatalogEntry, searchRules, suggestRemediation } from '@e-invoice/validator/catalog';
+import {
+  type Catalog,
+  type CatalogEntry,
+  FREQUENT,
+  searchRules,
+  suggestRemediation,
+  TOPICS,
+} from '@e-invoice/validator/catalog';
 import { LAYERS, type Layer, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { own } from '../../lib/own.ts';
@@ -62,7 +69,7 @@ export function renderRuleIndex(catalog: Catalog, query: RuleQuery, origin: stri
     },
     body: html`<p class="lead">${words.lead}</p>
 ${form(query, language)}
-${isWhole ? layers(catalog, language) : NO_HTML}
+${isWhole ? start(catalog, language) : NO_HTML}
 <h2 id="found">${words.found}: ${found.length}${page > 1 ? ` (${words.page} ${page}/${last})` : ''}</h2>
 ${found.length === 0 ? html`<p>${words.none}</p>` : listRules(found.slice((page - 1) * PAGE, page * PAGE), language)}
 ${turn(query, page, last, language)}`,
@@ -121,6 +128,21 @@ const listRules = (entries: readonly CatalogEntry[], language: Language): Html =
 /** Where the title says it all, it is not said twice. */
 const says = (title: string, message: string): Html =>
   message.replace(/\.$/, '') === title ? NO_HTML : html`<p>${withCode(message)}</p>`;
+
+/** What the list begins with: the mistakes that invoices really have, and what people look for. */
+function start(catalog: Catalog, language: Language): Html {
+  const words = INDEX_WORDS[language];
+  const frequent = FREQUENT.flatMap((id) => catalog.find(id) ?? []);
+  return html`<h2 id="frequent">${words.frequent}</h2>
+<ul>${frequent.map(({ rule_id, title }) => html`<li><a href="${rulePathOf(rule_id)[language]}">${title[language]}</a> <code translate="no">${rule_id}</code></li>\n`)}</ul>
+<h2 id="topics">${words.topics}</h2>
+<ul class="marks">${TOPICS.map(
+    ({ name }) =>
+      html`<li><a class="mark" href="${RULES_PATH[language]}${toParameters({ q: name[language], layer: undefined, level: undefined, page: 1 })}">${name[language]}</a></li>`,
+  )}</ul>
+<h2 id="layers">${words.layers}</h2>
+${layers(catalog, language)}`;
+}
 
 /** The way to the rules of each layer, with how many there are. */
 function layers(catalog: Catalog, language: Language): Html {

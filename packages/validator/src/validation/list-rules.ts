@@ -36,7 +36,17 @@ export function listRules(packs: readonly RulePack[]): RuleFacts[] {
 function merge(known: RuleFacts, other: RuleFacts): RuleFacts {
   const packs = [...new Set([...known.source.packs, ...other.source.packs])];
   const level = LEVELS.find((name) => name === known.level || name === other.level)!;
-  return { ...known, level, source: { ...known.source, packs } };
+  const isOfBoth = packIdOf(known) !== packIdOf(other) && !known.source.title.sk.includes(other.source.title.sk);
+  const title = isOfBoth ? both(known, other) : known.source.title;
+  return { ...known, level, source: { title, packs } };
+}
+
+const packIdOf = ({ source }: RuleFacts): string => source.packs[0]?.split('@')[0] ?? '';
+
+/** A rule that Peppol BIS Billing and BIS Self-Billing share has both as its source. */
+function both(known: RuleFacts, other: RuleFacts): Text {
+  const [first, second] = [known.source, other.source].sort((a, b) => (a.packs[0]! < b.packs[0]! ? -1 : 1));
+  return { sk: `${first!.title.sk}, ${second!.title.sk}`, en: `${first!.title.en}, ${second!.title.en}` };
 }
 
 function ownRules(): RuleFacts[] {

@@ -1,7 +1,8 @@
 import type { Layer, Level, Text } from '../../issues/index.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
+import { TOPICS, type Topic } from '../topics.data.ts';
 import { namesIn, rarity, type SearchIndex } from './make-index.ts';
-import { fold, isTelling, stem, wordsOf } from './words.ts';
+import { fold, LACKING, stem, tellingWords, wordsOf } from './words.ts';
 
 type Language = keyof Text;
 
@@ -38,33 +39,65 @@ export function searchRules(
 /** At most so many words of a query are looked up. */
 const MOST_WORDS = 32;
 
+type Add = (position: number, score: number) => void;
+
 function scoreQuery(index: SearchIndex, query: string, lang: Language | undefined): Map<number, number> {
   const scores = new Map<number, number>();
-  const add = (position: number, score: number): void => {
+  const add: Add = (position, score) => {
     scores.set(position, (scores.get(position) ?? 0) + score);
   };
   scoreIds(index, query, add);
-  const words = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MOST_WORDS);
+  const words = tellingWords(query).slice(0, MOST_WORDS);
   const names = new Set(namesIn(query));
   const found = words.map((word) => scoreWord(index, word, names.has(word), lang));
   const hits = new Map<number, number>();
   for (const places of found) for (const position of places.keys()) hits.set(position, (hits.get(position) ?? 0) + 1);
+  const isOfInvoice = wordsOf(query).some((word) => word.startsWith(INVOICE));
   for (const places of found) {
     for (const [position, score] of places) {
       // A rule that answers the whole question goes before one that answers a part of it very well.
       const share = hits.get(position)! / words.length;
-      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!));
+      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, isOfInvoice));
     }
   }
+  // What only mentions a word somewhere is no answer where others are about it.
+  const least = Math.max(0, ...scores.values()) * WORTH_SHOWING;
+  for (const [position, score] of scores) if (score < least) scores.delete(position);
+  if (scores.size > 0) scoreTopics(index, query, words, add);
   return scores;
+}
+
+/** Below this share of the best score a rule is not shown. */
+const WORTH_SHOWING = 0.12;
+const INVOICE = 'faktur';
+
+/** Before all words: the rules that lead for the one topic which all words of the query name, in its order. */
+const TOPIC = { score: 500, step: 20 } as const;
+
+function scoreTopics(index: SearchIndex, query: string, words: readonly string[], add: Add): void {
+  // Who asks what lacks something is answered by the words: a topic begins with what is most often wrong.
+  if (words.length === 0 || words.some((word) => LACKING.has(word))) return;
+  const wanted = fold(query.trim());
+  const isNamed = ({ words: beginnings }: Topic): boolean =>
+    words.every((word) => beginnings.some((beginning) => word.startsWith(beginning)));
+  const exact = TOPICS.filter(({ name }) => fold(name.sk) === wanted || fold(name.en) === wanted);
+  const named = exact.length > 0 ? exact : TOPICS.filter(isNamed);
+  // Words that several topics share name none of them.
+  if (named.length !== 1) return;
+  named[0]!.rule_ids.forEach((id, rank) => {
+    const position = index.ids.indexOf(fold(id));
+    if (position !== -1) add(position, TOPIC.score - rank * TOPIC.step);
+  });
 }
 
 /**
  * Rules that invoices really break come before those of other countries and the many about elements that nobody uses,
- * short titles before long ones.
+ * short titles before long ones; of an invoice, those that name it before others.
  */
-const weightOf = ({ rule_id, layer, level, title }: CatalogEntry): number =>
-  ((/^UBL-(CR|DT)-/.test(rule_id) ? 0.4 : layer === 'NATIONAL' ? 0.6 : 1) * (level === 'fatal' ? 1.2 : 1)) /
+const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, isOfInvoice: boolean): number =>
+  ((/^UBL-(CR|DT)-/.test(rule_id) ? 0.4 : layer === 'NATIONAL' ? 0.6 : 1) *
+    (level === 'fatal' ? 1.2 : 1) *
+    (isOfInvoice && fold(title.sk).includes(INVOICE) ? 1.3 : 1)) /
   (1 + title.sk.length / 100);
 
 /** No id is longer. */
@@ -75,7 +108,7 @@ const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').replaceA
 
 const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
 
-function scoreIds({ ids }: SearchIndex, query: string, add: (position: number, score: number) => void): void {
+function scoreIds({ ids }: SearchIndex, query: string, add: Add): void {
   const wanted = fold(query.trim()).replaceAll(/[[\]()]/g, '');
   const loose = looseId(wanted);
   if (wanted.length < 2 || (/\s/.test(wanted) && !/\d/.test(wanted)) || wanted.length > LONGEST_ID) return;

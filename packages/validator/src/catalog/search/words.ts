@@ -61,4 +61,25 @@ const SILENT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Words that say that something is not there: the catalog has them in its titles. */
+const SAID_LACKING: ReadonlyMap<string, string> = new Map([
+  ['bez', 'chyba'],
+  ['chybaju', 'chyba'],
+  ['chybajuci', 'chyba'],
+  ['chybajuca', 'chyba'],
+  ['chybajuce', 'chyba'],
+  ['neuvedene', 'chyba'],
+  ['without', 'missing'],
+  ['lacks', 'missing'],
+]);
+
+/** What they all come to. */
+export const LACKING: ReadonlySet<string> = new Set(['chyba', 'missing']);
+
+/** The words of a query that find something, each once; one that says what is lacking only beside what lacks. */
+export function tellingWords(query: string): string[] {
+  const words = wordsOf(query).flatMap((word) => SAID_LACKING.get(word) ?? (isTelling(word) ? [word] : []));
+  return [...new Set(words)];
+}
+
 export const isTelling = (word: string): boolean => !SILENT.has(word) && word.length > 1;

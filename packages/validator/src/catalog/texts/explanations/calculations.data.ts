@@ -18,26 +18,30 @@ export const calculationExplanations = {
     title: ['Dôvod zľavy dokladu nezodpovedá kódu', 'Document allowance reason does not fit its code'],
     why: ['Kód číta program, slová človek; musia hovoriť to isté.', 'Software reads the code, people read the words; they must say the same.'],
     cause: ['Prevodník dáva všetkým zľavám rovnaký kód, hoci text je zakaždým iný. Zhodu významu stroj overiť nevie, preto ju skontrolujte sami.', 'The converter gives all allowances one code, although the text differs. No machine can check that the meanings agree, so check it yourself.'],
+    example: { at: '', wrong: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>62</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Zľava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">10.00</cbc:Amount>\n</cac:AllowanceCharge>', right: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>95</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Zľava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">10.00</cbc:Amount>\n</cac:AllowanceCharge>' },
   },
   'BR-CO-06': {
     title: ['Dôvod prirážky dokladu nezodpovedá kódu', 'Document charge reason does not fit its code'],
     why: ['Kód číta program, slová človek; musia hovoriť to isté.', 'Software reads the code, people read the words; they must say the same.'],
     cause: ['Prevodník dáva všetkým prirážkam rovnaký kód, najčastejšie dopravu. Zhodu významu stroj overiť nevie, preto ju skontrolujte sami.', 'The converter gives all charges one code, mostly freight. No machine can check that the meanings agree, so check it yourself.'],
+    example: { at: '', wrong: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>true</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>PC</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Doprava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">10.00</cbc:Amount>\n</cac:AllowanceCharge>', right: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>true</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>FC</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Doprava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">10.00</cbc:Amount>\n</cac:AllowanceCharge>' },
   },
   'BR-CO-07': {
     title: ['Dôvod zľavy na riadku nezodpovedá kódu', 'Line allowance reason does not fit its code'],
     why: ['Kód číta program, slová človek; musia hovoriť to isté.', 'Software reads the code, people read the words; they must say the same.'],
     cause: ['Kód zľavy je v prevodníku nastavený napevno. Zhodu významu stroj overiť nevie, preto ju skontrolujte sami.', 'The allowance code is fixed in the converter. No machine can check that the meanings agree, so check it yourself.'],
+    example: { at: 'cac:InvoiceLine', wrong: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>62</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Množstevná zľava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">5.00</cbc:Amount>\n</cac:AllowanceCharge>', right: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>95</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Množstevná zľava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">5.00</cbc:Amount>\n</cac:AllowanceCharge>' },
   },
   'BR-CO-08': {
     title: ['Dôvod prirážky na riadku nezodpovedá kódu', 'Line charge reason does not fit its code'],
     why: ['Kód číta program, slová človek; musia hovoriť to isté.', 'Software reads the code, people read the words; they must say the same.'],
     cause: ['Kód prirážky je v prevodníku nastavený napevno. Zhodu významu stroj overiť nevie, preto ju skontrolujte sami.', 'The charge code is fixed in the converter. No machine can check that the meanings agree, so check it yourself.'],
+    example: { at: 'cac:InvoiceLine', wrong: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>true</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>FC</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Balné</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">2.00</cbc:Amount>\n</cac:AllowanceCharge>', right: '<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>true</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReasonCode>PC</cbc:AllowanceChargeReasonCode>\n  <cbc:AllowanceChargeReason>Balné</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">2.00</cbc:Amount>\n</cac:AllowanceCharge>' },
   },
   'BR-CO-09': {
     title: ['IČ DPH nemá predponu krajiny', 'VAT identifier without a country prefix'],
     why: ['IČ DPH sa v Únii začína kódom krajiny, ktorá ho pridelila; bez neho sa nedá overiť v systéme VIES.', 'A VAT identifier in the Union begins with the code of the country that issued it; without it VIES cannot check it.'],
-    cause: ['Namiesto IČ DPH je uvedené DIČ (desať číslic bez SK), alebo je medzi predponou a číslom medzera.', 'A tax number (ten digits without SK) stands in place of the VAT identifier, or there is a blank before the prefix.'],
+    cause: ['Namiesto IČ DPH je uvedené DIČ (desať číslic bez SK), alebo je pred predponou medzera.', 'A tax number (ten digits without SK) stands in place of the VAT identifier, or there is a blank before the prefix.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>', right: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>SK2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>' },
   },
   'BR-CO-10': {
@@ -90,7 +94,7 @@ export const calculationExplanations = {
   },
   'BR-CO-18': {
     title: ['Chýba rekapitulácia DPH', 'VAT breakdown missing'],
-    why: ['Rekapitulácia ukazuje základ a daň po sadzbách; bez nej kupujúci nevie daň zaúčtovať ani odpočítať. Uvádza ju aj neplatiteľ, s kategóriou O alebo E.', 'The breakdown shows base and tax by rate; without it the buyer can neither book nor deduct the tax. Sellers that are not registered state it, too, with category O or E.'],
+    why: ['Rekapitulácia ukazuje základ a daň po sadzbách; bez nej kupujúci nevie daň zaúčtovať ani odpočítať. Uvádza ju aj neplatiteľ, s kategóriou O.', 'The breakdown shows base and tax by rate; without it the buyer can neither book nor deduct the tax. Sellers that are not registered state it, too, with category O.'],
     cause: ['Program zapíše iba celkovú daň, alebo pri nulovej dani vynechá celý prvok cac:TaxTotal.', 'The software writes only the VAT total, or leaves the whole of cac:TaxTotal out when the tax is zero.'],
     example: { at: '', wrong: '<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n</cac:TaxTotal>', right: '<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n  <cac:TaxSubtotal>\n    <cbc:TaxableAmount currencyID="EUR">100.00</cbc:TaxableAmount>\n    <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n    <cac:TaxCategory>\n      <cbc:ID>S</cbc:ID>\n      <cbc:Percent>23</cbc:Percent>\n      <cac:TaxScheme>\n        <cbc:ID>VAT</cbc:ID>\n      </cac:TaxScheme>\n    </cac:TaxCategory>\n  </cac:TaxSubtotal>\n</cac:TaxTotal>' },
   },

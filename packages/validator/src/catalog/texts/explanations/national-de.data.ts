@@ -113,7 +113,7 @@ export const germanExplanations = {
   'DE-R-017': {
     title: ['Typ dokladu sa v Nemecku nepoužíva', 'Document type not in use in Germany'],
     why: ['Programy nemeckých príjemcov poznajú iba niekoľko typov dokladov; iný nevedia automaticky zaúčtovať.', 'The software of German receivers knows a few document types; it cannot book others automatically.'],
-    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo zálohovú faktúru (386).', 'The software has finer document kinds, a debit note (383) or a prepayment invoice (386) for example.'],
+    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo faktúru k prijatej platbe (386).', 'The software has finer document kinds, a debit note (383) or a prepayment invoice (386) for example.'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode>383</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
   'DE-R-018': {

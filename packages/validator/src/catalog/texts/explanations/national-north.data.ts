@@ -119,7 +119,7 @@ export const northernExplanations = {
   'IS-R-001': {
     title: ['Iný typ dokladu ako 380 alebo 381 (Island)', 'Another type than 380 or 381 (Iceland)'],
     why: ['Na Islande sa vymieňajú iba faktúry a dobropisy; iné typy programy príjemcov neočakávajú.', 'Only invoices and credit notes are exchanged in Iceland; the receivers\' software expects no other types.'],
-    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo zálohovú faktúru (386).', 'The software has finer document kinds, a debit note (383) or a prepayment invoice (386) for example.'],
+    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo faktúru k prijatej platbe (386).', 'The software has finer document kinds, a debit note (383) or a prepayment invoice (386) for example.'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode>383</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
   'IS-R-002': {

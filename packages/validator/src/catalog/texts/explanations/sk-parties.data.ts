@@ -60,7 +60,7 @@ export const slovakPartyExplanations = {
   'SK-R-004': {
     title: ['Nesprávny tvar slovenského IČ DPH', 'Slovak IČ DPH in the wrong form'],
     why: ['IČ DPH v správnom tvare si kupujúci overí v systéme VIES a uvedie v kontrolnom výkaze; s medzerou alebo malými písmenami ho program nespáruje.', 'An IČ DPH in the right form can be checked in VIES and goes into the control statement; with a space or in small letters software does not match it.'],
-    cause: ['Za predponou SK je medzera, predpona je malými písmenami, alebo číslici chýba miesto.', 'There is a space after SK, SK is in small letters, or a digit is missing.'],
+    cause: ['Za predponou SK je medzera, predpona je malými písmenami, alebo chýba číslica.', 'There is a space after SK, SK is in small letters, or a digit is missing.'],
     example: { at: BUYER, wrong: taxed('SK 2020273893'), right: taxed('SK2020273893') },
   },
   'SK-R-005': {

@@ -64,7 +64,7 @@ export const syntaxExplanations = {
   },
   'UBL-SR-12': {
     title: ['Predávajúci má viac IČ DPH', 'Seller with several VAT identifiers'],
-    why: ['Z jedného dokladu môže daň odvádzať iba pod jedným IČ DPH.', 'The tax of one document is paid under one VAT identifier.'],
+    why: ['Daň z jedného dokladu sa odvádza pod jedným IČ DPH.', 'The tax of one document is paid under one VAT identifier.'],
     cause: ['Firma je registrovaná vo viacerých štátoch a program exportuje všetky jej IČ DPH, alebo má DIČ zapísané tiež so schémou VAT.', 'The company is registered in several states and the software exports all its VAT identifiers, or the tax number has the scheme VAT, too.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>SK2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>\n<cac:PartyTaxScheme>\n  <cbc:CompanyID>CZ699001182</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>', right: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>SK2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>' },
   },

@@ -10,8 +10,8 @@ const WHY_ALONE = [
   'Category O means that the supply is not subject to VAT. The norm does not let it stand beside another one, because such a document has no VAT identifiers and the other part would need them.',
 ] as const;
 const CAUSE_ALONE = [
-  'Na jednom doklade je zdaniteľné plnenie aj plnenie mimo predmetu dane, napríklad vratná záloha alebo správny poplatok. Vystavte dva doklady, alebo pri druhom plnení použite kategóriu E.',
-  'One document has a taxable supply and one outside the scope of VAT, a deposit or an official fee for example. Issue two documents, or use category E for the latter.',
+  'Na jednom doklade je zdaniteľné plnenie aj plnenie mimo predmetu dane, napríklad vratná záloha alebo správny poplatok. Vystavte dva doklady. Kategória E namiesto O by zmenila koeficient (§ 50 zákona o DPH), preto sa na nej dohodnite s účtovníkom.',
+  'One document has a taxable supply and one outside the scope of VAT, a deposit or an official fee for example. Issue two documents. Category E in place of O would change the deductible share (§ 50 of the VAT act), so agree on it with your accountant.',
 ] as const;
 
 /** Rules that only one VAT category has. */

@@ -45,3 +45,21 @@ export const vatCategoryWords: Readonly<Record<'S' | 'Z' | 'E' | 'AE' | 'IC' | '
     mistake: ['Kategória M bola zvolená omylom zo zoznamu kódov.', 'Category M was picked from the code list by mistake.'],
   },
 };
+
+/** How each of the ten rules of a category comes to be broken: by whose identifier, by the rate, by what is computed. */
+export const VAT_CAUSES = {
+  seller: ['Vo vlastných údajoch v programe chýba IČ DPH alebo DIČ, alebo sa do exportu neprenáša.', 'The software’s own record of the seller lacks the VAT identifier or tax number, or does not export it.'],
+  'seller-and-buyer': ['Vo vlastných údajoch chýba IČ DPH, alebo v karte kupujúceho chýba IČ DPH aj IČO.', 'The seller’s own record lacks the VAT identifier, or the buyer’s record lacks both the VAT identifier and the registration number.'],
+  'seller-vat-and-buyer-vat': ['V karte kupujúceho chýba IČ DPH z iného členského štátu, alebo vo vlastných údajoch chýba IČ DPH.', 'The buyer’s record lacks the VAT identifier of the other member state, or the seller’s own record lacks its VAT identifier.'],
+  'seller-vat': ['Vo vlastných údajoch v programe chýba IČ DPH; samotné DIČ tu nestačí.', 'The software’s own record of the seller lacks the VAT identifier; a tax number alone is not enough here.'],
+  none: ['Program uvádza IČ DPH predávajúceho alebo kupujúceho na každej faktúre, alebo má neplatiteľ svoje DIČ zapísané v poli IČ DPH.', 'The software puts the VAT identifier of the seller or buyer on every invoice, or a seller that is not registered has its tax number in the field of the VAT identifier.'],
+  positive: ['Položka má v programe nulovú alebo žiadnu sadzbu, ale druh DPH ostal z bežného predaja.', 'The item has a rate of zero or none in the software, but the kind of VAT of an ordinary sale.'],
+  zero: ['Pri položke sa zmenil druh DPH, ale sadzba ostala z bežného predaja.', 'The kind of VAT of the item was changed, but the rate of an ordinary sale was left.'],
+  any: ['Sadzba bola zadaná so znamienkom mínus, napríklad na dobropise.', 'The rate was entered with a minus sign, on a credit note for example.'],
+  absent: ['Program zapisuje pri každej položke sadzbu, aj keď je nulová.', 'The software writes a rate for every item, even when it is zero.'],
+  taxable: ['Riadok, zľava alebo prirážka sa po výpočte zmenili, alebo program v základe vynechal zľavu z celého dokladu.', 'A line, an allowance or a charge was changed after the sums were computed, or the software left the allowance of the whole document out of the base.'],
+  tax: ['Daň sa počíta zo sumy s DPH alebo ako súčet zaokrúhlených daní riadkov, nie zo základu dane.', 'The tax is computed from the amount with VAT or as the sum of rounded line taxes, not from the taxable amount.'],
+  noTax: ['Druh DPH sa zmenil na plnenie bez dane, ale suma dane ostala z pôvodnej sadzby.', 'The kind of VAT was changed to one without tax, but the tax of the former rate was left.'],
+  reason: ['Dôvod, teda ustanovenie zákona, je iba pri položke alebo v poznámke a do rekapitulácie sa neprenáša.', 'The reason, that is the paragraph of the act, stands at the item or in a note only and does not reach the breakdown.'],
+  noReason: ['Pri položke zostal dôvod oslobodenia, hoci sa medzitým zdaňuje.', 'The item kept its exemption reason although it is taxed by now.'],
+} as const satisfies Readonly<Record<string, Both>>;

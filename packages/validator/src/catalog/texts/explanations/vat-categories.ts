@@ -1,7 +1,7 @@
 import type { Both, Example, Explanation } from '../explanation.ts';
 import { vatCategories } from '../vat-categories.data.ts';
 import type { VatRuleId } from '../vat-categories.ts';
-import { vatCategoryWords } from './vat-categories.data.ts';
+import { VAT_CAUSES, vatCategoryWords } from './vat-categories.data.ts';
 import {
   breakdownExample,
   identifierExample,
@@ -34,8 +34,7 @@ function explainFamily(category: Category): [VatRuleId, Explanation][] {
   const { family, code, reason } = category;
   const sample = sampleOf(category);
   const id = (number: number) => `BR-${family}-${String(number).padStart(2, '0')}` as VatRuleId;
-  const cause = vatCategoryWords[family].mistake;
-  const explain = (title: Both, why: Both, example: Example): Explanation => ({
+  const explain = (title: Both, why: Both, cause: Both, example: Example): Explanation => ({
     title,
     why: withMeaning(category, why),
     cause,
@@ -43,20 +42,21 @@ function explainFamily(category: Category): [VatRuleId, Explanation][] {
   });
   const without = reason === 'required';
   return [
-    [id(1), explain([`Kategória ${code} a rekapitulácia DPH sa nezhodujú`, `Category ${code} and the VAT breakdown disagree`], WHY.breakdown, breakdownExample(sample))],
+    [id(1), explain([`Kategória ${code} a rekapitulácia DPH sa nezhodujú`, `Category ${code} and the VAT breakdown disagree`], WHY.breakdown, vatCategoryWords[family].mistake, breakdownExample(sample))],
     ...PLACES.map(({ sk, en }, index): [VatRuleId, Explanation] => [
       id(2 + index),
-      explain(identifierTitle(category, sk, en), WHY[category.identifiers], identifierExample(partyOf(category), category.identifiers !== 'none')),
+      explain(identifierTitle(category, sk, en), WHY[category.identifiers], VAT_CAUSES[category.identifiers], identifierExample(partyOf(category), category.identifiers !== 'none')),
     ]),
     ...PLACES.map(({ place, sk, en }, index): [VatRuleId, Explanation] => [
       id(5 + index),
-      explain([`Nesprávna sadzba pri kategórii ${code}: ${sk}`, `Wrong rate for category ${code}: ${en}`], RATES[category.rate], rateExample(place, sample)),
+      explain([`Nesprávna sadzba pri kategórii ${code}: ${sk}`, `Wrong rate for category ${code}: ${en}`], RATES[category.rate], VAT_CAUSES[category.rate], rateExample(place, sample)),
     ]),
-    [id(8), explain([`Nesedí základ dane kategórie ${code}`, `Taxable amount of category ${code} is wrong`], WHY.taxable, taxableExample(sample))],
-    [id(9), explain([`Nesedí suma dane kategórie ${code}`, `Tax amount of category ${code} is wrong`], WHY[isTaxed(category) ? 'tax' : 'noTax'], taxExample(sample))],
+    [id(8), explain([`Nesedí základ dane kategórie ${code}`, `Taxable amount of category ${code} is wrong`], WHY[code === 'O' ? 'untaxable' : 'taxable'], VAT_CAUSES.taxable, taxableExample(sample))],
+    [id(9), explain([`Nesedí suma dane kategórie ${code}`, `Tax amount of category ${code} is wrong`], WHY[isTaxed(category) ? 'tax' : 'noTax'], VAT_CAUSES[isTaxed(category) ? 'tax' : 'noTax'], taxExample(sample))],
     [id(10), explain(
       without ? [`Chýba dôvod oslobodenia pri kategórii ${code}`, `Exemption reason missing for category ${code}`] : [`Nepatričný dôvod oslobodenia pri kategórii ${code}`, `Exemption reason not allowed with category ${code}`],
       WHY[without ? 'reason' : 'noReason'],
+      VAT_CAUSES[without ? 'reason' : 'noReason'],
       reasonExample(sample),
     )],
   ];
@@ -85,7 +85,7 @@ const RATES: Readonly<Record<Category['rate'], Both>> = {
   absent: ['Sadzba sa pri nej neuvádza vôbec, ani nulová: kde sa daň neuplatňuje, nie je ani sadzba.', 'No rate is stated with it, not even zero: where there is no tax, there is no rate.'],
 };
 
-const WHY: Readonly<Record<Category['identifiers'] | 'breakdown' | 'taxable' | 'tax' | 'noTax' | 'reason' | 'noReason', Both>> = {
+const WHY: Readonly<Record<Category['identifiers'] | 'breakdown' | 'taxable' | 'untaxable' | 'tax' | 'noTax' | 'reason' | 'noReason', Both>> = {
   breakdown: [
     'Každá kategória použitá na riadku, v zľave alebo v prirážke musí mať miesto v rekapitulácii DPH a naopak, inak sa daň z dokladu nedá zistiť.',
     'Every category used by a line, an allowance or a charge must be in the VAT breakdown and the other way round, otherwise the tax cannot be worked out.',
@@ -96,6 +96,7 @@ const WHY: Readonly<Record<Category['identifiers'] | 'breakdown' | 'taxable' | '
   'seller-vat': ['Oslobodenie môže uplatniť iba platiteľ dane, preto faktúra uvádza IČ DPH predávajúceho alebo jeho daňového zástupcu.', 'Only a registered seller can apply the exemption, so the invoice states the VAT identifier of the seller or its tax representative.'],
   none: ['IČ DPH by naznačovalo, že sa plnenie zdaňuje, preto pri nej byť nesmie.', 'A VAT identifier would suggest that the supply is taxed, so there must be none.'],
   taxable: ['Základ dane v rekapitulácii je súčet riadkov tejto kategórie plus prirážky mínus zľavy; ide do daňového priznania, preto musí sedieť s riadkami.', 'The taxable amount in the breakdown is the lines of the category plus charges minus allowances; it goes into the VAT return, so it must agree with the lines.'],
+  untaxable: ['Základ v rekapitulácii je súčet riadkov tejto kategórie plus prirážky mínus zľavy; kupujúci z neho vidí, čo sa nezdaňuje, preto musí sedieť s riadkami.', 'The base in the breakdown is the lines of the category plus charges minus allowances; it shows the buyer what is not taxed, so it must agree with the lines.'],
   tax: ['Daň v rekapitulácii je základ dane krát sadzba; ide do daňového priznania a kupujúci si ju odpočíta.', 'The tax in the breakdown is the taxable amount times the rate; it goes into the VAT return, and the buyer deducts it.'],
   noTax: ['Predávajúci pri nej daň neúčtuje, preto je suma dane 0; uvedenú daň by musel odviesť.', 'The seller charges no tax with it, so the amount is 0; a tax that is stated would have to be paid.'],
   reason: ['Kupujúci aj správca dane musia z faktúry vidieť, prečo sa daň neúčtuje: slovami, kódom VATEX alebo oboma.', 'The buyer and the tax office must see why no tax is charged: in words, by a VATEX code or both.'],
