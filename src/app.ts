@@ -40,15 +40,16 @@ export type App = Parts & {
  * Makes the parts; the database must be migrated.
  *
  * @param role what this process does, for logs and metrics
+ * @param unpacked settles when nobody unpacks the browser any more, and never rejects; null: whoever prints first does it
  * @throws when no database is named, it cannot be reached, or a rule pack cannot be loaded
  */
-export async function makeApp(config: Config, role: string): Promise<App> {
+export async function makeApp(config: Config, role: string, unpacked: Promise<void> | null = null): Promise<App> {
   const parts = makeProcessParts(config, role);
   const { db, log, metrics, now, newId, name } = parts;
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
-    const { close: closeShowing, ...showing } = makeShowing(parts);
+    const { close: closeShowing, ...showing } = makeShowing(parts, unpacked);
     const { receivers, postmen, close: closeOutside, ...outside } = makeOutside(parts);
     const records = makeRecords(parts, { receivers, postmen });
     const { documents, batches, vatBatches, radars, webhooks } = records;

@@ -80,6 +80,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
 }
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
+const UNPACKS = fileURLToPath(new URL('./render/chromium/unpack-program.js', import.meta.url));
 
 /** What `npm start` builds leaves the rules to be compiled: in a process of its own, while the database starts. */
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
@@ -96,7 +97,7 @@ async function compileRules(config: Config, log: Log, signal: AbortSignal): Prom
 async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSignal): Promise<void> {
   if (chromiumPath !== null) return;
   makeDataDir(dataDir);
-  const child = spawn(process.execPath, [...process.execArgv, COMMANDS, 'browser'], {
+  const child = spawn(process.execPath, [...process.execArgv, UNPACKS, join(dataDir, 'chromium')], {
     detached: true,
     stdio: 'ignore',
   });
@@ -146,13 +147,13 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   const told = isSupervised() ? hearSupervisor() : null;
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
-  const unpacked = roles.includes('api') && config.warmUp ? unpack() : null;
+  const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   const { makeApp } = await import('./app.ts');
   // Loaded while a supervisor still brings the database.
   if (roles.includes('api')) await import('./api/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
-  const app = await makeApp({ ...config, databaseUrl }, roles.join('+'));
+  const app = await makeApp({ ...config, databaseUrl }, roles.join('+'), unpacked);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   let url: string | null = null;

@@ -5,7 +5,7 @@ import { answerOf } from './answer.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
 const setup = threadSetup<Setup>();
-// A pack that is refused here was refused at the start of the process too, which told so.
+// What of the packs is refused was refused at the start of the process too, which told so.
 const { validator } = await openValidator(setup);
 const limits = { bytes: setup.maxXmlBytes };
 

@@ -1,4 +1,3 @@
-import { compile } from '@e-invoice/schematron/compile';
 import type { RuleSources } from './open-sources.ts';
 import { PackRefused } from './pack-refused.ts';
 
@@ -14,7 +13,8 @@ export type Release = {
  *
  * @throws SchemaRefused when a rule cannot be compiled; PackRefused when it has no rule
  */
-export function collectRelease(sources: RuleSources, schema: string): Release {
+export async function collectRelease(sources: RuleSources, schema: string): Promise<Release> {
+  const { compile } = await import('@e-invoice/schematron/compile');
   const read = new Map<string, Uint8Array>();
   const readFile = (path: string): Uint8Array => {
     const bytes = sources.read(path);

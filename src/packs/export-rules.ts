@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
 import type { Language, Text } from '@e-invoice/validator/issues';
-import { listRules } from '@e-invoice/validator/validation';
+import { listRules, type PackManifest } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { compilePack } from './load-pack.ts';
@@ -26,15 +26,16 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const engine = describeEngine(root).digest;
   for (const part of ['rules', 'texts']) mkdirSync(join(folder, part), { recursive: true });
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  const releases = listFolders(shelf.folder).map((place) => {
-    const { manifest, compiled } = compilePack(place.folder, { cacheDir: shelf.cacheDir, engine });
+  const releases: { readonly name: string; readonly manifest: PackManifest; readonly sources: string }[] = [];
+  for (const place of listFolders(shelf.folder)) {
+    const { manifest, compiled } = await compilePack(place.folder, { cacheDir: shelf.cacheDir, engine });
     const { restrictions } = manifest;
     const table = typeof restrictions === 'string' ? readRestrictionTable(join(place.folder, restrictions)) : null;
     const name = `${manifest.id}@${manifest.version}`;
     const told = { manifest, sources: compiled.sources };
     write(`rules/${name}.js`, `${compiled.code}\n${constants({ ...told, restrictions: table })}`);
-    return { name, ...told };
-  });
+    releases.push({ name, ...told });
+  }
   const rows = releases.map(
     ({ name, ...told }) => `{ ...${JSON.stringify(told)}, load: () => import('./${name}.js') },\n`,
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SchemaRefused } from '@e-invoice/schematron/compile';
+import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { Layer } from '@e-invoice/validator/issues';
 import type { Canaries } from '@e-invoice/validator/validation';
 import { collectRelease, type Release } from './collect-release.ts';
@@ -66,7 +66,7 @@ export async function installPack(
   if (existsSync(target)) throw new PackRefused(`${id}@${version} is already installed; remove it first`);
 
   const sources = await openSources(request.source);
-  const release = compile(() => collectRelease(sources, findSchema(sources, request.schema)));
+  const release = await compile(() => collectRelease(sources, findSchema(sources, request.schema)));
   const canaries = chooseCanaries(request, like);
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
@@ -120,9 +120,9 @@ const readKnown = ({ folder }: PackFolder): Known => ({
 const byDay = (a: Known, b: Known): number =>
   String(a.manifest.mandatory_from).localeCompare(String(b.manifest.mandatory_from));
 
-function compile(work: () => Release): Release {
+async function compile(work: () => Promise<Release>): Promise<Release> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof SchemaRefused)) throw error;
     throw new PackRefused(`The release does not compile: ${error.message}`, { cause: error });

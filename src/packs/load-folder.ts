@@ -21,10 +21,14 @@ import { sha256 } from './sha256.ts';
  *   it does not tell the good canary from the bad one
  */
 export async function loadFolder(folder: string, options: LoadOptions, today: string): Promise<RulePack> {
-  const rulePack = toRulePack(await loadPack(folder, options), folder);
+  const rulePack = await loadProvenFolder(folder, options);
   prove(rulePack, folder, today);
   return rulePack;
 }
+
+/** The pack in a folder, which has been proven already. @throws Error when it cannot be loaded */
+export const loadProvenFolder = async (folder: string, options: LoadOptions): Promise<RulePack> =>
+  toRulePack(await loadPack(folder, options), folder);
 
 /**
  * The pack in a folder, compiled and proven when it is first applied: a start does not wait for rules that hardly

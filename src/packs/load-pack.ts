@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { load } from '@e-invoice/schematron';
-import { compileSchema, readSchematron, toRuleIndex } from '@e-invoice/schematron/compile';
+import { readSchematron, toRuleIndex } from '@e-invoice/schematron/source';
 import type { NamePool } from '@e-invoice/schematron/xml';
 import type { Pack, PackManifest } from '@e-invoice/validator/validation';
 import { importCode, importKept } from './import-code.ts';
@@ -22,17 +22,17 @@ export type LoadOptions = {
  * Throws `SchemaRefused` when a rule cannot be compiled, or an `Error` when the manifest cannot be used.
  */
 export async function loadPack(dir: string, options: LoadOptions): Promise<Pack> {
-  const { manifest, compiled, cacheFile, cached } = compilePack(dir, options);
+  const { manifest, compiled, cacheFile, cached } = await compilePack(dir, options);
   const { sources, rules } = compiled;
   const code = cacheFile === null ? await importCode(compiled.code) : await importKept(cacheFile, sources);
   return { ...load(code, options.names), manifest, sources, rules, cached };
 }
 
 /** The pack in a folder as code, compiled or from the cache, without running it. Throws as `loadPack`. */
-export function compilePack(dir: string, options: LoadOptions) {
+export async function compilePack(dir: string, options: LoadOptions) {
   const { folder, manifest, cacheFile } = placeOf(dir, options);
   const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
-  const compiled = kept ?? compileSources(folder, manifest.schema);
+  const compiled = kept ?? (await compileSources(folder, manifest.schema));
   if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
   return { manifest, compiled, cacheFile, cached: kept !== null };
 }
@@ -59,7 +59,9 @@ function placeOf(dir: string, { cacheDir, engine }: LoadOptions) {
 const readSources = (folder: string, schema: string) =>
   readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
 
-function compileSources(folder: string, schema: string): CompiledSources {
+async function compileSources(folder: string, schema: string): Promise<CompiledSources> {
+  // Loaded by whoever compiles: most processes and threads find the rules compiled.
+  const { compileSchema } = await import('@e-invoice/schematron/compile');
   const read = readSources(folder, schema);
   return {
     schema,

@@ -2,7 +2,7 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
-import { deferFolder, isEarlier, loadFolder } from './load-folder.ts';
+import { deferFolder, isEarlier, loadFolder, loadProvenFolder } from './load-folder.ts';
 import type { LoadOptions } from './load-pack.ts';
 import { builtInFolder, installedFolder, type PackFolder, type PackRoots } from './pack-folders.ts';
 
@@ -36,19 +36,21 @@ export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly ref
  *
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  * @param defersEarlier whether the earlier releases of the project wait until they are first applied (`PackNotReady`)
+ * @param proven packs (`id@version`) that another thread of this process has proven: these alone are loaded, and not
+ *   proven again
  */
 export async function loadPacks(
   { root, dataDir }: PackRoots,
   today: string,
-  { defersEarlier = false } = {},
+  { defersEarlier = false, proven = null }: { defersEarlier?: boolean; proven?: ReadonlySet<string> | null } = {},
 ): Promise<LoadedPacks> {
   const engine = describeEngine(root).digest;
   const names = new NamePool();
-  const ours = { ...builtInFolder({ root }), engine, names, defersEarlier };
+  const ours = { ...builtInFolder({ root }), engine, names, defersEarlier, proven };
   const builtIn = await loadShelf(ours, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const theirs = { ...installedFolder(dataDir), engine, names, defersEarlier: false };
+  const theirs = { ...installedFolder(dataDir), engine, names, defersEarlier: false, proven };
   const installed = await loadShelf(theirs, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
@@ -56,19 +58,27 @@ export async function loadPacks(
   };
 }
 
+type ShelfOptions = LoadOptions & {
+  readonly names: NamePool;
+  readonly defersEarlier: boolean;
+  readonly proven: ReadonlySet<string> | null;
+};
+
 async function loadShelf(
-  { folder, defersEarlier, ...options }: PackFolder & LoadOptions & { names: NamePool; defersEarlier: boolean },
+  { folder, defersEarlier, proven, ...options }: PackFolder & ShelfOptions,
   origin: Origin,
   today: string,
   taken: ReadonlySet<string>,
 ): Promise<LoadedPacks> {
+  const load = proven === null ? loadFolder : loadProvenFolder;
   const loaded: LoadedPack[] = [];
   const refused: RefusedPack[] = [];
   for (const { id, version, folder: at } of listFolders(folder)) {
+    if (proven !== null && !proven.has(`${id}@${version}`)) continue;
     try {
       if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
       const deferred = defersEarlier && isEarlier(at);
-      const pack = deferred ? deferFolder(at, options, today) : await loadFolder(at, options, today);
+      const pack = deferred ? deferFolder(at, options, today) : await load(at, options, today);
       if (pack.info.id !== id || pack.info.version !== version) {
         throw new Error(`pack.json says ${pack.info.id}@${pack.info.version}`);
       }

@@ -7,6 +7,8 @@ export type ValidatorConfig = PackRoots & {
   readonly maxXmlBytes: number;
   /** `YYYY-MM-DD`, for the canaries of the packs. */
   readonly today: string;
+  /** Packs (`id@version`) that this process has proven: these alone are loaded then. */
+  readonly proven?: readonly string[];
 };
 
 /**
@@ -18,8 +20,12 @@ export async function openValidator({
   dataDir,
   maxXmlBytes,
   today,
+  proven,
 }: ValidatorConfig): Promise<LoadedPacks & { readonly validator: Validator }> {
-  const { loaded, refused } = await loadPacks({ root, dataDir }, today, { defersEarlier: true });
+  const { loaded, refused } = await loadPacks({ root, dataDir }, today, {
+    defersEarlier: true,
+    proven: proven === undefined ? null : new Set(proven),
+  });
   const validator = makeValidator({
     packs: loaded.map(({ pack }) => pack),
     structure: loadUblStructure(root),

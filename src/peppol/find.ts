@@ -1,3 +1,4 @@
+import { abortable } from '../lib/abortable.ts';
 import type { DocumentType, Finding } from './answer.ts';
 import { chooseDocumentType, INVOICE, nameOfDocumentType } from './document-type.ts';
 import { LookupFault } from './lookup-fault.ts';
@@ -114,14 +115,4 @@ function reasonOf(error: unknown, signal: AbortSignal): Reason {
   if (error instanceof LookupFault) return error.reason;
   if (signal.aborted) return 'time_over';
   throw error;
-}
-
-/** The work's outcome, or the signal's reason as soon as it aborts. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

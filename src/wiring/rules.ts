@@ -37,7 +37,7 @@ export async function makeRules({ config, log, metrics, now }: ProcessParts): Pr
     ...config.judging,
     // One for each kind of cost at least: small files never wait for costly ones.
     threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
-    setup,
+    setup: { ...setup, proven: loaded.map(({ pack }) => nameOf(pack)) },
     log,
     metrics,
   });

@@ -19,8 +19,12 @@ export type Showing = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes what shows invoices; no thread and no browser is started yet. */
-export function makeShowing({ config, log, metrics }: ProcessParts): Showing {
+/**
+ * Makes what shows invoices; no thread and no browser is started yet.
+ *
+ * @param unpacked as of `makeApp`
+ */
+export function makeShowing({ config, log, metrics }: ProcessParts, unpacked: Promise<void> | null): Showing {
   const renderers = makeRenderers({
     timeLimit: config.judging.timeLimit,
     memoryLimit: config.judging.memoryLimit,
@@ -32,6 +36,7 @@ export function makeShowing({ config, log, metrics }: ProcessParts): Showing {
     path: config.chromiumPath,
     cache: join(config.dataDir, 'chromium'),
     ...config.pdf,
+    unpacked,
     renderers,
     log,
     metrics,

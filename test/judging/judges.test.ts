@@ -163,6 +163,8 @@ describe('a poisonous file', () => {
 
   it('of any size leaves a thread to small files', async () => {
     start(3, { timeLimit: 1_500 });
+    // The thread of these comes with the first of them: its start is not what is asked here.
+    await judge('valid'.padEnd(100_000), 'b');
     const huge = (number: number): string => `loop ${number}`.padEnd(300_000);
     const loops = Array.from({ length: 4 }, (_, index) => judge(huge(index), `attacker ${index}`));
     const ends = Promise.allSettled(loops);

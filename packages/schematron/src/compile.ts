@@ -4,8 +4,5 @@
  * It must never let an expression pass that it could not compile: what it does not take is refused with its place.
  */
 export { type CompiledPack, type CompileOptions, compile, compileSchema } from './compile/compile-schema.ts';
-export { toRuleIndex } from './compile/rule-index.ts';
-export type { RuleIndexEntry } from './run/rule-index-entry.ts';
-export { readSchematron } from './schematron/read.ts';
 export { type Fault, SchemaRefused } from './schematron/refused.ts';
 export type { SchematronSource } from './schematron/source-files.ts';

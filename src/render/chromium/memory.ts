@@ -14,27 +14,38 @@ export function memoryOf(pid: number): number {
 }
 
 /**
- * The memory that a process and the processes of its group have for themselves alone, in bytes. Zero where the system
- * does not tell (it is read from Linux's /proc), or when the process is gone.
+ * Watches the memory that a process and the processes of its group have for themselves alone.
+ *
+ * @param searchEvery the group's members are looked for at the first call and every so many calls: that reads of every
+ *   process of the machine, and only the browser starts new ones
+ * @returns asks for it, in bytes: zero where the system does not tell (it is read from Linux's /proc), or when they are gone
  */
-export function memoryOfGroup(leader: number): number {
+export function watchGroup(leader: number, searchEvery: number): () => number {
+  let members: readonly number[] = [];
+  let calls = 0;
+  return () => {
+    if (calls++ % searchEvery === 0) members = membersOf(leader);
+    return members.reduce((bytes, pid) => bytes + memoryOf(pid), 0);
+  };
+}
+
+function membersOf(leader: number): number[] {
   let names: string[];
   try {
     names = readdirSync('/proc');
   } catch {
-    return 0;
+    return [];
   }
-  let bytes = 0;
-  for (const name of names) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      // "pid (command) state ppid pgrp …": the command may have spaces and brackets.
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) !== leader) continue;
-      bytes += memoryOf(Number(name));
-    } catch {
-      // Ended while it was looked at.
-    }
+  return names.filter((name) => /^\d+$/.test(name) && groupOf(name) === leader).map(Number);
+}
+
+/** Null for a process that ended while it was looked at. */
+function groupOf(pid: string): number | null {
+  try {
+    // "pid (command) state ppid pgrp …": the command may have spaces and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  } catch {
+    return null;
   }
-  return bytes;
 }

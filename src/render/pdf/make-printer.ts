@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { abortable } from '../../lib/abortable.ts';
 import { makeFairSemaphore, SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
@@ -16,6 +17,8 @@ type PrinterParts = ChromiumPlace & {
   readonly timeLimit: number;
   readonly memoryLimit: number;
   readonly renderers: Pick<Renderers, 'render'>;
+  /** What is printed waits for it: another process unpacks the browser until then. It never rejects. */
+  readonly unpacked?: Promise<void> | null;
   readonly log: Log;
   readonly metrics: Metrics;
 };
@@ -69,7 +72,7 @@ const MIB = 1024 * 1024;
 
 /** Makes the printer; each browser starts with its first page. */
 export function makePrinter(parts: PrinterParts): Printer {
-  const { log, metrics, path, cache, timeLimit, memoryLimit, renderers } = parts;
+  const { log, metrics, path, cache, timeLimit, memoryLimit, renderers, unpacked = null } = parts;
   const makePlace = (size: keyof typeof PLACES) => {
     const place = { path, cache, givesWay: size === 'large' };
     const setup = { place, pages: PLACES[size].most, timeLimit, memoryLimit: memoryLimit * MIB };
@@ -91,8 +94,10 @@ export function makePrinter(parts: PrinterParts): Printer {
 
   const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
     const { thread, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
-    const leave = await semaphore.enter(owner, AbortSignal.any([signal, closing.signal]));
+    const ended = AbortSignal.any([signal, closing.signal]);
+    const leave = await semaphore.enter(owner, ended);
     try {
+      if (unpacked !== null) await abortable(unpacked, ended);
       return await thread.print(toSheet(what), signal);
     } finally {
       leave();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { giveWayAsSession } from '../../runtime/threads/index.ts';
-import { memoryOfGroup } from '../chromium/memory.ts';
+import { watchGroup } from '../chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run.ts';
 import { NotPrinted } from './not-printed.ts';
 import type { PrintLog } from './print-protocol.ts';
@@ -41,6 +41,8 @@ export type OpenPage = {
 };
 
 const LAUNCH_MS = 30_000;
+/** Of the looks at the browser's memory; pages have a process that was started before them. */
+const SEARCH_EVERY = 3;
 
 /**
  * Starts Chromium in the safest way that works on this machine.
@@ -131,7 +133,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     // The connection may outlive the process as long as one of its children holds the pipe.
     isAlive: () => browser.isConnected() && isRunning(pid),
     opened: () => opened,
-    memory: () => memoryOfGroup(pid),
+    memory: watchGroup(pid, SEARCH_EVERY),
     pid,
     kill: () => {
       try {

@@ -137,6 +137,8 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       // A thread that stays for small requests alone goes as the event loop does.
       data: { setup: parts.setup, givesWay: ends || (takes[0] !== 'small' && index > 0) },
       idleTime: ends ? idleTime : null,
+      // The others compete with what a start still does.
+      startsNow: index === 0,
       onFree: () => next(),
     });
     return { slot, takes };

@@ -12,6 +12,8 @@ type ThreadSlotParts = {
   readonly memoryLimit: number;
   /** After so many milliseconds without a request the thread is ended; null: it stays. */
   readonly idleTime: number | null;
+  /** Whether a thread that stays starts with the slot; otherwise with its first request, or when it is warmed up. */
+  readonly startsNow: boolean;
   readonly log: Log;
   /** The slot can be asked again. */
   readonly onFree: () => void;
@@ -42,9 +44,9 @@ type Asked = {
 /** A thread that cannot even start is tried again after so many milliseconds. */
 const RESTART_PAUSE = 1_000;
 
-/** Makes the slot; a slot that keeps its thread starts it now, any other one with its first request. */
+/** Makes the slot. */
 export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
-  const { script, data, memoryLimit, idleTime, log, onFree } = parts;
+  const { script, data, memoryLimit, idleTime, startsNow, log, onFree } = parts;
   const keeps = idleTime === null;
   let state: 'none' | 'starting' | 'ready' | 'ending' = 'none';
   let thread: Worker | null = null;
@@ -63,6 +65,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   };
 
   const start = (): void => {
+    restart = undefined;
     state = 'starting';
     const fresh = openThread(script, data, memoryLimit);
     thread = fresh;
@@ -94,9 +97,9 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
     });
   };
 
-  if (keeps) start();
+  if (keeps && startsNow) start();
   return {
-    isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && !keeps)),
+    isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && restart === undefined)),
     hasThread: () => thread !== null && state !== 'ending',
     ask: (request, timeLimit, transfer) =>
       new Promise((resolve, reject) => {
@@ -130,7 +133,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
         else start();
       }),
     warmUp: () => {
-      if (!closed && state === 'none' && !keeps) start();
+      if (!closed && state === 'none' && restart === undefined) start();
     },
     close: async () => {
       closed = true;

@@ -1,5 +1,6 @@
 import { validate } from '@e-invoice/schematron';
-import { compile, readSchematron, type SchemaRefused } from '@e-invoice/schematron/compile';
+import { compile, type SchemaRefused } from '@e-invoice/schematron/compile';
+import { readSchematron } from '@e-invoice/schematron/source';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { describe, expect, it } from 'vitest';
 import { inShort, judge, packOf } from '../support/judge.ts';

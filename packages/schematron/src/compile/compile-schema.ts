@@ -2,6 +2,7 @@ import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
 import type { Check, Schema } from '../schematron/model.ts';
 import { type ReadSchemaOptions, readSchematron } from '../schematron/read.ts';
 import { type Fault, makeFaults } from '../schematron/refused.ts';
+import { toRuleIndex } from '../schematron/rule-index.ts';
 import type { SchematronSource } from '../schematron/source-files.ts';
 import { makeModuleBuilder } from '../xpath/compile/index.ts';
 import { type Emitting, matchCode } from './emit/context.ts';
@@ -12,7 +13,6 @@ import { declareKeys } from './emit/keys.ts';
 import { emitReportTable } from './emit/report.ts';
 import { type EmittedPattern, fixedText, makeRuleEmitter } from './emit/rules.ts';
 import { planWalk } from './plan.ts';
-import { toRuleIndex } from './rule-index.ts';
 
 export type CompiledPack = {
   /**

@@ -1,5 +1,5 @@
 import type { RuleIndexEntry } from '../run/rule-index-entry.ts';
-import type { Check, Rule, Schema } from '../schematron/model.ts';
+import type { Check, Rule, Schema } from './model.ts';
 
 const flat = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
