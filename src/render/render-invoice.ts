@@ -3,6 +3,7 @@ import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator
 import type { Text } from '@e-invoice/validator/issues';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
+import { isDueRight } from './qr/due-agrees.ts';
 import { type Finding, makeView } from './view.ts';
 
 export type RenderOptions = {
@@ -13,7 +14,10 @@ export type RenderOptions = {
 };
 
 /** Something about the picture that its reader should know. */
-export type RenderWarning = { readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown'; readonly detail: Text };
+export type RenderWarning = {
+  readonly code: 'cii_preview_only' | 'beyond_model' | 'not_shown' | 'amount_due_disagrees';
+  readonly detail: Text;
+};
 
 export type Rendered = {
   /** One self-contained HTML file. */
@@ -48,7 +52,7 @@ export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: R
   return { html: page(makeView(read.invoice, language, issues), read).text, read, warnings: warningsOf(read) };
 }
 
-function warningsOf({ syntax, leftovers }: ReadInvoice): RenderWarning[] {
+function warningsOf({ syntax, leftovers, invoice }: ReadInvoice): RenderWarning[] {
   const warnings: RenderWarning[] = [];
   if (syntax === 'cii') {
     const detail = {
@@ -56,6 +60,13 @@ function warningsOf({ syntax, leftovers }: ReadInvoice): RenderWarning[] {
       en: 'A CII document is shown but not validated.',
     };
     warnings.push({ code: 'cii_preview_only', detail });
+  }
+  if (!isDueRight(invoice)) {
+    const detail = {
+      sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
+      en: 'The amount due does not agree with the total, the paid amount and the rounding (BR-CO-16); so there is no payment code.',
+    };
+    warnings.push({ code: 'amount_due_disagrees', detail });
   }
   if (leftovers.length > 0) {
     const detail = {

@@ -107,6 +107,7 @@ const OF_CREDIT_NOTES = new Set([
   'NL-R-001',
   'SK-R-080',
   'SK-R-081',
+  'SK-R-086',
 ]);
 
 /** A document of the country that a rule is of, in which the rule holds. Nobody acts for the seller. */

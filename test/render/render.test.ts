@@ -114,6 +114,25 @@ describe('payment codes', () => {
     });
   });
 
+  it('PAY by square has the symbols of the SEPA text form apart (SK-R-060)', () => {
+    const xml = writeUbl(drafted(PAID)).replace('>20270001<', '>/VS20270015/SS77/KS0308<');
+    const { html } = render(xml);
+    expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({
+      variableSymbol: '20270015',
+      specificSymbol: '77',
+      constantSymbol: '0308',
+    });
+    for (const shown of ['/VS20270015/SS77/KS0308', '20270015', '0308']) expect(html).toContain(`>${shown}<`);
+  });
+
+  it('there is none, and the invoice says why, where the amount due is wrong (BR-CO-16)', () => {
+    const xml = writeUbl(drafted(PAID)).replace(/(PayableAmount[^>]*>)313.65/, '$1300.00');
+    const { html, warnings } = render(xml);
+    expect(html).not.toContain('PAY by square</figcaption>');
+    expect(html).toContain('Suma na úhradu nesúhlasí');
+    expect(warnings.map(({ code }) => code)).toContain('amount_due_disagrees');
+  });
+
   it('EPC069-12: the SEPA code is read back line by line', () => {
     const { html } = render(writeUbl(drafted(PAID)));
     expect(scan(html, 'SEPA QR \\(EPC\\)').split('\n')).toEqual([

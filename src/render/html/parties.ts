@@ -56,18 +56,27 @@ const contact = (view: View, given: Contact, terms: readonly [string, string, st
 const box = (title: string, name: Html, parts: readonly Html[]): Html =>
   html`<section class="party"><h2>${title}</h2><p class="name">${name}</p>${parts}</section>`;
 
+/** Slovak numbers by their Slovak names; those of others by what they are. */
+function namesOf(given: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'>) {
+  const country = given.address?.country ?? given.vatId?.slice(0, 2) ?? 'SK';
+  return country.toUpperCase() === 'SK'
+    ? ({ legal: 'ico', tax: 'dic', vat: 'icDph' } as const)
+    : ({ legal: 'registrationNumber', tax: 'taxNumber', vat: 'vatNumber' } as const);
+}
+
 /** The seller: BG-4. */
 export function seller(view: View): Html {
   const given = view.invoice.seller;
   if (given === null) return NO_HTML;
   const { label, show } = view;
+  const names = namesOf(given);
   return box(label('seller'), show('BT-27', given.name), [
     address(view, given.address, ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
     html`<dl>${[
       row(label('tradingName'), show('BT-28', given.tradingName)),
-      row(label('ico'), identifier(view, 'BT-30', given.legalId)),
-      row(label('dic'), show('BT-32', given.taxRegistration?.id)),
-      row(label('icDph'), show('BT-31', given.vatId)),
+      row(label(names.legal), identifier(view, 'BT-30', given.legalId)),
+      row(label(names.tax), show('BT-32', given.taxRegistration?.id)),
+      row(label(names.vat), show('BT-31', given.vatId)),
       row(label('id'), identifiers(view, 'BT-29', given.ids)),
       row(label('endpoint'), identifier(view, 'BT-34', given.endpoint)),
       row(label('contact'), contact(view, given.contact, ['BT-41', 'BT-42', 'BT-43'])),
@@ -81,12 +90,13 @@ export function buyer(view: View): Html {
   const given = view.invoice.buyer;
   if (given === null) return NO_HTML;
   const { label, show } = view;
+  const names = namesOf(given);
   return box(label('buyer'), show('BT-44', given.name), [
     address(view, given.address, ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
     html`<dl>${[
       row(label('tradingName'), show('BT-45', given.tradingName)),
-      row(label('ico'), identifier(view, 'BT-47', given.legalId)),
-      row(label('icDph'), show('BT-48', given.vatId)),
+      row(label(names.legal), identifier(view, 'BT-47', given.legalId)),
+      row(label(names.vat), show('BT-48', given.vatId)),
       row(label('id'), identifiers(view, 'BT-46', given.ids)),
       row(label('endpoint'), identifier(view, 'BT-49', given.endpoint)),
       row(label('contact'), contact(view, given.contact, ['BT-56', 'BT-57', 'BT-58'])),

@@ -2,9 +2,10 @@ import type { Payment } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatIban, formatMeans } from '../format.ts';
 import { drawQr } from '../qr/draw-qr.ts';
+import { isDueRight } from '../qr/due-agrees.ts';
 import { toEpc } from '../qr/epc.ts';
 import { toPayBySquare } from '../qr/pay-by-square.ts';
-import { type PaymentOrder, toPaymentOrder } from '../qr/payment-order.ts';
+import { type PaymentOrder, readSymbols, toPaymentOrder } from '../qr/payment-order.ts';
 import { joined, row, type View } from '../view.ts';
 
 /** How and where it is paid, with the codes that banking apps read. */
@@ -15,7 +16,7 @@ export function payment(view: View): Html {
   const creditor = row(label('creditorId'), show('BT-90', creditorId));
   if (payments.length === 0 && terms.text === '' && creditor.text === '') return NO_HTML;
   const order = toPaymentOrder(invoice);
-  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${terms}${creditor}</dl></div>${order === null ? NO_HTML : codes(view, order)}</section>`;
+  return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${terms}${creditor}</dl></div>${order === null ? NO_HTML : isDueRight(invoice) ? codes(view, order) : html`<p class="banner">${label('dueDisagrees')}</p>`}</section>`;
 }
 
 function means(view: View, { code, name, remittance, account, card, mandate }: Payment): Html {
@@ -23,11 +24,15 @@ function means(view: View, { code, name, remittance, account, card, mandate }: P
   const said = html`${formatMeans(code, language)}`;
   const coded = code === null ? NO_HTML : html`<small>(${show('BT-81', code)})</small>`;
   const isSymbol = /^\d{1,10}$/.test(remittance ?? '');
+  const { variableSymbol, specificSymbol, constantSymbol } = readSymbols(isSymbol ? null : remittance);
   return html`<dl>${[
     row(label('account'), show('BT-84', account?.id == null ? null : formatIban(account.id))),
     row(label('bic'), show('BT-86', account?.bic)),
     row(label('accountName'), show('BT-85', account?.name)),
     row(label(isSymbol ? 'variableSymbol' : 'remittance'), show('BT-83', remittance)),
+    row(label('variableSymbol'), html`${variableSymbol ?? ''}`),
+    row(label('specificSymbol'), html`${specificSymbol ?? ''}`),
+    row(label('constantSymbol'), html`${constantSymbol ?? ''}`),
     row(label('card'), joined([show('BT-87', card?.number), show('BT-88', card?.holder)], ', ')),
     row(label('cardNetwork'), show('card network', card?.network)),
     row(label('mandate'), show('BT-89', mandate?.id)),

@@ -8,7 +8,7 @@ body { margin: 0 auto; max-width: 190mm; padding: 8mm 4mm; }
 h1, h2, p, dl, dd, ul, figure { margin: 0; padding: 0; }
 h1 { font-size: 20pt; line-height: 1.15; font-weight: 600; letter-spacing: -0.01em; }
 h1 small { display: block; font-size: 9pt; font-weight: 400; color: var(--soft); letter-spacing: 0.02em; }
-h2 { font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); margin-bottom: 1mm; }
+h2 { font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); margin-bottom: 1mm; break-after: avoid; }
 small { color: var(--soft); font-size: 0.86em; }
 bdi { overflow-wrap: anywhere; }
 header { display: flex; justify-content: space-between; gap: 8mm; align-items: flex-start; border-bottom: 0.7mm solid var(--accent); padding-bottom: 5mm; }
@@ -28,7 +28,7 @@ dt { min-width: 0; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 600; }
 .r { text-align: right; white-space: nowrap; }
-.n { width: 8mm; color: var(--soft); }
+.n { width: 8mm; color: var(--soft); white-space: nowrap; }
 .lines { margin: 5mm 0; }
 .lines thead { display: table-header-group; }
 .lines thead th { font-size: 8pt; color: var(--soft); border-bottom: 0.35mm solid var(--ink); padding: 1.2mm 1.5mm; vertical-align: bottom; }
@@ -47,6 +47,7 @@ th { text-align: left; font-weight: 600; }
 .vat th { font-size: 8pt; color: var(--soft); border-bottom: 0.2mm solid var(--line); }
 .vat th, .vat td { padding: 1mm 0; vertical-align: top; }
 .vat .r { padding-left: 3mm; }
+.vat .whole td { font-weight: 600; border-top: 0.2mm solid var(--line); }
 .vat .why td { font-size: 8.4pt; color: var(--soft); padding: 0 0 1mm; }
 .totals th { font-weight: 400; padding: 0.7mm 0; }
 .totals .strong th, .totals .strong td { font-weight: 600; border-top: 0.2mm solid var(--line); }

@@ -1,6 +1,7 @@
+import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { Invoice } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
-import { formatNumber } from '../format.ts';
+import { formatAmount, formatNumber } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, type View } from '../view.ts';
 
@@ -47,7 +48,21 @@ export function vatBreakdown(view: View): Html {
     const percent = each.rate === null ? html`–` : html`${show('BT-119', formatNumber(each.rate, language))} %`;
     return html`<tr><td>${percent} <small>${show('BT-118', each.category)}</small></td><td class="r">${show('BT-116', each.taxableAmount, { as: 'amount' })}</td><td class="r">${show('BT-117', each.taxAmount, { as: 'amount' })}</td></tr>${why}`;
   });
-  return html`<table class="vat"><caption>${label('vatBreakdown')}</caption><thead><tr><th>${label('rate')}</th><th class="r">${label('taxable')}</th><th class="r">${label('tax')}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="vat"><caption>${label('vatBreakdown')}</caption><thead><tr><th>${label('rate')}</th><th class="r">${label('taxable')}</th><th class="r">${label('tax')}</th></tr></thead><tbody>${rows}${wholeOf(view)}</tbody></table>`;
+}
+
+/** What the rows of several rates come to, as they stand. */
+function wholeOf({ invoice, label, language }: View): Html {
+  const rows = invoice.vatBreakdown;
+  const sumOf = (read: (row: (typeof rows)[number]) => string | null): Decimal | null =>
+    rows.reduce<Decimal | null>((sum, row) => {
+      const value = parseDecimal(read(row) ?? '');
+      return sum === null || value === null ? null : sum.add(value);
+    }, ZERO);
+  const [base, tax] = [sumOf(({ taxableAmount }) => taxableAmount), sumOf(({ taxAmount }) => taxAmount)];
+  if (rows.length < 2 || base === null || tax === null) return NO_HTML;
+  const shown = (value: Decimal): string => formatAmount(value.toString(), invoice.currency, language);
+  return html`<tr class="whole"><td>${label('whole')}</td><td class="r">${shown(base)}</td><td class="r">${shown(tax)}</td></tr>`;
 }
 
 /** The sums: BG-22. */
@@ -70,7 +85,12 @@ export function totals(view: View): Html {
   add('chargesTotal', 'BT-108', sums?.charges);
   add('withoutVat', 'BT-109', sums?.withoutVat);
   add('vatTotal', 'BT-110', invoice.vatTotal);
-  add('vatTotal', 'BT-111', invoice.vatTotalInVatCurrency, 'vat-amount');
+  add(
+    invoice.vatCurrency === 'EUR' ? 'vatInEuro' : 'vatInAccounting',
+    'BT-111',
+    invoice.vatTotalInVatCurrency,
+    'vat-amount',
+  );
   add('withVat', 'BT-112', sums?.withVat, 'amount', 'strong');
   add('prepaid', 'BT-113', sums?.prepaid);
   add('rounding', 'BT-114', sums?.rounding);

@@ -9,7 +9,9 @@ const MOST_NOTE = 140;
 
 /** The text of a PAY by square code (Slovak Banking Association); null when the order does not fit one. */
 export function toPayBySquare(order: PaymentOrder): string | null {
-  const { iban, bic, amount, currency, payee, variableSymbol, reference, dueDate, number } = order;
+  const { iban, bic, amount, currency, payee, variableSymbol, specificSymbol, constantSymbol, reference, dueDate } =
+    order;
+  const { number } = order;
   if (payee === '') return null;
   const model: DataModel = {
     payments: [
@@ -24,6 +26,8 @@ export function toPayBySquare(order: PaymentOrder): string | null {
         ...(variableSymbol !== null
           ? { variableSymbol }
           : reference !== null && { paymentNote: reference.slice(0, MOST_NOTE) }),
+        ...(specificSymbol !== null && { specificSymbol }),
+        ...(constantSymbol !== null && { constantSymbol }),
         ...(variableSymbol !== null && number !== null && { paymentNote: number.slice(0, MOST_NOTE) }),
       },
     ],

@@ -12,6 +12,9 @@ export type PaymentOrder = {
   readonly payee: string;
   /** Digits, at most ten; null where the reference is none. */
   readonly variableSymbol: string | null;
+  readonly specificSymbol: string | null;
+  /** Digits, at most four. */
+  readonly constantSymbol: string | null;
   readonly reference: string | null;
   /** `YYYY-MM-DD`. */
   readonly dueDate: string | null;
@@ -23,6 +26,20 @@ const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
 
 /** No code has room for more. */
 const LONGEST_AMOUNT = 40;
+
+/** What a payment reference (BT-83) says in Slovakia. */
+type Symbols = Pick<PaymentOrder, 'variableSymbol' | 'specificSymbol' | 'constantSymbol'>;
+
+const NO_SYMBOLS: Symbols = { variableSymbol: null, specificSymbol: null, constantSymbol: null };
+
+/** The symbols of a domestic transfer: a number of its own is the variable one, or the text of SEPA, `/VS2027/SS77/KS0308`. */
+export function readSymbols(reference: string | null): Symbols {
+  const plain = (reference ?? '').replaceAll(/\s/g, '').toUpperCase();
+  if (/^\d{1,10}$/.test(plain)) return { ...NO_SYMBOLS, variableSymbol: plain };
+  if (!/^(?:\/VS\d{0,10}|\/SS\d{0,10}|\/KS\d{0,4}){1,3}$/.test(plain)) return NO_SYMBOLS;
+  const read = (name: string): string | null => new RegExp(`/${name}(\\d+)`).exec(plain)?.[1] ?? null;
+  return { variableSymbol: read('VS'), specificSymbol: read('SS'), constantSymbol: read('KS') };
+}
 
 /** The order that pays an invoice; null when there is nothing to pay or no valid account to pay to. */
 export function toPaymentOrder(invoice: Invoice): PaymentOrder | null {
@@ -40,7 +57,7 @@ export function toPaymentOrder(invoice: Invoice): PaymentOrder | null {
       amount: due.toString(),
       currency: currency!,
       payee: invoice.payee?.name ?? account?.name ?? invoice.seller?.name ?? '',
-      variableSymbol: remittance !== null && /^\d{1,10}$/.test(remittance) ? remittance : null,
+      ...readSymbols(remittance),
       reference: remittance,
       dueDate: /^\d{4}-\d{2}-\d{2}$/.test(invoice.dueDate ?? '') ? invoice.dueDate : null,
       number: invoice.number,

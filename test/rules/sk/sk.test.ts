@@ -120,7 +120,7 @@ describe('electronic addresses', () => {
 describe('parties', () => {
   const payer = remove(`${SELLER}/cac:PartyTaxScheme`);
   check([
-    [['SK-R-030'], text(BUYER_ADDRESS, '2020317068')],
+    [['SK-R-030'], text(BUYER_ADDRESS, '2020372596')],
     // a member of a VAT group: its own DIČ, the IČ DPH of the group
     [[], text(SELLER_VAT, 'SK7020000152')],
     [['SK-R-031'], text(SELLER_TAX, '2020273893')],
@@ -138,6 +138,13 @@ describe('parties', () => {
     [['SK-R-037'], text(`${SELLER}/cac:PostalAddress/cbc:PostalZone`, '5801')],
     [['SK-R-038'], text(`${BUYER}/cac:PostalAddress/cbc:PostalZone`, 'SK-81108')],
     [[], text(`${BUYER}/cac:PostalAddress/cbc:PostalZone`, '81108')],
+    // SR is Suriname: told of a party with Slovak numbers alone
+    [['SK-R-039'], country(BUYER, 'SR')],
+    [['SK-R-039'], country(SELLER, 'sr')],
+    [[], country(BUYER, 'SR'), text(BUYER_VAT, 'SR123456'), scheme(BUYER_ADDRESS, '9930'), text(BUYER_ADDRESS, '123')],
+    // nobody supplies to oneself
+    [['SK-R-030', 'SK-R-087'], text(BUYER_VAT, 'SK2020317068')],
+    [['SK-R-030', 'SK-R-087'], text(BUYER_ADDRESS, '2020317068')],
   ]);
 });
 
@@ -195,6 +202,14 @@ describe('VAT', () => {
     [[], ignoring, rate('21'), text(SELLER_VAT, 'CZ00177041'), text(SELLER_TAX, 'x')],
     [['SK-R-042'], ...becomes('Z')],
     [['SK-R-042'], ...becomes('L')],
+    // a rate of a line that the breakdown lacks, where the official rules are silent
+    [['SK-R-048'], text('cac:InvoiceLine[2]/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent', '5')],
+    [['SK-R-048'], text('cac:AllowanceCharge/cac:TaxCategory/cbc:Percent', '5')],
+    [
+      [],
+      text('cac:InvoiceLine[2]/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent', '5'),
+      text('cac:TaxTotal/cbc:TaxAmount', '1.00'),
+    ],
     [['SK-R-043'], ...becomes('K', code('VATEX-EU-IC'))],
     [[], ...becomes('K', code('VATEX-EU-IC')), text(BUYER_VAT, 'CZ00177041')],
     [['SK-R-044'], ...becomes('K', code('VATEX-EU-132')), text(BUYER_VAT, 'CZ00177041')],
@@ -264,6 +279,9 @@ describe('payment', () => {
     [[], reference('RF18539007547034')],
     [[], reference('FV-2026-42'), country(BUYER, 'AT')],
     [[], reference('FV-2026-42'), text('cac:PaymentMeans/cbc:PaymentMeansCode', '48')],
+    [['SK-R-061'], remove('cac:PaymentMeans')],
+    [[], remove('cac:PaymentMeans'), text('cac:LegalMonetaryTotal/cbc:PayableAmount', '0.00')],
+    [[], remove('cac:PaymentMeans'), country(SELLER, 'AT')],
   ]);
 });
 
@@ -296,6 +314,7 @@ describe('references', () => {
     [
       [['SK-R-080'], remove('cac:BillingReference')],
       [['SK-R-081'], remove(`${REFERENCE}/cbc:IssueDate`)],
+      [['SK-R-086'], text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '-655.03')],
     ],
     makeCreditNote,
   );

@@ -151,6 +151,35 @@ describe('means of payment given by a word (BT-81)', () => {
   });
 });
 
+describe('what the official rules let pass', () => {
+  const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
+  const seller = /<cac:AccountingSupplierParty>([\s\S]*)<\/cac:AccountingSupplierParty>/.exec(peppolInvoice())![1]!;
+
+  it.each([
+    ['country-suriname', peppolInvoice(text(`${BUYER}/${COUNTRY}`, 'SR'))],
+    [
+      'buyer-is-seller',
+      peppolInvoice().replace(
+        /(<cac:AccountingCustomerParty>)[\s\S]*(<\/cac:AccountingCustomerParty>)/,
+        `$1${seller}$2`,
+      ),
+    ],
+    ['credit-note-negative', negated(creditNote(), AMOUNTS).replaceAll('>-45', '>45').replaceAll('>-50', '>50')],
+    [
+      'vat-row-missing',
+      peppolInvoice(
+        remove(`${GROUP}[2]`),
+        text('cac:TaxTotal/cbc:TaxAmount', '92.00'),
+        text(`${TOTALS}/cbc:TaxInclusiveAmount`, '629.00'),
+        text(`${TOTALS}/cbc:PayableAmount`, '529.02'),
+      ),
+    ],
+  ])('%s', (id, xml) => {
+    const { root_causes } = judge(xml);
+    expect(root_causes.map((cause) => cause.id)).toContain(id);
+  });
+});
+
 describe('one mistake told by several rules is one cause', () => {
   it('an electronic address under a scheme that does not exist', () => {
     const cause = onlyCause(peppolInvoice(attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '9956')));

@@ -29,7 +29,7 @@ const CENT: Both = [
   'The official rules allow a small difference, but accounting software often reports it as an error, and somebody has to explain or rebook it.',
 ];
 
-/** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 085). */
+/** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 087). */
 export const slovakDocumentExplanations = {
   'SK-R-040': {
     title: ['DPH na faktúre bez IČ DPH', 'VAT without an IČ DPH'],
@@ -79,6 +79,12 @@ export const slovakDocumentExplanations = {
     cause: ['Veta sa tlačí iba na papierovej faktúre, v XML je len kód dôvodu.', 'The sentence is printed on paper only; the XML has nothing but the reason code.'],
     example: { at: CATEGORY, wrong: category('E', '0', 'VATEX-EU-F'), right: category('E', '0', 'VATEX-EU-F', 'Úprava zdaňovania prirážky – použitý tovar') },
   },
+  'SK-R-048': {
+    title: ['V rekapitulácii DPH chýba sadzba', 'The VAT breakdown lacks a rate'],
+    why: ['Základ a daň sa uvádzajú za každú sadzbu. Plnenie so sadzbou, ktorá v rekapitulácii nie je, by sa nezdanilo a v kontrolnom výkaze by chýbalo.', 'Base and tax are stated for each rate. A supply at a rate that the breakdown does not have would go untaxed and be missing in the control statement.'],
+    cause: ['Riadok s inou sadzbou pribudol po výpočte rekapitulácie, alebo ju program tvorí iba zo sadzby dokladu.', 'A line of another rate was added after the breakdown was computed, or the software makes it from the rate of the document alone.'],
+    example: { at: 'cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory', wrong: category('S', '5'), right: category('S', '23') },
+  },
   'SK-R-050': {
     title: ['Daň v rekapitulácii sa líši o centy', 'Tax of the breakdown some cents off'],
     why: CENT,
@@ -120,6 +126,12 @@ export const slovakDocumentExplanations = {
     why: ['Podľa variabilného symbolu slovenské banky a účtovné programy spárujú úhradu s faktúrou; písmená a pomlčky doň nepatria.', 'By the variable symbol Slovak banks and accounting software match a payment with its invoice; letters and hyphens do not belong in it.'],
     cause: ['Do platobnej referencie sa exportuje celé číslo faktúry s písmenami namiesto variabilného symbolu.', 'The whole invoice number with its letters is exported in place of the variable symbol.'],
     example: { at: 'cac:PaymentMeans', wrong: '<cbc:PaymentID>FV-2026-0042</cbc:PaymentID>', right: '<cbc:PaymentID>20260042</cbc:PaymentID>' },
+  },
+  'SK-R-061': {
+    title: ['Chýba spôsob úhrady', 'Means of payment missing'],
+    why: ['Bez spôsobu úhrady a účtu program kupujúceho platbu nepripraví a z faktúry sa nedá vytvoriť platobný QR kód.', 'Without means of payment and an account the buyer\'s software cannot prepare the payment, and no payment code can be made.'],
+    cause: ['Účet je iba v pätičke tlačenej faktúry alebo v poznámke a do exportu sa neprenáša.', 'The account stands in the foot of the printed invoice or in a note only and is not exported.'],
+    example: { at: '', wrong: '', right: '<cac:PaymentMeans>\n  <cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>\n  <cac:PayeeFinancialAccount>\n    <cbc:ID>SK3112000000198742637541</cbc:ID>\n  </cac:PayeeFinancialAccount>\n</cac:PaymentMeans>' },
   },
   'SK-R-070': {
     title: ['Chybný dátum splatnosti v platobných údajoch', 'Wrong due date of the payment means'],
@@ -180,5 +192,17 @@ export const slovakDocumentExplanations = {
     why: ['Keď faktúru za predávajúceho vyhotoví kupujúci, zákon na nej vyžaduje slová „vyhotovenie faktúry odberateľom“, aby bolo zrejmé, prečo ju nevystavil predávajúci.', 'When the buyer issues the invoice for the seller, the act requires the words "vyhotovenie faktúry odberateľom" on it, to show why the seller did not.'],
     cause: ['Veta sa tlačí iba na papierovej faktúre, v XML je len typ 389.', 'The sentence is printed on paper only; the XML has nothing but type 389.'],
     example: { at: '', wrong: `${type('389')}\n<cbc:Note>Výkup dreva za apríl 2026</cbc:Note>`, right: `${type('389')}\n<cbc:Note>Vyhotovenie faktúry odberateľom. Výkup dreva za apríl 2026</cbc:Note>` },
+  },
+  'SK-R-086': {
+    title: ['Dobropis so zápornými sumami', 'Credit note with negative amounts'],
+    why: ['Že dobropis vracia, hovorí už druh dokladu; so zápornými sumami ho program kupujúceho zaúčtuje naopak, ako ťarchopis.', 'The kind of document already says that a credit note gives back; with negative amounts the buyer\'s software books it the other way round, as a debit.'],
+    cause: ['Program tlačí dobropis so znamienkom mínus a tie isté čísla exportuje.', 'The software prints credit notes with a minus sign and exports the same numbers.'],
+    example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:TaxInclusiveAmount currencyID="EUR">-123.00</cbc:TaxInclusiveAmount>', right: '<cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>' },
+  },
+  'SK-R-087': {
+    title: ['Predávajúci a kupujúci sú ten istý subjekt', 'Seller and buyer are the same party'],
+    why: ['Sám sebe nikto nedodáva: faktúra by sa doručila odosielateľovi a skutočný kupujúci by si daň neodpočítal.', 'Nobody supplies to oneself: the invoice would be delivered to its sender, and the real buyer could not deduct the tax.'],
+    cause: ['V programe je ako kupujúci zvolená vlastná firma, alebo prevodník zapísal predávajúceho na obe miesta.', 'The own company was chosen as the buyer, or the converter wrote the seller in both places.'],
+    example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: taxed('SK2020317068'), right: taxed('SK2020273893') },
   },
 } as const satisfies Explanations;

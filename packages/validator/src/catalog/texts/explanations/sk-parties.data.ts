@@ -195,4 +195,10 @@ export const slovakPartyExplanations = {
     cause: ZONE_CAUSE,
     example: { at: `${BUYER}/cac:PostalAddress`, wrong: '<cbc:PostalZone>SK-81108</cbc:PostalZone>', right: '<cbc:PostalZone>811 08</cbc:PostalZone>' },
   },
+  'SK-R-039': {
+    title: ['Krajina SR je Surinam', 'Country SR is Suriname'],
+    why: ['Podľa krajiny program príjemcu určí, či ide o domáce plnenie. Kód SR patrí Surinamu; s ním sa slovenské pravidlá neuplatnia a daň sa zaúčtuje ako pri treťom štáte.', 'By the country the receiver\'s software tells whether a supply is domestic. SR is Suriname; with it Slovak rules do not apply and the tax is booked as with a third country.'],
+    cause: ['Do poľa krajiny je prepísaná skratka „SR“ (Slovenská republika) namiesto kódu SK.', 'The abbreviation of the Slovak name of the state was entered as the country in place of the code SK.'],
+    example: { at: `${SELLER}/cac:PostalAddress/cac:Country`, wrong: '<cbc:IdentificationCode>SR</cbc:IdentificationCode>', right: '<cbc:IdentificationCode>SK</cbc:IdentificationCode>' },
+  },
 } as const satisfies Explanations;

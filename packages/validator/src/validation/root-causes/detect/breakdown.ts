@@ -89,7 +89,7 @@ const keyOfGroup = ({ category, percent }: Group): string =>
 
 /** Lines and breakdown that do not know the same categories and rates (BR-S-01, BR-S-08 and their families). */
 export function detectBreakdown(found: Case): Mistake[] {
-  const rules = [...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-050', 'SK-R-051'];
+  const rules = [...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-048', 'SK-R-050', 'SK-R-051'];
   if (found.openOf(...rules, ...TOTAL_RULES).length === 0) return [];
   const root = found.root!;
   const mismatched = mismatch(root);
@@ -99,7 +99,7 @@ export function detectBreakdown(found: Case): Mistake[] {
   if (missing.length > 0) return missing;
   const own = new Set(rulesOf('01', '08', '09'));
   const indexes = found.open(({ rule_id }, index) => {
-    if (rule_id === 'BR-CO-14') return true;
+    if (rule_id === 'BR-CO-14' || rule_id === 'SK-R-048') return true;
     if (rule_id !== 'BR-CO-17' && rule_id !== 'SK-R-050' && rule_id !== 'SK-R-051' && !own.has(rule_id)) return false;
     const element = found.elementOf(index);
     const group = element === null ? null : enclosing(element, 'cac:TaxSubtotal');
@@ -140,7 +140,7 @@ const TOTAL_RULES = ['BR-CO-15', 'BR-CO-16'];
 function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[] {
   const [first] = unknown;
   if (first === undefined || found.openOf(...rulesOf('08'), 'SK-R-051').length > 0) return [];
-  const issues = found.claim(found.openOf(...rulesOf('01'), 'BR-CO-14', ...TOTAL_RULES));
+  const issues = found.claim(found.openOf(...rulesOf('01'), 'BR-CO-14', 'SK-R-048', ...TOTAL_RULES));
   const taxTotal = childrenOf(found.root!, 'cac:TaxTotal').find((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
   const keys = [...new Set(unknown.map((owner) => keyAt(owner)))].slice(0, MOST_NAMED);
   return [

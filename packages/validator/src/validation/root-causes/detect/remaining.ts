@@ -33,6 +33,8 @@ const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
   ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032']],
   ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
   ['duplicate-number', ['SK-R-082']],
+  ['country-suriname', ['SK-R-039']],
+  ['buyer-is-seller', ['SK-R-087']],
   ['negative-price', ['BR-27', 'BR-28']],
   ['payee-is-seller', ['UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21']],
 ];

@@ -346,6 +346,22 @@ export const contentCauses = {
     'Uveďte na dobropise kladné množstvá, ceny aj sumy; ak program inak nevie, nastavte v ňom export dobropisu.',
     'State positive quantities, prices and amounts on the credit note; where the software does not, change how it exports credit notes.',
   ],
+  'country-suriname': [
+    'Krajina SR je Surinam, nie Slovensko',
+    'The country SR is Suriname, not Slovakia',
+    'Subjekt má slovenské DIČ alebo IČ DPH, ale v adrese kód SR. Slovensko má kód SK.',
+    'The party has a Slovak DIČ or VAT identifier, but SR in its address. Slovakia is SK.',
+    'Opravte v karte subjektu krajinu na SK (Slovensko).',
+    'Correct the country in the record of the party to SK (Slovakia).',
+  ],
+  'buyer-is-seller': [
+    'Predávajúci a kupujúci sú ten istý subjekt',
+    'Seller and buyer are the same party',
+    'Na oboch stranách faktúry je rovnaké IČ DPH alebo DIČ; faktúra by sa doručila tomu, kto ju vyhotovil.',
+    'Both sides of the invoice have the same VAT identifier or tax number; it would be delivered to who issued it.',
+    'Zvoľte na faktúre skutočného kupujúceho a vyexportujte ju znova.',
+    'Choose the real buyer on the invoice and export it again.',
+  ],
   'payee-is-seller': [
     'Príjemca platby nie je uvedený správne',
     'The payee is not stated rightly',
