@@ -50,8 +50,8 @@ export async function makeApp(config: Config, role: string, unpacked: Promise<vo
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { close: closeShowing, ...showing } = makeShowing(parts, unpacked);
-    const { receivers, postmen, close: closeOutside, ...outside } = makeOutside(parts);
-    const records = makeRecords(parts, { receivers, postmen });
+    const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
+    const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
     return {
       ...parts,

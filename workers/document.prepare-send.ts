@@ -1,5 +1,11 @@
 import { isRefusal } from '../src/problems/index.ts';
-import { NOT_FINISHED, PARTNER_GONE, ReceiverUnknown, toConnectionFailure } from '../src/sending/index.ts';
+import {
+  NOT_FINISHED,
+  PARTNER_GONE,
+  ReceiverUnknown,
+  toConnectionFailure,
+  toDryRunFailure,
+} from '../src/sending/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
@@ -29,6 +35,13 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     const prepared = await sending.prepare(request, { owner: workspace_id, signal });
     if (!prepared.ok) {
       await documents.failPreparation(scope, document_id, prepared.failure);
+      return;
+    }
+    // A partner that judges beforehand is asked under a key that no submit has.
+    const handed = { content: prepared.package.content, key: `dry-run ${preparation.id}` };
+    const dry = await partners.dryRun(scope, preparation.partner, handed, signal);
+    if (dry?.outcome === 'refused' && dry.why === 'content') {
+      await documents.failPreparation(scope, document_id, toDryRunFailure(dry.said));
       return;
     }
     const particulars = await judges.particulars(invoice, { owner: workspace_id, signal });

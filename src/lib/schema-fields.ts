@@ -12,6 +12,15 @@ function bareOf(schema: Schema): Schema {
   return inner === undefined ? schema : bareOf(inner);
 }
 
+/** Of the options of a union that a field tells apart, the one that the value chose; the schema itself where none is. */
+function chosenOf(schema: Schema, value: unknown): Schema {
+  const bare = bareOf(schema);
+  if (!(bare instanceof z.ZodDiscriminatedUnion) || !isRecord(value)) return bare;
+  const { discriminator, options } = bare._zod.def;
+  const chosen = options.find((option) => option._zod.propValues?.[discriminator]?.has(value[discriminator] as string));
+  return chosen === undefined ? bare : bareOf(chosen);
+}
+
 const TAKE_NULL: ReadonlySet<string> = new Set(['nullable', 'null', 'unknown', 'any']);
 
 function takesNull(schema: Schema): boolean {
@@ -28,7 +37,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * value when there are none. Linear in the value; what the schema does not know stays, to be refused.
  */
 export function withoutNulls(schema: Schema, value: unknown): unknown {
-  const bare = bareOf(schema);
+  const bare = chosenOf(schema, value);
   if (bare instanceof z.ZodArray && Array.isArray(value)) {
     const element = bare.element as Schema;
     if (!(bareOf(element) instanceof z.ZodObject)) return value;
@@ -55,6 +64,9 @@ export function withoutNulls(schema: Schema, value: unknown): unknown {
 export function fieldsAt(schema: Schema, path: readonly PropertyKey[]): string[] {
   const bare = bareOf(schema);
   const [step, ...rest] = path;
+  if (bare instanceof z.ZodDiscriminatedUnion) {
+    return [...new Set(bare._zod.def.options.flatMap((option) => fieldsAt(option, path)))];
+  }
   if (bare instanceof z.ZodArray) return step === undefined ? [] : fieldsAt(bare.element as Schema, rest);
   if (!(bare instanceof z.ZodObject)) return [];
   const shape = bare.shape as Readonly<Record<string, Schema>>;

@@ -30,14 +30,30 @@ export type DeliveryStatus =
   /** Under way, or nobody could say now. */
   | { readonly status: 'open' };
 
-/** A partner in the one shape that the service knows, whatever it speaks. */
+/** What a partner can do beside taking documents. */
+export type Capabilities = {
+  /** It says beforehand whether it would take a document. */
+  readonly dry_run: boolean;
+  /** It says how far a document came. */
+  readonly status: boolean;
+  /** It gives what it received for us. */
+  readonly inbound: boolean;
+};
+
+/**
+ * A partner in the one shape that the service knows, whatever it speaks. No verb throws for what the partner says or
+ * fails to say; each throws the signal's reason when that aborts. What is null the partner cannot do.
+ */
 export type Adapter = {
-  /** Hands a document over. Never throws for what the partner says or fails to say; the signal's reason when that aborts. */
+  /** Whether the partner lets us in now; sends no document. */
+  readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
+  /** Asks what a submit would come to: `accepted` when the partner would take it. It keeps nothing. */
+  readonly dryRun: ((handed: Package, signal: AbortSignal) => Promise<Submitted>) | null;
+  /** Hands a document over. */
   readonly submit: (handed: Package, signal: AbortSignal) => Promise<Submitted>;
-  /**
-   * Hands on what waits for a participant, and acknowledges each once `take` has resolved; null: this partner receives
-   * nothing. Throws what `take` throws.
-   */
+  /** Asks how far an accepted document came, by what the partner calls it. */
+  readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
+  /** Hands on what waits for a participant, and acknowledges each once `take` has resolved. Throws what `take` throws. */
   readonly pullInbox:
     | ((
         participant: string,
@@ -45,8 +61,4 @@ export type Adapter = {
         signal: AbortSignal,
       ) => Promise<Connection>)
     | null;
-  /** Asks how far an accepted document came; null: this partner tells that to nobody who asks. */
-  readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
-  /** Whether the partner lets us in now; sends no document. */
-  readonly checkConnection: (signal: AbortSignal) => Promise<Connection>;
 };

@@ -4,11 +4,12 @@ import { openEnvelope } from '../envelope/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import type { HttpClient, Sealer } from '../runtime/index.ts';
-import type { Adapter, DeliveryStatus, InboundDocument } from './adapter.ts';
+import type { HttpClient, Sealer, TlsOptions } from '../runtime/index.ts';
+import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
+import { checkCertificates } from './check-certificate.ts';
 import { makeLanes } from './lanes.ts';
-import type { Connection, NewPartner, Partner, SapiSecrets, SapiSettings } from './partner.ts';
-import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
+import { makeAdapter } from './make-adapter.ts';
+import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
 import { makeTokens } from './sapi-sk/tokens.ts';
 import {
   askForPulls,
@@ -22,12 +23,16 @@ import {
   updatePartner,
 } from './store.ts';
 import { type Submitted, toConnectionFault, withoutPrecondition } from './submitted.ts';
-import { makeCheckTarget } from './target.ts';
+import { checkTargets, expectOfKind, makeCheckTarget, newOriginOf } from './target.ts';
 
 type PartnerParts = {
   readonly db: Database;
   /** A pool of its own, so that slow partners hold up nobody but each other. */
   readonly http: HttpClient;
+  /** Makes a client of its own trust, for partners with certificates of their own. */
+  readonly httpWith: (tls: TlsOptions) => HttpClient;
+  /** Under which each workspace has a folder of its own; null: there are no partners of the kind `folder`. */
+  readonly folders: string | null;
   /** True: partners must be reached over https. */
   readonly requireTls: boolean;
   readonly sealer: Sealer;
@@ -39,13 +44,18 @@ type PartnerChanges = {
   readonly name?: string | undefined;
   readonly sendingEnabled?: boolean | undefined;
   /** Settings that are not given stay. */
-  readonly settings?: Partial<SapiSettings> | undefined;
-  readonly secrets?: SapiSecrets | undefined;
+  readonly settings?: SettingsChanges | undefined;
+  /** Secrets that are not given stay. */
+  readonly secrets?: SecretsChanges | undefined;
 };
+
+/** Fields of any kind; which of them a partner has, its kind decides. */
+type SettingsChanges = Readonly<Record<string, unknown>>;
+type SecretsChanges = Readonly<Record<string, string | null>>;
 
 /** Who takes documents into the network for a workspace. All that name a partner throw `partner_not_found`. */
 export type Partners = {
-  /** Throws `too_many_partners`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
+  /** Throws `too_many_partners`, `partner_folders_not_configured`, `partner_target_refused`, `partner_target_unknown`, `partner_target_unencrypted`. */
   readonly create: (scope: Scope, input: NewPartner) => Promise<Partner>;
   /** The oldest first. */
   readonly list: (scope: Scope) => Promise<readonly Partner[]>;
@@ -74,6 +84,11 @@ export type Partners = {
    */
   readonly submit: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted>;
   /**
+   * What a submit would come to, from a partner that says so beforehand; null from any other, and where sending is not
+   * switched on: no content goes to a partner then.
+   */
+  readonly dryRun: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted | null>;
+  /**
    * Hands on what a partner received for the workspace, and acknowledges each once `take` has resolved; keeps how that
    * went, so that receiving that stopped is seen. Nothing when the partner is gone. Throws what `take` throws.
    */
@@ -92,6 +107,11 @@ export type Partners = {
     reference: string,
     signal: AbortSignal,
   ) => Promise<DeliveryStatus | null>;
+};
+
+const open = ({ content, key }: Handed): Package => {
+  const envelope = openEnvelope(content);
+  return { content, envelope, documentSha256: createHash('sha256').update(envelope.content).digest('hex'), key };
 };
 
 /** The stored bytes of a package, and the key under which the partner knows them again. */
@@ -117,14 +137,16 @@ export function makePartners(parts: PartnerParts): Partners {
     return found;
   };
 
-  const adapterOf = ({ partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter =>
-    makeSapiSk({
-      http,
-      tokens,
-      now,
-      settings: partner.settings,
-      secrets: JSON.parse(sealer.open(secrets, partner.id)) as SapiSecrets,
-    });
+  const openSecrets = (partner: Partner, sealed: string): Secrets =>
+    JSON.parse(sealer.open(sealed, partner.id)) as Secrets;
+  const newName = (): string => newId('run');
+  const adapterParts = { http, httpWith: parts.httpWith, folders: parts.folders, tokens, now, newName };
+  const adapterOf = (scope: Scope, { partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter => {
+    const { kind, settings } = partner;
+    // A row holds the settings and the secrets of one kind.
+    const connected = { kind, settings, secrets: openSecrets(partner, secrets) } as Connected;
+    return makeAdapter(adapterParts, scope.workspaceId, connected);
+  };
 
   /** What went well is written seldom: a row that every send writes would hold all of them up. */
   const note = async (scope: Scope, partner: Partner, submitted: Submitted): Promise<void> => {
@@ -137,11 +159,13 @@ export function makePartners(parts: PartnerParts): Partners {
   return {
     create: async (scope, { name, kind, settings, secrets, sendingEnabled }) => {
       const id = newId('prt');
+      if (kind === 'folder' && parts.folders === null) throw refusal('partner_folders_not_configured', {});
+      checkCertificates(settings, secrets);
       const row = {
         id,
         name,
         kind,
-        settings: { ...settings, base_url: await checkTarget(settings.base_url) },
+        settings: await checkTargets(settings, checkTarget),
         secrets: sealer.seal(JSON.stringify(secrets), id),
         sending_enabled: sendingEnabled,
         created_by: scope.actor,
@@ -159,23 +183,29 @@ export function makePartners(parts: PartnerParts): Partners {
 
     get: async (scope, id) => (await find(scope, id)).partner,
 
-    change: async (scope, id, { name, sendingEnabled, settings, secrets }) => {
-      const target = settings?.base_url === undefined ? undefined : await checkTarget(settings.base_url);
+    change: async (scope, id, { name, sendingEnabled, settings = {}, secrets }) => {
+      const given = await checkTargets(settings, checkTarget);
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const found = await findPartner(trx, scope.workspaceId, id, true);
-        const isElsewhere =
-          target !== undefined && new URL(target).origin !== new URL(found?.partner.settings.base_url ?? target).origin;
-        if (isElsewhere && secrets === undefined)
-          throw refusal('partner_secret_needed', { host: new URL(target).hostname });
-        const changed =
-          found &&
-          (await updatePartner(trx, scope.workspaceId, id, {
-            ...(name !== undefined && { name }),
-            ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
-            ...(secrets !== undefined && { secrets: sealer.seal(JSON.stringify(secrets), id) }),
-            settings: { ...found.partner.settings, ...settings, ...(target !== undefined && { base_url: target }) },
-            at: at(),
-          }));
+        if (found === undefined) throw refusal('partner_not_found', { id });
+        const { partner } = found;
+        const kept = openSecrets(partner, found.secrets);
+        expectOfKind(partner.kind, given, partner.settings);
+        expectOfKind(partner.kind, secrets ?? {}, kept);
+        const changedSettings = { ...partner.settings, ...given } as Partner['settings'];
+        checkCertificates(changedSettings, { ...kept, ...secrets });
+        const elsewhere = newOriginOf(partner.settings, changedSettings);
+        const keeps = Object.entries(kept).some(
+          ([field, value]) => value !== null && !Object.hasOwn(secrets ?? {}, field),
+        );
+        if (elsewhere !== null && keeps) throw refusal('partner_secret_needed', { host: new URL(elsewhere).hostname });
+        const changed = await updatePartner(trx, scope.workspaceId, id, {
+          ...(name !== undefined && { name }),
+          ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
+          ...(secrets !== undefined && { secrets: sealer.seal(JSON.stringify({ ...kept, ...secrets }), id) }),
+          settings: changedSettings,
+          at: at(),
+        });
         if (changed === undefined) throw refusal('partner_not_found', { id });
         scope.audit?.(trx, id);
         return changed;
@@ -190,7 +220,7 @@ export function makePartners(parts: PartnerParts): Partners {
 
     probe: async (scope, id, signal) => {
       const found = await find(scope, id);
-      return { partner: found.partner, connection: await adapterOf(found).checkConnection(signal) };
+      return { partner: found.partner, connection: await adapterOf(scope, found).checkConnection(signal) };
     },
 
     submit: async (scope, id, { content, key }, signal) => {
@@ -198,19 +228,24 @@ export function makePartners(parts: PartnerParts): Partners {
       if (found === undefined) return withoutPrecondition('partner_not_found', null);
       if (!found.partner.sending_enabled) return withoutPrecondition('sending_not_enabled', null);
       const { at_once: atOnce, per_second: perSecond } = found.partner.settings.limits;
-      const envelope = openEnvelope(content);
-      const documentSha256 = createHash('sha256').update(envelope.content).digest('hex');
-      const handed = { content, envelope, documentSha256, key };
-      const adapter = adapterOf(found);
+      const handed = open({ content, key });
+      const adapter = adapterOf(scope, found);
       const submitted = await lanes.run(id, { atOnce, perSecond }, () => adapter.submit(handed, signal), signal);
       await note(scope, found.partner, submitted);
       return submitted;
     },
 
+    dryRun: async (scope, id, handed, signal) => {
+      const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+      const dryRun = found?.partner.sending_enabled ? adapterOf(scope, found).dryRun : null;
+      return dryRun === null ? null : dryRun(open(handed), signal);
+    },
+
     pullInbox: async (scope, id, take, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
-      const pullInbox = found === undefined ? null : adapterOf(found).pullInbox;
+      const pullInbox = found === undefined ? null : adapterOf(scope, found).pullInbox;
       if (found === undefined || pullInbox === null) return;
+      if (found.partner.kind !== 'sapi-sk') return;
       for (const participant of found.partner.settings.receives) {
         const connection = await pullInbox(participant, take, signal);
         const fault = connection.ok ? null : connection.fault;
@@ -222,12 +257,12 @@ export function makePartners(parts: PartnerParts): Partners {
 
     readStatus: async (scope, id, reference, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
-      const readStatus = found === undefined ? null : adapterOf(found).readStatus;
+      const readStatus = found === undefined ? null : adapterOf(scope, found).readStatus;
       return readStatus === null ? null : readStatus(reference, signal);
     },
 
     check: async (scope, id, signal) => {
-      const connection = await adapterOf(await find(scope, id)).checkConnection(signal);
+      const connection = await adapterOf(scope, await find(scope, id)).checkConnection(signal);
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         await noteExchange(trx, scope.workspaceId, id, connection.ok ? null : connection.fault, at());
         const found = await findPartner(trx, scope.workspaceId, id);

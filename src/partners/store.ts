@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import { enqueueMany } from '../queue/index.ts';
 import type { ConnectionFault } from './partner.ts';
-import { type Partner, type PartnerKind, type SapiSettings, USUAL_LIMITS } from './partner.ts';
+import { type Configured, type Partner, type Settings, USUAL_LIMITS } from './partner.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -27,16 +27,9 @@ const COLUMNS = [
 
 /** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
 const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
+  ...configuredOf(row),
   id: row.id,
   name: row.name,
-  kind: row.kind as PartnerKind,
-  // What was stored before there were such settings has none of them.
-  settings: {
-    receives: [],
-    status_path: null,
-    limits: USUAL_LIMITS,
-    ...(row.settings as Omit<SapiSettings, 'status_path' | 'limits' | 'receives'>),
-  },
   sending_enabled: row.sending_enabled,
   last_success_at: row.last_success_at?.toISOString() ?? null,
   last_error: row.last_error_at && {
@@ -48,8 +41,15 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   updated_at: row.updated_at.toISOString(),
 });
 
+/** What was stored before there were such settings has none of them. */
+const configuredOf = ({ kind, settings }: Pick<Row, 'kind' | 'settings'>): Configured => {
+  const earlier = kind === 'sapi-sk' ? { receives: [], status_path: null, limits: USUAL_LIMITS } : {};
+  const whole: object = { ...earlier, ...(settings as object) };
+  return { kind, settings: whole } as Configured;
+};
+
 type NewPartnerRow = Pick<Row, 'id' | 'name' | 'kind' | 'secrets' | 'sending_enabled' | 'created_by'> & {
-  readonly settings: SapiSettings;
+  readonly settings: Settings;
   readonly at: Date;
 };
 
@@ -110,7 +110,7 @@ export async function findPartner(
 }
 
 type PartnerChange = Partial<Pick<Row, 'name' | 'secrets' | 'sending_enabled'>> & {
-  readonly settings?: SapiSettings;
+  readonly settings?: Settings;
   readonly at: Date;
 };
 

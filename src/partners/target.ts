@@ -1,5 +1,6 @@
 import { refusal } from '../problems/index.ts';
 import { type HttpClient, HttpFault } from '../runtime/index.ts';
+import type { PartnerKind, Settings } from './partner.ts';
 
 /**
  * Makes the check of base addresses, for when they are given; each exchange checks again as it connects. A name that
@@ -24,4 +25,43 @@ export function makeCheckTarget(http: Pick<HttpClient, 'check'>, requireTls: boo
     url.search = '';
     return url.href.replace(/\/+$/, '');
   };
+}
+
+type Check = (text: string) => Promise<string>;
+
+/** Where settings have addresses. */
+type Addressed = {
+  readonly base_url?: string;
+  readonly auth?: { readonly type?: string; readonly token_url?: string };
+};
+
+/**
+ * The settings with their addresses as they are stored.
+ *
+ * @throws what `check` throws
+ */
+export async function checkTargets<T extends object>(settings: T, check: Check): Promise<T> {
+  const { base_url: base, auth } = settings as Addressed;
+  const checked: Addressed = {
+    ...(base !== undefined && { base_url: await check(base) }),
+    ...(auth?.token_url !== undefined && { auth: { ...auth, token_url: await check(auth.token_url) } }),
+  };
+  return { ...settings, ...checked };
+}
+
+const addressesOf = (settings: Settings): string[] => {
+  const { base_url: base, auth } = settings as Addressed;
+  return [base, auth?.token_url].filter((address) => address !== undefined);
+};
+
+/** The first address of another server than those that the secrets were given for; null: there is none. */
+export function newOriginOf(before: Settings, after: Settings): string | null {
+  const known = new Set(addressesOf(before).map((address) => new URL(address).origin));
+  return addressesOf(after).find((address) => !known.has(new URL(address).origin)) ?? null;
+}
+
+/** Throws `partner_field_not_of_kind` for the first field that partners of the kind do not have. */
+export function expectOfKind(kind: PartnerKind, given: object, having: object): void {
+  const field = Object.keys(given).find((name) => !Object.hasOwn(having, name));
+  if (field !== undefined) throw refusal('partner_field_not_of_kind', { kind, field });
 }

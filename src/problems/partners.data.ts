@@ -71,6 +71,42 @@ export const PARTNER_PROBLEMS = {
       en: 'Delete partners that you no longer need.',
     },
   },
+  partner_folders_not_configured: {
+    status: 422,
+    title: { sk: 'Služba nemá priečinok pre partnerov', en: 'The service has no folder for partners' },
+    detail: {
+      sk: 'Partner druhu folder potrebuje priečinok, ktorý prevádzkovateľ ešte neurčil.',
+      en: 'A partner of the kind folder needs a folder that the operator has not named yet.',
+    },
+    remedy: {
+      sk: 'Prevádzkovateľ ho určí premennou PARTNER_FOLDERS.',
+      en: 'The operator names it with PARTNER_FOLDERS.',
+    },
+  },
+  partner_field_not_of_kind: {
+    status: 422,
+    title: { sk: 'Partner tohto druhu taký údaj nemá', en: 'A partner of this kind has no such field' },
+    detail: {
+      sk: 'Partner druhu {kind} nemá údaj {field}.',
+      en: 'A partner of the kind {kind} has no field {field}.',
+    },
+    remedy: {
+      sk: 'Pošlite iba údaje, ktoré pri tomto partnerovi vracia GET /api/partners/{id}.',
+      en: 'Send the fields alone that GET /api/partners/{id} tells of this partner.',
+    },
+  },
+  partner_certificate_unusable: {
+    status: 422,
+    title: { sk: 'Certifikát alebo jeho kľúč sa nedá použiť', en: 'The certificate or its key cannot be used' },
+    detail: {
+      sk: 'Údaj {field} nie je použiteľný: nie je v tvare PEM, chýba, alebo kľúč patrí k inému certifikátu.',
+      en: 'The field {field} cannot be used: it is not in PEM, is missing, or the key is that of another certificate.',
+    },
+    remedy: {
+      sk: 'Pošlite certifikát aj jeho nezašifrovaný súkromný kľúč v tvare PEM.',
+      en: 'Send the certificate and its private key, not encrypted, in PEM.',
+    },
+  },
   partner_target_refused: {
     status: 422,
     title: { sk: 'Na túto adresu sa partneri nevolajú', en: 'Partners are not called at this address' },
@@ -100,8 +136,8 @@ export const PARTNER_PROBLEMS = {
       en: 'The kept secret is not told to the host {host}: it was given for another.',
     },
     remedy: {
-      sk: 'Pošlite spolu s base_url aj client_secret.',
-      en: 'Send client_secret together with base_url.',
+      sk: 'Pošlite spolu s novou adresou aj tajný kľúč pre ňu.',
+      en: 'Send the secret for it together with the new address.',
     },
   },
   partner_target_unencrypted: {

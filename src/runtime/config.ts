@@ -102,6 +102,8 @@ export type Config = {
   /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
   readonly outboundAllow: readonly string[];
   /** Seals the secrets that sign webhooks; null: they stand in the database as they are. */
+  /** Under which workspaces have folders for their partners; null: none. */
+  readonly partnerFolders: string | null;
   readonly secretsKey: string | null;
   readonly smpAllowInsecure: boolean;
   /** The external validator that callers may ask for; no address: there is none. The first one that is set is asked. */
@@ -212,6 +214,7 @@ export function readConfig(
         : { url: values.SK_REGISTER_URL, key: values.SK_REGISTER_KEY, accounts: values.SK_REGISTER_ACCOUNTS },
     dnsServers: values.DNS_SERVERS ?? null,
     outboundAllow: values.OUTBOUND_ALLOW ?? [],
+    partnerFolders: values.PARTNER_FOLDERS ?? null,
     secretsKey: values.SECRETS_KEY ?? null,
     smpAllowInsecure: values.SMP_ALLOW_INSECURE,
     thirdParty: {

@@ -127,6 +127,10 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     variables: ['OUTBOUND_ALLOW'],
     says: 'private addresses, blocks and host names that outgoing requests may reach',
   },
+  {
+    variables: ['PARTNER_FOLDERS'],
+    says: 'absolute path under which each workspace has a folder (its id) with those of its partners of the kind `folder`; API and workers must see the same',
+  },
   { variables: ['LOG_LEVEL'], says: 'logs are JSON and never carry invoice content' },
   {
     variables: ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],

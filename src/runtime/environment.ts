@@ -95,6 +95,12 @@ export const Environment = z.object({
       )
       .optional(),
   ),
+  PARTNER_FOLDERS: optional(
+    z
+      .string()
+      .refine((path) => path.startsWith('/'), 'must be an absolute path')
+      .optional(),
+  ),
   SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   SMP_ALLOW_INSECURE: flag,
   ITB_URL: optional(url('http', 'https').optional()),

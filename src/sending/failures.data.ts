@@ -94,6 +94,14 @@ export function toConnectionFailure(code: string): SendFailure {
   return failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`);
 }
 
+/** What is told of a partner that would refuse the document; `said`: its own words, cleaned and cut. */
+export const toDryRunFailure = (said: string | null): SendFailure =>
+  failure(
+    'partner_would_refuse',
+    `Partner by doklad odmietol${said === null ? '.' : `: ${said}`}`,
+    `The partner would refuse the document${said === null ? '.' : `: ${said}`}`,
+  );
+
 const SUBMITS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
     content_refused: {

@@ -8,6 +8,7 @@ export {
   PARTNER_GONE,
   SEND_INTERRUPTED,
   toConnectionFailure,
+  toDryRunFailure,
   toSubmitFailure,
 } from './failures.data.ts';
 export { makeSending, ReceiverUnknown, type Sending } from './make-sending.ts';

@@ -1,6 +1,6 @@
 import { loadAnchors, makePeppol, type Peppol } from '../peppol/index.ts';
 import { makeItb, makePhorm, type ThirdParty } from '../reference/index.ts';
-import { type Config, type HttpClient, makeDnsResolve, makeHttpClient } from '../runtime/index.ts';
+import { type Config, type HttpClient, makeDnsResolve, makeHttpClient, type TlsOptions } from '../runtime/index.ts';
 import { makeVat, type Vat } from '../vat/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
@@ -10,6 +10,8 @@ export type Outside = {
   readonly receivers: HttpClient;
   /** For partners, named by admins: few, each with its own pace. */
   readonly postmen: HttpClient;
+  /** The same for one that has certificates of its own; whoever asks for it closes it. */
+  readonly postmenWith: (tls: TlsOptions) => HttpClient;
   readonly vat: Vat;
   readonly peppol: Peppol;
   /** The validator of others; null: none is configured. */
@@ -50,6 +52,7 @@ export function makeOutside({ config, db, log, metrics, name, now }: ProcessPart
   return {
     receivers,
     postmen,
+    postmenWith: (tls) => makeHttpClient({ allow: config.outboundAllow, resolve: resolve(), connections: 4, tls }),
     vat,
     peppol,
     thirdParty: thirdPartyOf(config, validators, now),

@@ -12,7 +12,7 @@ import type { Showing } from './showing.ts';
 /** The parts that doors and workers are given theirs of. */
 export type Parts = ProcessParts &
   Records &
-  Omit<Outside, 'receivers' | 'postmen' | 'close'> &
+  Omit<Outside, 'receivers' | 'postmen' | 'postmenWith' | 'close'> &
   Omit<Rules, 'close'> &
   Omit<Showing, 'close'> &
   SendingParts & {

@@ -23,7 +23,7 @@ export type Records = {
 /** Makes the records; webhooks and partners call other services by themselves. */
 export function makeRecords(
   parts: ProcessParts,
-  { receivers, postmen }: Pick<Outside, 'receivers' | 'postmen'>,
+  { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
 ): Records {
   const { config, db, log, metrics, now, newId } = parts;
   const requireTls = config.environment === 'production';
@@ -60,6 +60,8 @@ export function makeRecords(
     partners: makePartners({
       db,
       http: postmen,
+      httpWith: postmenWith,
+      folders: config.partnerFolders,
       requireTls,
       sealer: makeSealer(config.secretsKey),
       now,

@@ -152,6 +152,7 @@ type Body = Readonly<Record<string, unknown>>;
 type BodySchema = {
   readonly $ref?: string;
   readonly anyOf?: readonly BodySchema[];
+  readonly oneOf?: readonly BodySchema[];
   readonly properties?: Body;
   readonly required?: readonly string[];
 };
@@ -181,8 +182,8 @@ describe('a body in JSON (contract, section 1)', () => {
       400,
       { code: 'field_unknown', errors: [{ in: 'body', pointer: '/zzz', code: 'field_unknown' }] },
     ]);
-    const forms = [schema, ...(schema.anyOf ?? []).map(schemaOf)].filter(({ properties = {} }) =>
-      Object.keys(example).every((name) => name in properties),
+    const forms = [schema, ...(schema.anyOf ?? []).map(schemaOf), ...(schema.oneOf ?? []).map(schemaOf)].filter(
+      ({ properties = {} }) => Object.keys(example).every((name) => name in properties),
     );
     expect(forms.length).toBeGreaterThan(0);
     for (const { properties = {}, required = [] } of forms) {

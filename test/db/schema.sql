@@ -320,7 +320,7 @@ table partners
   updated_at timestamp(3) with time zone not null
   constraint partners_check CHECK (((last_error_at IS NULL) = (last_error IS NULL)))
   constraint partners_failures_check CHECK ((failures >= 0))
-  constraint partners_kind_check CHECK ((kind = 'sapi-sk'::text))
+  constraint partners_kind_check CHECK ((kind = ANY (ARRAY['sapi-sk'::text, 'phoss-ap'::text, 'http'::text, 'folder'::text])))
   constraint partners_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
   constraint partners_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint partners_pkey PRIMARY KEY (workspace_id, id)

@@ -76,9 +76,9 @@ describe('the record of partners', () => {
     await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toMatchObject({
       code: 'partner_secret_needed',
     });
-    expect((await partners.get(scope, id)).settings.base_url).toBe(postman.baseUrl);
+    expect((await partners.get(scope, id)).settings).toMatchObject({ base_url: postman.baseUrl });
     const moved = await partners.change(scope, id, { settings: { base_url: `${postman.url}/other` } });
-    expect(moved.settings.base_url).toBe(`${postman.url}/other`);
+    expect(moved.settings).toMatchObject({ base_url: `${postman.url}/other` });
     const changed = await partners.change(scope, id, { settings: elsewhere, secrets: { client_secret: 'new' } });
     expect(changed.settings).toMatchObject(elsewhere);
   });
@@ -101,7 +101,8 @@ describe('the record of partners', () => {
   });
 
   it('asks at no private address, nor without encryption in production', async () => {
-    const parts = { db: test.db, sealer: makeSealer(null), now: Date.now, newId: makeId, requireTls: true };
+    const own = { httpWith: () => makeHttpClient(), folders: null };
+    const parts = { db: test.db, sealer: makeSealer(null), now: Date.now, newId: makeId, requireTls: true, ...own };
     const guarded = makePartners({ ...parts, http: makeHttpClient() });
     for (const base_url of ['http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'ftp://a/', 'x']) {
       await expect(guarded.create(scope, input({ base_url }))).rejects.toMatchObject({
@@ -152,6 +153,8 @@ describe('the check of a SAPI-SK connection', () => {
     const guarded = makePartners({
       db: test.db,
       http: makeHttpClient(),
+      httpWith: () => makeHttpClient(),
+      folders: null,
       requireTls: false,
       sealer: makeSealer('a secret of the tests alone, 32 or more'),
       now: Date.now,

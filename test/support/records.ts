@@ -15,7 +15,7 @@ import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';
 import { makeRadars } from '../../src/radar/index.ts';
-import { makeMetrics, makeSealer } from '../../src/runtime/index.ts';
+import { makeHttpClient, makeMetrics, makeSealer } from '../../src/runtime/index.ts';
 import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { judgesOf } from './judges-of.ts';
@@ -28,10 +28,16 @@ export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), ra
 export const ENGINE = { version: '0.0.0', digest: '0'.repeat(64) };
 
 /** The partners of a database; those on this machine are reached by address. */
-export const makeTestPartners = (db: Database, now: () => number = () => Date.now()): Partners =>
+export const makeTestPartners = (
+  db: Database,
+  now: () => number = () => Date.now(),
+  folders: string | null = null,
+): Partners =>
   makePartners({
     db,
     http: makeTestHttp(),
+    httpWith: (tls) => makeHttpClient({ allow: ['127.0.0.1'], tls }),
+    folders,
     requireTls: false,
     sealer: makeSealer('a secret of the tests alone, 32 or more'),
     now,

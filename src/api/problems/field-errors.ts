@@ -99,9 +99,19 @@ function describe(issue: z.core.$ZodIssue): [FieldCode, (string | Text)?] {
       return ['bad_format', findForm(issue)];
     case 'invalid_value':
       return missing ? ['missing'] : ['not_allowed', issue.values.map(String).join(', ')];
+    case 'invalid_union':
+      return describeUnion(issue);
     default:
       return ['invalid'];
   }
+}
+
+/** Of a union that a field tells apart, that field was faulty, and its values are known. */
+function describeUnion({ input, ...issue }: z.core.$ZodIssueInvalidUnion): [FieldCode, string?] {
+  const { discriminator, options } = issue as { discriminator?: string; options?: readonly unknown[] };
+  if (discriminator === undefined || options === undefined) return [input === undefined ? 'missing' : 'invalid'];
+  const isGiven = typeof input === 'object' && input !== null && Object.hasOwn(input, discriminator);
+  return isGiven ? ['not_allowed', options.map(String).join(', ')] : ['missing'];
 }
 
 const FORMS: ReadonlyMap<string, Text> = new Map(

@@ -8,7 +8,9 @@ import {
   PartnerChanges,
   PartnerCheck,
   PartnerId,
+  toChanges,
   toCheck,
+  toNewPartner,
   toPartner,
 } from '../schemas/partner.ts';
 
@@ -32,8 +34,8 @@ const createPartner = route({
   audit: 'partner.create',
   summary: 'Connect a partner',
   description:
-    'A certified postman that takes documents into the network for the workspace. Its secret is kept sealed and never ' +
-    'shown again. Documents can be prepared for it from now on; nothing is sent to it but the request for a token.',
+    'A certified postman, or somebody before one, who takes documents into the network for the workspace. Its secrets are ' +
+    'kept sealed and never shown again. Documents can be prepared for it from now on; nothing is sent to it yet.',
   body: bodyOf(
     NewPartner,
     {
@@ -46,17 +48,9 @@ const createPartner = route({
     'Where it is, and what it knows us by.',
   ),
   answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'The partner.' }) },
-  problems: ['too_many_partners', ...TARGET_PROBLEMS],
+  problems: ['too_many_partners', 'partner_folders_not_configured', 'partner_certificate_unusable', ...TARGET_PROBLEMS],
   handle: async ({ body }, { app, caller }) => {
-    const { kind, name, client_secret, sending_enabled, ...settings } = body;
-    const secrets = { client_secret };
-    const partner = await app.partners.create(caller, {
-      kind,
-      name,
-      settings,
-      secrets,
-      sendingEnabled: sending_enabled,
-    });
+    const partner = await app.partners.create(caller, toNewPartner(body));
     return answer(201, toPartner(partner), { ...NO_STORE, Location: `/api/partners/${partner.id}` });
   },
 });
@@ -96,19 +90,19 @@ const changePartner = route({
   audit: 'partner.change',
   summary: 'Change a partner',
   description:
-    'What is not given stays, the secret too, unless `base_url` leads to another server: then the secret for it is needed.',
+    'What is not given stays, secrets too, unless an address leads to another server: then the secrets for it are needed.',
   params: PartnerId,
   body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'What shall be different.'),
   answers: { 200: jsonAnswer('The partner.', Partner) },
-  problems: ['partner_not_found', 'partner_secret_needed', ...TARGET_PROBLEMS],
+  problems: [
+    'partner_not_found',
+    'partner_secret_needed',
+    'partner_field_not_of_kind',
+    'partner_certificate_unusable',
+    ...TARGET_PROBLEMS,
+  ],
   handle: async ({ params, body }, { app, caller }) => {
-    const { name, client_secret, sending_enabled, ...settings } = body;
-    const partner = await app.partners.change(caller, params.id, {
-      name,
-      sendingEnabled: sending_enabled,
-      settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-      secrets: client_secret === undefined ? undefined : { client_secret },
-    });
+    const partner = await app.partners.change(caller, params.id, toChanges(body));
     return answer(200, toPartner(partner), NO_STORE);
   },
 });
@@ -138,7 +132,7 @@ const checkPartner = route({
   audit: 'partner.check',
   summary: 'Try the connection to a partner',
   description:
-    'Asks the partner for a token, now, and tells how that went; `ok: false` is an answer, not an error. No document is ' +
+    'Asks the partner now whether it lets us in (for a token where it gives some), and tells how that went; `ok: false` is an answer, not an error. No document is ' +
     'sent. What came of it stays with the partner (`last_success_at`, `last_error`, `failures`).',
   params: PartnerId,
   answers: { 200: jsonAnswer('How it went.', PartnerCheck) },

@@ -205,7 +205,7 @@ function nullOptional({ paths, components }: OpenApi): void {
     const schema = resolve(part);
     if (seen.has(schema)) return;
     seen.add(schema);
-    for (const inner of [...partsOf(schema.anyOf), ...partsOf(schema.items)]) walk(inner);
+    for (const inner of [...partsOf(schema.anyOf), ...partsOf(schema.oneOf), ...partsOf(schema.items)]) walk(inner);
     const needed = new Set(partsOf(schema.required) as unknown[]);
     const fields = (schema.properties ?? {}) as Record<string, Part>;
     for (const [name, field] of Object.entries(fields)) {

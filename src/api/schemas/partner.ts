@@ -2,13 +2,14 @@ import { z } from 'zod';
 import {
   CONNECTION_CODES,
   type Connection as ConnectionRecord,
-  PARTNER_KINDS,
+  capabilitiesOf,
+  type NewPartner as NewPartnerRecord,
   type Partner as PartnerRecord,
-  USUAL_LIMITS,
 } from '../../partners/index.ts';
 import { toConnectionFailure } from '../../sending/index.ts';
 import type { DeepReadonly } from '../answers/answer.ts';
 import { Text } from './file-result.ts';
+import { FOLDER, HTTP, PHOSS, SAPI } from './partner-fields.ts';
 import { NO_CONTROLS } from './text-patterns.ts';
 
 export const PARTNER_EXAMPLE = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
@@ -16,91 +17,83 @@ export const PARTNER_EXAMPLE = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 export const PartnerId = z.object({ id: z.string().meta({ example: PARTNER_EXAMPLE }) });
 
 const Name = z.string().min(1).max(255).regex(NO_CONTROLS).meta({ example: 'Poštár' });
-const BaseUrl = z
-  .string()
-  .min(1)
-  .max(2_000)
-  .meta({
-    description:
-      'What stands in front of `/auth/token`, with every prefix. Private addresses are refused, and in production all ' +
-      'without https.',
-    example: 'https://postar.example/sapi/v1',
-  });
-const ClientId = z.string().min(1).max(500).regex(NO_CONTROLS).meta({ example: 'erp-4711' });
-const ClientSecret = z.string().min(1).max(2_000).regex(NO_CONTROLS).meta({
-  description: 'Kept sealed and told to nobody again.',
-  example: 'the-secret-that-the-partner-gave-you',
-});
-const Scope = z.string().min(1).max(500).regex(NO_CONTROLS).nullable().meta({
-  description: 'Scopes to ask for; they differ between partners. Null: none is asked for.',
-  example: null,
-});
-const Mls = z
-  .strictObject({
-    to: z
-      .string()
-      .max(100)
-      .regex(/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/)
-      .meta({ description: 'The service provider that shall be told.', example: '0242:000123' }),
-    type: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']),
-  })
-  .nullable()
-  .meta({ description: 'Scopes MLS_TO and MLS_TYPE of the envelopes; null: neither.', example: null });
-const StatusPath = z
-  .string()
-  .max(500)
-  .regex(/^\/[^\s?#]*\{id\}[^\s#]*$/)
-  .nullable()
-  .meta({
-    description:
-      'Where the same server tells how far a document came, beside SAPI-SK, with `{id}` for its own id of it. Null: a ' +
-      'delivery is told by status messages alone.',
-    example: '/documents/{id}/status',
-  });
-const Receives = z
-  .array(z.string().regex(/^\d{4}:\S{1,100}$/))
-  .max(50)
-  .meta({
-    description: 'Participants for which it is asked every minute what it received; `GET /api/inbox` lists it.',
-    example: ['0245:2020317068'],
-  });
-const Limits = z
-  .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
-  .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });
 const SendingEnabled = z.boolean().meta({
   description: 'Whether documents may be handed to it. Preparing a document needs no leave, and hands nothing over.',
 });
 
-export const NewPartner = z
-  .strictObject({
-    kind: z.enum(PARTNER_KINDS).meta({ description: '`sapi-sk`: SAPI-SK 1.0, the interface of the Slovak postmen.' }),
-    name: Name,
-    base_url: BaseUrl,
-    client_id: ClientId,
-    client_secret: ClientSecret,
-    scope: Scope.default(null),
-    mls: Mls.default(null),
-    status_path: StatusPath.default(null),
-    receives: Receives.default([]),
-    limits: Limits.default(USUAL_LIMITS),
-    sending_enabled: SendingEnabled.default(false),
-  })
-  .meta({ id: 'NewPartner' });
+const OWN = { name: Name, sending_enabled: SendingEnabled.default(false) };
+
+const NewSapi = z.strictObject({ kind: z.literal('sapi-sk'), ...OWN, ...SAPI.settings, ...SAPI.secrets });
+const NewPhoss = z.strictObject({ kind: z.literal('phoss-ap'), ...OWN, ...PHOSS.settings, ...PHOSS.secrets });
+const NewHttp = z
+  .strictObject({ kind: z.literal('http'), ...OWN, ...HTTP.settings, ...HTTP.secrets })
+  .refine(({ auth, secret }) => auth.type === 'none' || secret !== null, { path: ['secret'] });
+const NewFolder = z.strictObject({ kind: z.literal('folder'), ...OWN, ...FOLDER.settings });
+
+export const NewPartner = z.discriminatedUnion('kind', [NewSapi, NewPhoss, NewHttp, NewFolder]).meta({
+  id: 'NewPartner',
+  description:
+    '`sapi-sk`: SAPI-SK 1.0, the interface of the Slovak postmen. `phoss-ap`: the REST interface of that access point. ' +
+    '`http`: an interface of somebody’s own. `folder`: a folder of the server, where the operator allows them.',
+});
+
+/** Which of the given fields are secrets. */
+const SECRETS: ReadonlySet<string> = new Set([SAPI, PHOSS, HTTP].flatMap(({ secrets }) => Object.keys(secrets)));
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a body as settings and secrets. */
+function splitFields({ kind: _kind, name: _name, sending_enabled: _enabled, ...fields }: Fields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    settings: Object.fromEntries(given.filter(([name]) => !SECRETS.has(name))),
+    secrets: Object.fromEntries(given.filter(([name]) => SECRETS.has(name))) as Record<string, string | null>,
+  };
+}
+
+/** A new partner as the record takes it. */
+export const toNewPartner = (body: z.output<typeof NewPartner>): NewPartnerRecord =>
+  // The schema has given each kind its own fields.
+  ({
+    kind: body.kind,
+    name: body.name,
+    sendingEnabled: body.sending_enabled,
+    ...splitFields(body),
+  }) as NewPartnerRecord;
+
+/** Without what a new partner has by itself: nothing that is not given changes. */
+const optional = (...shapes: readonly Readonly<Record<string, z.ZodType>>[]) =>
+  Object.fromEntries(
+    shapes
+      .flatMap((shape) => Object.entries(shape))
+      .map(([name, field]) => [
+        name,
+        (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional(),
+      ]),
+  );
 
 export const PartnerChanges = z
   .strictObject({
     name: Name.optional(),
-    base_url: BaseUrl.optional(),
-    client_id: ClientId.optional(),
-    client_secret: ClientSecret.optional(),
-    scope: Scope.optional(),
-    mls: Mls.optional(),
-    status_path: StatusPath.optional(),
-    receives: Receives.optional(),
-    limits: Limits.optional(),
     sending_enabled: SendingEnabled.optional(),
+    ...optional(
+      FOLDER.settings,
+      HTTP.settings,
+      PHOSS.settings,
+      SAPI.settings,
+      HTTP.secrets,
+      PHOSS.secrets,
+      SAPI.secrets,
+    ),
   })
-  .meta({ id: 'PartnerChanges' });
+  .meta({ id: 'PartnerChanges', description: 'Fields of the partner’s own kind; objects are given whole.' });
+
+/** Changes as the record takes them; secrets that are not given stay. */
+export function toChanges(body: z.output<typeof PartnerChanges>) {
+  const { settings, secrets } = splitFields(body);
+  const { name, sending_enabled: sendingEnabled } = body;
+  return { name, sendingEnabled, settings, ...(Object.keys(secrets).length > 0 && { secrets }) };
+}
 
 const ConnectionError = z.object({
   code: z.enum(CONNECTION_CODES),
@@ -108,30 +101,32 @@ const ConnectionError = z.object({
   said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut to 500 characters.' }),
 });
 
+const TOLD = {
+  id: z.string(),
+  name: z.string(),
+  sending_enabled: SendingEnabled,
+  capabilities: z.object({ dry_run: z.boolean(), status: z.boolean(), inbound: z.boolean() }).meta({
+    description: 'What it can do beside taking documents: judge beforehand, tell a delivery, give what it received.',
+  }),
+  last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
+  last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),
+  failures: z.int().meta({ description: 'Failed exchanges since the last that went well.' }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
 export const Partner = z
-  .object({
-    id: z.string(),
-    kind: z.enum(PARTNER_KINDS),
-    name: z.string(),
-    base_url: z.string(),
-    client_id: z.string(),
-    scope: z.string().nullable(),
-    mls: Mls,
-    status_path: StatusPath,
-    receives: Receives,
-    limits: Limits,
-    sending_enabled: SendingEnabled,
-    last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
-    last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),
-    failures: z.int().meta({ description: 'Failed exchanges since the last that went well.' }),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-  })
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sapi-sk'), ...TOLD, ...SAPI.settings }),
+    z.object({ kind: z.literal('phoss-ap'), ...TOLD, ...PHOSS.settings }),
+    z.object({ kind: z.literal('http'), ...TOLD, ...HTTP.settings }),
+    z.object({ kind: z.literal('folder'), ...TOLD, ...FOLDER.settings }),
+  ])
   .meta({ id: 'Partner' });
 
 export const PartnerCheck = z
   .object({
-    ok: z.boolean().meta({ description: 'The partner gave a token for the credentials. No document was sent.' }),
+    ok: z.boolean().meta({ description: 'The partner lets us in. No document was sent.' }),
     error: ConnectionError.nullable(),
     partner: Partner,
   })
@@ -144,8 +139,12 @@ const toError = ({ code, detail }: { code: (typeof CONNECTION_CODES)[number]; de
 });
 
 /** The partner as it is published: without its secrets. */
-export function toPartner({ settings, last_error, ...told }: PartnerRecord): DeepReadonly<z.input<typeof Partner>> {
-  return { ...told, ...settings, last_error: last_error && { ...toError(last_error), at: last_error.at } };
+export function toPartner(partner: PartnerRecord): DeepReadonly<z.input<typeof Partner>> {
+  const { settings, last_error, ...told } = partner;
+  const capabilities = capabilitiesOf(partner);
+  const error = last_error && { ...toError(last_error), at: last_error.at };
+  // The record holds the settings of its kind.
+  return { ...told, ...settings, capabilities, last_error: error } as DeepReadonly<z.input<typeof Partner>>;
 }
 
 /** What a check found, as it is published. */

@@ -6,6 +6,9 @@ export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
+/** What may stand in a header. */
+export const PRINTABLE_ASCII = /^[\x21-\x7e]([\x20-\x7e]{0,1998}[\x21-\x7e])?$/;
+
 /** A month of a year with four digits, as ISO 8601 writes it. */
 export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
 
@@ -18,6 +21,10 @@ const DECIMAL = {
 const NAMES: ReadonlyMap<string, Text> = new Map([
   [String(NO_CONTROLS), { sk: 'text bez riadiacich znakov', en: 'a text without control characters' }],
   [String(VISIBLE_ASCII), { sk: '1 až 255 viditeľných znakov ASCII', en: '1 to 255 visible ASCII characters' }],
+  [
+    String(PRINTABLE_ASCII),
+    { sk: 'znaky ASCII bez medzier na začiatku a na konci', en: 'ASCII characters without spaces at the ends' },
+  ],
   [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],
   [String.raw`/^-?\d{1,12}(\.\d{1,10})?$/`, DECIMAL],
   [
@@ -61,6 +68,32 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     {
       sk: 'cesta, v ktorej {id} stojí za identifikátor odoslania, napríklad /documents/{id}/status',
       en: 'a path in which {id} stands for the identifier of the submission, such as /documents/{id}/status',
+    },
+  ],
+  [
+    String.raw`/^\/[^\s#]*$/`,
+    { sk: 'cesta, ktorá sa začína lomkou, bez medzier', en: 'a path that begins with a slash, without spaces' },
+  ],
+  [
+    '/^[A-Za-z0-9-]{1,100}$/',
+    { sk: 'názov hlavičky HTTP, napríklad X-API-Key', en: 'the name of an HTTP header, such as X-API-Key' },
+  ],
+  [
+    String.raw`/^[\w-]+(\.[\w-]+)*$/`,
+    {
+      sk: 'cesta k údaju v JSON s bodkami, napríklad data.id',
+      en: 'where a field of JSON stands, with dots, such as data.id',
+    },
+  ],
+  [
+    String.raw`/^[\w-]{1,100}$/`,
+    { sk: 'názov údaja z písmen, číslic, _ a -', en: 'the name of a field of letters, digits, _ and -' },
+  ],
+  [
+    '/^[a-z0-9][a-z0-9_-]{0,62}$/',
+    {
+      sk: 'názov priečinka z malých písmen, číslic, _ a -',
+      en: 'the name of a folder of small letters, digits, _ and -',
     },
   ],
   [

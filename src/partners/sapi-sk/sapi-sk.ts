@@ -1,7 +1,7 @@
 import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
-import type { SapiSecrets, SapiSettings } from '../partner.ts';
+import type { SapiSettings } from '../partner.ts';
 import {
   pressed,
   type SubmitCode,
@@ -18,7 +18,7 @@ type SapiParts = {
   readonly http: HttpClient;
   readonly tokens: Tokens;
   readonly settings: SapiSettings;
-  readonly secrets: SapiSecrets;
+  readonly secrets: { readonly client_secret: string };
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
@@ -75,6 +75,9 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
         throw error;
       }
     },
+
+    // SAPI-SK 1.0 has no call that judges without taking.
+    dryRun: null,
 
     pullInbox: async (participant, take, signal) => {
       try {

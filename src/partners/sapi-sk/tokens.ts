@@ -10,6 +10,10 @@ export type TokenRequest = {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string | null;
+  /** True: as a form (OAuth 2.0, RFC 6749); JSON unless given, which SAPI-SK demands. */
+  readonly form?: boolean;
+  /** Asked over these connections, where they trust or are trusted otherwise. */
+  readonly http?: HttpClient;
 };
 
 /** A token, or why there is none; `retryAfter` in milliseconds. */
@@ -43,23 +47,24 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
   const kept = new Map<string, Kept>();
   const share = makeSingleFlight<TokenAnswer>();
   // Other credentials at the same address are another token's.
-  const keyOf = ({ url, clientId, clientSecret, scope }: TokenRequest): string =>
-    JSON.stringify([url, clientId, clientSecret, scope]);
+  const keyOf = ({ url, clientId, clientSecret, scope, form = false }: TokenRequest): string =>
+    JSON.stringify([url, clientId, clientSecret, scope, form]);
 
   const mint: Tokens['mint'] = async (request, signal) => {
     let answer: HttpAnswer;
     try {
-      answer = await http.request({
+      const fields = {
+        client_id: request.clientId,
+        client_secret: request.clientSecret,
+        grant_type: 'client_credentials',
+        ...(request.scope !== null && { scope: request.scope }),
+      };
+      const type = request.form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+      answer = await (request.http ?? http).request({
         url: request.url,
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-        // JSON, unlike OAuth 2.0: SAPI-SK says so.
-        body: JSON.stringify({
-          client_id: request.clientId,
-          client_secret: request.clientSecret,
-          grant_type: 'client_credentials',
-          ...(request.scope !== null && { scope: request.scope }),
-        }),
+        headers: { 'Content-Type': type, Accept: 'application/json' },
+        body: request.form === true ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
         timeLimit: TIME_LIMIT,
         signal,
       });

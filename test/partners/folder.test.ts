@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { DOCUMENT, envelopeOf } from './envelope.ts';
+
+// A folder on a real disk: whole files, once, with their checksums; a confirmation read back.
+
+let test: TestDatabase;
+let partners: Partners;
+let scope: Scope;
+let folder: string;
+let id: string;
+const root = mkdtempSync(join(tmpdir(), 'partner-folders-'));
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  partners = makeTestPartners(test.db, Date.now, root);
+});
+afterAll(async () => {
+  rmSync(root, { recursive: true });
+  await test.drop();
+});
+beforeEach(async () => {
+  scope = await makeWorkspace(test.db);
+  folder = join(root, scope.workspaceId, 'out');
+  mkdirSync(folder, { recursive: true });
+  id = await connect();
+});
+
+const connect = async (changes: object = {}): Promise<string> => {
+  const settings = {
+    folder: 'out',
+    content: 'envelope' as const,
+    confirmation: true,
+    mls: null,
+    limits: USUAL_LIMITS,
+    ...changes,
+  };
+  const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
+  return (await partners.create(scope, given)).id;
+};
+const submit = (instance: string, to = id, content = envelopeOf(instance)) =>
+  partners.submit(scope, to, { content, key: 'unused' }, never);
+const files = () =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
+
+describe('a folder', () => {
+  it('gets the whole file with its checksum, and nothing half done stays', async () => {
+    const instance = randomUUID();
+    expect(await submit(instance)).toEqual({ outcome: 'accepted', reference: `${instance}.xml` });
+    expect(files()).toEqual([`${instance}.xml`, `${instance}.xml.sha256`]);
+    expect(readFileSync(join(folder, `${instance}.xml`))).toEqual(envelopeOf(instance));
+    execFileSync('sha256sum', ['--check', '--strict', `${instance}.xml.sha256`], { cwd: folder, stdio: 'pipe' });
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual(['.known']);
+  });
+
+  it('gets the document alone where that is asked for', async () => {
+    const instance = randomUUID();
+    await submit(instance, await connect({ content: 'document' }));
+    expect(readFileSync(join(folder, `${instance}.xml`), 'utf8')).toBe(DOCUMENT);
+  });
+
+  it('what was taken away does not come again', async () => {
+    const instance = randomUUID();
+    await submit(instance);
+    for (const name of files()) rmSync(join(folder, name));
+    expect(await submit(instance)).toMatchObject({ outcome: 'accepted' });
+    expect(files()).toEqual([]);
+  });
+
+  it('many at once put it there once', async () => {
+    const instance = randomUUID();
+    const told = await Promise.all(Array.from({ length: 8 }, () => submit(instance)));
+    expect(told).toEqual(told.map(() => ({ outcome: 'accepted', reference: `${instance}.xml` })));
+    expect(files()).toEqual([`${instance}.xml`, `${instance}.xml.sha256`]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual(['.known']);
+  });
+
+  it('a write that was interrupted before its rename is finished by the repeat', async () => {
+    const instance = randomUUID();
+    const content = envelopeOf(instance);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    mkdirSync(join(folder, '.known'));
+    writeFileSync(join(folder, '.run_1.part'), content);
+    writeFileSync(join(folder, '.run_1.part.sha256'), `${sha256}  ${instance}.xml\n`);
+    writeFileSync(join(folder, '.known', `${instance}.xml`), `${sha256} .run_1.part\n`);
+    expect(await submit(instance)).toMatchObject({ outcome: 'accepted' });
+    expect(files()).toEqual([`${instance}.xml`, `${instance}.xml.sha256`]);
+    expect(readFileSync(join(folder, `${instance}.xml`))).toEqual(content);
+  });
+
+  it('other bytes under the same name are a conflict', async () => {
+    const instance = randomUUID();
+    await submit(instance);
+    const other = Buffer.from(envelopeOf(instance).toString().replace('/>', ' />'));
+    expect(await submit(instance, id, other)).toMatchObject({ outcome: 'conflict' });
+  });
+
+  it('a confirmation beside it tells how it ended', async () => {
+    const [fine, bad] = [randomUUID(), randomUUID()];
+    await submit(fine);
+    await submit(bad);
+    expect(await partners.readStatus(scope, id, `${fine}.xml`, never)).toEqual({ status: 'open' });
+    writeFileSync(join(folder, `${fine}.xml.ok`), '');
+    writeFileSync(join(folder, `${bad}.xml.error`), 'Neznámy\u0000 príjemca\n');
+    expect(await partners.readStatus(scope, id, `${fine}.xml`, never)).toEqual({ status: 'delivered' });
+    expect(await partners.readStatus(scope, id, `${bad}.xml`, never)).toEqual({
+      status: 'failed',
+      said: 'Neznámy  príjemca',
+    });
+    expect(await partners.readStatus(scope, id, '../../etc/passwd', never)).toEqual({ status: 'open' });
+  });
+
+  it('a folder that is missing is a precondition, and is not made', async () => {
+    const missing = await connect({ folder: 'elsewhere' });
+    expect(await submit(randomUUID(), missing)).toMatchObject({ why: 'precondition', code: 'access_refused' });
+    expect((await partners.check(scope, missing, never)).connection).toMatchObject({
+      fault: { code: 'access_refused', isFinal: true },
+    });
+    expect((await partners.check(scope, id, never)).connection).toEqual({ ok: true });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('neither is one that must not be written', async () => {
+    chmodSync(folder, 0o500);
+    expect(await submit(randomUUID())).toMatchObject({ why: 'precondition', code: 'access_refused' });
+    chmodSync(folder, 0o700);
+  });
+
+  it('is another one for each workspace, and there is none where the operator named none', async () => {
+    const none = makeTestPartners(test.db);
+    const settings = {
+      folder: 'out',
+      content: 'envelope',
+      confirmation: false,
+      mls: null,
+      limits: USUAL_LIMITS,
+    } as const;
+    const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
+    await expect(none.create(scope, given)).rejects.toMatchObject({ code: 'partner_folders_not_configured' });
+    expect(await none.submit(scope, id, { content: envelopeOf('x'), key: 'k' }, never)).toMatchObject({
+      why: 'precondition',
+      code: 'address_refused',
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type PhossDouble, startPhossDouble } from '../support/phoss-double.ts';
+import { makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { envelopeOf } from './envelope.ts';
+
+// phoss-ap's REST interface over a socket (facts 6): what it takes, knows again, and tells.
+
+let test: TestDatabase;
+let phoss: PhossDouble;
+let partners: Partners;
+let scope: Scope;
+let id: string;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  [test, phoss] = await Promise.all([makeTestDatabase(), startPhossDouble()]);
+  partners = makeTestPartners(test.db);
+});
+afterAll(async () => {
+  await phoss.stop();
+  await test.drop();
+});
+beforeEach(async () => {
+  scope = await makeWorkspace(test.db);
+  id = await connect();
+});
+
+const connect = async (token = phoss.token): Promise<string> => {
+  const settings = { base_url: phoss.url, mls: null, limits: USUAL_LIMITS };
+  const given = { kind: 'phoss-ap', name: 'AP', settings, secrets: { token }, sendingEnabled: true } as const;
+  return (await partners.create(scope, given)).id;
+};
+
+const submit = (instance: string, to = id) =>
+  partners.submit(scope, to, { content: envelopeOf(instance), key: 'unused' }, never);
+
+describe('phoss-ap', () => {
+  it('takes the envelope as it is stored, and knows it by its instance identifier', async () => {
+    const instance = randomUUID();
+    expect(await submit(instance)).toEqual({ outcome: 'accepted', reference: instance });
+    expect(phoss.taken.get(instance)).toBe(envelopeOf(instance).toString());
+  });
+
+  it('what it has is never handed over twice', async () => {
+    const instance = randomUUID();
+    phoss.order('lost-after-accept');
+    expect(await submit(instance)).toMatchObject({ outcome: 'unknown', code: 'no_answer', repeats: true });
+    const before = phoss.submits();
+    expect(await submit(instance)).toEqual({ outcome: 'accepted', reference: instance });
+    expect(phoss.submits()).toBe(before);
+  });
+
+  it.each([
+    ['first-attempt-fails', { outcome: 'accepted' }],
+    ['verification', { outcome: 'refused', why: 'content', code: 'content_refused' }],
+    ['refuse', { outcome: 'refused', why: 'content', code: 'content_refused' }],
+    ['disabled', { outcome: 'refused', why: 'precondition', code: 'unexpected_answer' }],
+    ['busy', { outcome: 'refused', why: 'pressure', retryAfter: 7_000 }],
+    ['unavailable', { outcome: 'unknown', repeats: true }],
+    ['lost', { outcome: 'unknown', repeats: true }],
+  ] as const)('%s: %o', async (fault, told) => {
+    phoss.order(fault);
+    expect(await submit(randomUUID())).toMatchObject(told);
+  });
+
+  it('a wrong token is a precondition, and the connection tells of it', async () => {
+    const wrong = await connect('wrong');
+    const before = phoss.submits();
+    expect(await submit(randomUUID(), wrong)).toMatchObject({ why: 'precondition', code: 'credentials_refused' });
+    expect(phoss.submits()).toBe(before);
+    expect((await partners.check(scope, wrong, never)).connection).toMatchObject({
+      fault: { code: 'credentials_refused', isFinal: true },
+    });
+    expect((await partners.check(scope, id, never)).connection).toEqual({ ok: true });
+  });
+
+  it.each([
+    [{ status: 'sent', mlsStatus: 'pending' }, 'open'],
+    // A receipt of the next access point, and an MLS without confirmation, are no delivery.
+    [{ status: 'sent', mlsStatus: 'received_ab' }, 'open'],
+    [{ status: 'failed' }, 'open'],
+    [{ mlsStatus: 'received_ap' }, 'delivered'],
+    [{ mlsStatus: 'received_re' }, 'failed'],
+    [{ status: 'permanently_failed' }, 'failed'],
+  ])('%o is told as %s', async (status, told) => {
+    const instance = randomUUID();
+    await submit(instance);
+    phoss.tell(instance, status);
+    expect(await partners.readStatus(scope, id, instance, never)).toMatchObject({ status: told });
+  });
+
+  it('tells what it can do; it gives nothing that it received', async () => {
+    expect(await partners.readStatus(scope, id, 'nobody-knows', never)).toEqual({ status: 'open' });
+    expect(await partners.dryRun(scope, id, { content: envelopeOf('x'), key: 'k' }, never)).toBeNull();
+    await partners.pullInbox(scope, id, () => Promise.reject(new Error('not expected')), never);
+  });
+});

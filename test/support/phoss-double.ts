@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+/** What happens to the next submit. */
+type Fault =
+  | 'refuse'
+  | 'verification'
+  | 'first-attempt-fails'
+  | 'lost-after-accept'
+  | 'lost'
+  | 'unavailable'
+  | 'disabled'
+  | 'busy';
+
+export type PhossDouble = {
+  readonly url: string;
+  readonly token: string;
+  /** What was taken: by instance identifier, the envelope. */
+  readonly taken: ReadonlyMap<string, string>;
+  /** How often documents were handed over. */
+  readonly submits: () => number;
+  readonly order: (fault: Fault) => void;
+  readonly tell: (
+    instanceIdentifier: string,
+    status: { readonly status?: string; readonly mlsStatus?: string },
+  ) => void;
+  readonly stop: Receiver['stop'];
+};
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/**
+ * The outgoing half of phoss-ap's REST interface on a socket: `submit-sbd` with its header `X-Token` answers 200 with a
+ * sending report, 422 with one when the first attempt failed (it goes on with it) and 400 when it keeps nothing;
+ * `status/{id}` tells what it has; sending may be switched off (404).
+ */
+export async function startPhossDouble(): Promise<PhossDouble> {
+  const token = 'phoss-token';
+  const taken = new Map<string, string>();
+  const told = new Map<string, { status: string; mlsStatus: string }>();
+  let faults: Fault[] = [];
+  let submits = 0;
+
+  const receiver = await startReceiver(async (request, response) => {
+    const reply = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    };
+    const text = await textOf(request);
+    if (request.headers['x-token'] !== token) return reply(401, { message: 'The token is wrong' });
+    const path = request.url ?? '';
+    if (path === '/api/outbound/in-transmission') return reply(200, []);
+    const asked = /^\/api\/outbound\/status\/([^/?]+)$/.exec(path)?.[1];
+    if (asked !== undefined) {
+      const known = told.get(decodeURIComponent(asked));
+      return known === undefined ? reply(404, {}) : reply(200, { sbdhInstanceID: asked, ...known, errorDetails: null });
+    }
+    if (path !== '/api/outbound/submit-sbd' || request.method !== 'POST') return reply(404, {});
+    const [fault, ...others] = faults;
+    faults = others;
+    if (fault === 'disabled') return reply(404, {});
+    if (fault === 'unavailable') return reply(503, {});
+    if (fault === 'busy') return reply(429, {}, { 'Retry-After': '7' });
+    if (fault === 'lost') return void response.destroy();
+    submits += 1;
+    const id = /<(?:\w+:)?InstanceIdentifier>([^<]+)</.exec(text)?.[1] ?? '';
+    if (fault === 'refuse' || taken.has(id)) return reply(400, 'Failed to submit the outbound SBD transaction');
+    taken.set(id, text);
+    told.set(id, { status: fault === 'verification' ? 'rejected' : 'sent', mlsStatus: 'pending' });
+    if (fault === 'first-attempt-fails') told.set(id, { status: 'failed', mlsStatus: 'pending' });
+    if (fault === 'lost-after-accept') return void response.destroy();
+    const isFine = fault === undefined;
+    reply(isFine ? 200 : 422, { sbdhInstanceID: id, overallSuccess: isFine });
+  });
+
+  return {
+    url: receiver.url,
+    token,
+    taken,
+    submits: () => submits,
+    order: (fault) => void faults.push(fault),
+    tell: (id, status) => void told.set(id, { status: 'sent', mlsStatus: 'pending', ...told.get(id), ...status }),
+    stop: receiver.stop,
+  };
+}
