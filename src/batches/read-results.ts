@@ -1,5 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import { CursorMalformed } from '../lib/page-cursor.ts';
+import { readPosition, writePosition } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { DownloadedFile, ResultPage } from './batch.ts';
 import { getBatch } from './progress.ts';
@@ -22,14 +22,6 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 
 const DOWNLOAD_FILES = 200;
 
-const readPosition = (cursor: string): number => {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^\d{1,9}$/.test(text)) throw new CursorMalformed(cursor);
-  return Number(text);
-};
-
-const writePosition = (position: number): string => Buffer.from(String(position)).toString('base64url');
-
 /** Makes the reading of results on a database. */
 export function makeResults({ db }: { readonly db: store.Database }): Results {
   async function* download({ workspaceId }: Scope, id: string): AsyncGenerator<DownloadedFile, void, void> {
@@ -51,7 +43,7 @@ export function makeResults({ db }: { readonly db: store.Database }): Results {
   return {
     results: ({ workspaceId }, id, { cursor, limit }) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
-        const from = cursor === undefined ? 0 : readPosition(cursor);
+        const [from = 0] = cursor === undefined ? [] : readPosition(cursor);
         await getBatch(trx, workspaceId, id);
         const { rows, more } = await store.listResults(trx, workspaceId, id, { from, limit, bytes: PAGE_BYTES });
         return {

@@ -1,7 +1,9 @@
 /** `rules`: what an operator does with rule packs. */
+
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
+import { toUtcDay } from '../lib/utc-day.ts';
 import {
   exportRules,
   type InstallRequest,
@@ -171,7 +173,7 @@ const isLayer = (name: string): name is Layer => LAYERS.some((layer) => layer ==
 const describe = ({ info, ruleIds }: LoadedPack['pack']): string =>
   `${info.id}@${info.version}: ${ruleIds.length} rules`;
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => toUtcDay(Date.now());
 
 function tell(text: string): number {
   console.error(text);

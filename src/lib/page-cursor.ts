@@ -37,6 +37,22 @@ export function readCursor(cursor: string): CursorKey {
   return { at: new Date(Number(match[1])), id: match[2]! };
 }
 
+/** Where a page begins in a list that is in the order of numbers, as an opaque text. */
+export const writePosition = (...numbers: readonly number[]): string =>
+  Buffer.from(numbers.join('.')).toString('base64url');
+
+/**
+ * The numbers behind a cursor of `writePosition`.
+ *
+ * @param count how many they are
+ * @throws CursorMalformed
+ */
+export function readPosition(cursor: string, count = 1): number[] {
+  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  if (parts.length !== count || !parts.every((part) => /^\d{1,9}$/.test(part))) throw new CursorMalformed(cursor);
+  return parts.map(Number);
+}
+
 /** What the caller of a paged list says: where the page before ended, and how many it wants at most. */
 export type Paging = { readonly cursor?: string | undefined; readonly limit: number };
 

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { Layer } from '@e-invoice/validator/issues';
 import type { Canaries } from '@e-invoice/validator/validation';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { collectRelease, type Release } from './collect-release.ts';
 import { describeEngine } from './describe-engine.ts';
 import { findSchema } from './find-schema.ts';
@@ -96,7 +97,7 @@ function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, 
   for (const day of [published, mandatoryFrom, inForceTo]) {
     if (day === null) continue;
     const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
-    if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
+    if (Number.isNaN(time) || toUtcDay(time) !== day) {
       throw new PackRefused(`"${day}" is no day of the calendar (YYYY-MM-DD)`);
     }
   }

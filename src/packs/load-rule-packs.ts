@@ -1,4 +1,5 @@
 import type { RulePack } from '@e-invoice/validator/validation';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { type LoadedPacks, loadPacks } from './load-packs.ts';
 import { PackRefused } from './pack-refused.ts';
 
@@ -8,7 +9,7 @@ import { PackRefused } from './pack-refused.ts';
  * @throws PackRefused when one of them does not compile or fails: the project itself is broken then
  */
 export async function loadRulePacks(root: string): Promise<RulePack[]> {
-  const { loaded, refused } = await loadPacks({ root, dataDir: null }, new Date().toISOString().slice(0, 10));
+  const { loaded, refused } = await loadPacks({ root, dataDir: null }, toUtcDay(Date.now()));
   refuseBuiltIn(refused);
   return loaded.map(({ pack }) => pack);
 }

@@ -1,4 +1,5 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
+import { within } from '../lib/within.ts';
 import type { Finding } from './answer.ts';
 import type { Find } from './find.ts';
 import type { Reason } from './reasons.data.ts';
@@ -90,24 +91,9 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
       checked_at: new Date(now()).toISOString(),
       trace: [],
     };
-    const finding = await within(share(JSON.stringify(key), ask), timeLimit, late);
+    const finding = await within(share(JSON.stringify(key), ask), timeLimit, () => late);
     const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
     if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, finding.reason), trace: finding.trace };
     return { ...finding, cached: false, stale: false, stale_reason: null, age_seconds: 0 };
   };
-}
-
-/** The work's outcome, or the other value after so long; the work itself goes on. */
-async function within<T>(work: Promise<T>, milliseconds: number, late: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const ending = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), milliseconds);
-  });
-  try {
-    return await Promise.race([work, ending]);
-  } finally {
-    clearTimeout(timer);
-    // Who left does not hear of a failure any more.
-    work.catch(() => undefined);
-  }
 }

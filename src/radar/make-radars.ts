@@ -1,5 +1,5 @@
 import type { IdPrefix } from '../lib/ids.ts';
-import { CursorMalformed, type Page, type Paging, readNewest, toPage } from '../lib/page-cursor.ts';
+import { type Page, type Paging, readNewest, readPosition, toPage, writePosition } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../queue/index.ts';
@@ -43,15 +43,6 @@ type RadarParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-const toCursor = (...numbers: readonly number[]): string => Buffer.from(numbers.join('.')).toString('base64url');
-
-function readNumbers(cursor: string, count: number): number[] {
-  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
-  if (parts.length !== count || !parts.every((part) => /^\d{1,9}$/.test(part))) throw new CursorMalformed(cursor);
-  return parts.map(Number);
-}
-
-/** The first so many of what was read, one more than fits telling that there are more. */
 /** Makes the record of radars on a database. */
 export function makeRadars({ db, now, newId }: RadarParts): Radars {
   const inWorkspace = <T>({ workspaceId }: Scope, work: (trx: store.Trx) => Promise<T>): Promise<T> =>
@@ -107,19 +98,19 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
 
     results: (scope, id, { cursor, limit, changed }) =>
       inWorkspace(scope, async (trx) => {
-        const [from = 0] = cursor === undefined ? [] : readNumbers(cursor, 1);
+        const [from = 0] = cursor === undefined ? [] : readPosition(cursor);
         const { check } = await getRadar(trx, id);
         const rows = await listWatched(trx, id, { from, limit: limit + 1, changedAt: changed ? check : null });
-        return toPage(rows, limit, ({ position }) => toCursor(position + 1));
+        return toPage(rows, limit, ({ position }) => writePosition(position + 1));
       }),
 
     history: (scope, id, { cursor, limit }) =>
       inWorkspace(scope, async (trx) => {
         await getRadar(trx, id);
-        const [check, position] = cursor === undefined ? [] : readNumbers(cursor, 2);
+        const [check, position] = cursor === undefined ? [] : readPosition(cursor, 2);
         const after = check === undefined ? null : { check, position: position! };
         const rows = await listChanges(trx, id, { after, limit: limit + 1 });
-        return toPage(rows, limit, (last) => toCursor(last.check, last.position));
+        return toPage(rows, limit, (last) => writePosition(last.check, last.position));
       }),
 
     recheck: (scope, id) =>

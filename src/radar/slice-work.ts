@@ -1,3 +1,4 @@
+import { inLanes } from '../lib/in-lanes.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Finding } from '../peppol/index.ts';
 import { enqueue } from '../queue/index.ts';
@@ -156,14 +157,9 @@ const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId
 /** A few at once, in their order. */
 async function lookAll({ documentType, pending }: store.Begun, look: Look, signal: AbortSignal): Promise<Answer[]> {
   const answers: Answer[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < pending.length) {
-      signal.throwIfAborted();
-      const one = pending[next++]!;
-      answers.push({ pending: one, finding: await look(one.participant, documentType) });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await inLanes(pending, AT_ONCE, async (one) => {
+    signal.throwIfAborted();
+    answers.push({ pending: one, finding: await look(one.participant, documentType) });
+  });
   return answers;
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import { secondsLeft } from '../lib/seconds-left.ts';
 import type { Outcome } from '../peppol/index.ts';
 import type { Change, NewWatched, Radar, Recheck, SliceId, WatchedState } from './radar.ts';
 
@@ -35,18 +36,12 @@ const toRadar = ({ check_number, not_supported, ...row }: Row, now: number): Rad
   recheck: row.recheck as Recheck | null,
   check: check_number,
   document_type_not_supported: not_supported,
-  eta_seconds: etaOf(row, now),
+  eta_seconds: secondsLeft({ ...row, since: row.started_at }, now),
   created_at: row.created_at.toISOString(),
   started_at: row.started_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
   next_check_at: row.next_check_at?.toISOString() ?? null,
 });
-
-function etaOf(row: Pick<Row, 'status' | 'total' | 'done' | 'failed' | 'started_at'>, now: number): number | null {
-  const asked = row.done - row.failed;
-  if (row.status !== 'running' || asked === 0) return null;
-  return Math.ceil(((now - row.started_at.getTime()) * (row.total - row.done)) / asked / 1000);
-}
 
 export type NewRadar = {
   readonly workspaceId: string;

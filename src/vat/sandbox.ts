@@ -1,3 +1,4 @@
+import { toUtcDay } from '../lib/utc-day.ts';
 import type { Channel, SourceAnswer, VatQuery } from './source.ts';
 import { faultOfCode } from './vies/codes.ts';
 
@@ -62,6 +63,6 @@ export function makeSandboxChannel(now: () => number): Channel {
     source: 'VIES-SANDBOX',
     name: 'sandbox',
     isInside: true,
-    ask: async (query) => answerInSandbox(query, new Date(now()).toISOString().slice(0, 10)),
+    ask: async (query) => answerInSandbox(query, toUtcDay(now())),
   };
 }

@@ -1,4 +1,5 @@
 import { makeSingleFlight } from '../lib/single-flight.ts';
+import { within } from '../lib/within.ts';
 import type { AskSource } from './ask-source.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
@@ -109,6 +110,9 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
         return await within(
           share(key, () => ask(query, kept !== undefined)),
           timeLimit,
+          () => {
+            throw new SourceFault('timeout', null);
+          },
         );
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
@@ -121,19 +125,4 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
       }
     },
   };
-}
-
-/** The work's outcome, or a timeout after so long; the work itself goes on. */
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SourceFault('timeout', null)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // Who left does not hear of a failure any more.
-    work.catch(() => undefined);
-  }
 }

@@ -6,6 +6,7 @@ import { type Catalog, makeCatalog, makingCatalog } from '@e-invoice/validator/c
 import { inTurns } from '@e-invoice/validator/in-turns';
 import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type Judges, makeJudges } from '../judging/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { describeEngine, type Engine, type LoadedPacks, openValidator, refuseBuiltIn } from '../packs/index.ts';
 import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
 import type { Config, Log } from '../runtime/index.ts';
@@ -27,7 +28,7 @@ export type Rules = {
 
 /** Loads the rule packs that serve, proven on their canaries. @throws when a built-in one cannot be loaded */
 export async function makeRules({ config, log, metrics, now }: ProcessParts): Promise<Rules> {
-  const today = new Date(now()).toISOString().slice(0, 10);
+  const today = toUtcDay(now());
   const engine = describeEngine(config.root);
   const setup = { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today };
   const { loaded, refused, validator } = await openValidator(setup);

@@ -1,5 +1,6 @@
 import type { IdPrefix } from '../../lib/ids.ts';
-import { CursorMalformed, type Page, type Paging, readNewest } from '../../lib/page-cursor.ts';
+import { inLanes } from '../../lib/in-lanes.ts';
+import { type Page, type Paging, readNewest, readPosition, toPage, writePosition } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../problems/index.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
@@ -74,12 +75,6 @@ const NOT_FINISHED: VatOutcome = {
       en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
     },
   },
-};
-
-const readPosition = (cursor: string): number => {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^\d{1,9}$/.test(text)) throw new CursorMalformed(cursor);
-  return Number(text);
 };
 
 /** Makes the record of VAT batches on a database. */
@@ -171,13 +166,10 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
 
     results: ({ workspaceId }, id, { cursor, limit }) =>
       store.inWorkspace(db, workspaceId, async (trx) => {
-        const from = cursor === undefined ? 0 : readPosition(cursor);
+        const [from = 0] = cursor === undefined ? [] : readPosition(cursor);
         await getBatch(trx, id);
         const rows = await store.listResults(trx, id, from, limit + 1);
-        const items = rows.slice(0, limit);
-        const last = items.at(-1);
-        const more = rows.length > limit && last !== undefined;
-        return { items, next: more ? Buffer.from(String(last.position + 1)).toString('base64url') : null };
+        return toPage(rows, limit, ({ position }) => writePosition(position + 1));
       }),
 
     cancel: ({ workspaceId, audit }, id) =>
@@ -227,17 +219,11 @@ type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 /** A few at once, in their order; a source that does not answer is not asked for the next ones. */
 async function askAll({ numbers, options }: store.Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
-  let next = 0;
-  let silent = false;
-  const lane = async (): Promise<void> => {
-    while (next < numbers.length && !silent) {
-      signal.throwIfAborted();
-      const number = numbers[next++]!;
-      const outcome = await verify(number, options, signal);
-      silent ||= outcome.as === 'later';
-      asked.push({ number, outcome });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await inLanes(numbers, AT_ONCE, async (number) => {
+    signal.throwIfAborted();
+    const outcome = await verify(number, options, signal);
+    asked.push({ number, outcome });
+    return outcome.as === 'later';
+  });
   return asked;
 }

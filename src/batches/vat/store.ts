@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../../db/index.ts';
+import { secondsLeft } from '../../lib/seconds-left.ts';
 import type { NewVatItem, QueuedNumber, VatBatch, VatBatchOptions, VatItemError, VatItemResult } from './vat-batch.ts';
 
 export type { Database, Trx } from '../../db/index.ts';
@@ -12,15 +13,10 @@ type Row = Pick<Selectable<Tables['vat_batches']>, (typeof COLUMNS)[number]>;
 
 const toBatch = (row: Row, now: number): VatBatch => ({
   ...row,
-  eta_seconds: etaOf(row, now),
+  eta_seconds: secondsLeft({ ...row, since: row.created_at }, now),
   created_at: row.created_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
 });
-
-function etaOf({ status, total, done, created_at }: Row, now: number): number | null {
-  if (status !== 'running' || done === 0) return null;
-  return Math.ceil(((now - created_at.getTime()) * (total - done)) / done / 1000);
-}
 
 export type ArrivedVatBatch = VatBatchOptions & {
   readonly isOne: boolean;

@@ -1,3 +1,4 @@
+import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Particulars } from '../../particulars/index.ts';
 import { fail, pass, type Said, unknown, warn } from '../preflight.ts';
 
@@ -66,7 +67,7 @@ export function checkLaw(particulars: Particulars): Said {
 function deadlineOf({ deliveryDate }: Particulars): string | null {
   if (deliveryDate === null || !/^\d{4}-\d{2}-\d{2}$/.test(deliveryDate)) return null;
   const time = Date.parse(`${deliveryDate}T00:00:00Z`);
-  return Number.isNaN(time) ? null : new Date(time + DAYS_TO_ISSUE * DAY_MS).toISOString().slice(0, 10);
+  return Number.isNaN(time) ? null : toUtcDay(time + DAYS_TO_ISSUE * DAY_MS);
 }
 
 /** The report can be made, and what it is known by. */
