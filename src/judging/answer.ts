@@ -1,7 +1,7 @@
 import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../envelope/index.ts';
 import { readParticulars } from '../particulars/index.ts';
-import { openPreview, PREVIEW_RULESET } from '../preview/index.ts';
+import { openPreview, rulesetOf } from '../preview/index.ts';
 import { tellTaxData } from '../tax-data/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
@@ -32,5 +32,5 @@ export async function answerOf(
 /** A draft as a judged invoice with its checklist. */
 export function previewOf({ validate }: Pick<Validator, 'validate'>, { draft, today, reach }: PreviewRequest) {
   const { xml, complete } = openPreview(draft);
-  return complete(validate(Buffer.from(xml), { filename: null, ruleset: PREVIEW_RULESET, today, clock }), reach);
+  return complete(validate(Buffer.from(xml), { filename: null, ruleset: rulesetOf(draft), today, clock }), reach);
 }

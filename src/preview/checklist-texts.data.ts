@@ -37,7 +37,7 @@ export const CHECK_TEXTS = {
     title: { sk: 'IČ DPH predávajúceho', en: 'Seller VAT identifier (IČ DPH)' },
     hints: {
       problem: { sk: 'IČ DPH má byť SK a desať číslic deliteľných jedenástimi. Skontrolujte preklep.', en: 'An IČ DPH is SK and ten digits that are a multiple of eleven. Check it for a typing error.' },
-      recommended: { sk: 'Faktúra uvádza DPH, ale predávajúci nemá IČ DPH. Ak je platiteľom, doplňte ho.', en: 'The invoice charges VAT, but the seller has no IČ DPH. Add it if the seller is registered for VAT.' },
+      missing: { sk: 'Faktúra uvádza DPH, ale predávajúci nemá IČ DPH. Ak je platiteľom, doplňte ho; ak nie je, neúčtujte daň (sadzba 0).', en: 'The invoice charges VAT, but the seller has no IČ DPH. Add it if the seller is registered for VAT; otherwise charge no VAT (rate 0).' },
     },
   },
   seller_ico: {
@@ -49,7 +49,7 @@ export const CHECK_TEXTS = {
   },
   seller_address: {
     title: { sk: 'Adresa predávajúceho', en: 'Seller address' },
-    hints: { recommended: { sk: 'Doplňte ulicu, obec a PSČ predávajúceho (§ 74 ods. 1 písm. a).', en: 'Add the seller’s street, town and post code (§ 74(1)(a)).' } },
+    hints: { missing: { sk: 'Doplňte ulicu, obec a PSČ predávajúceho (§ 74 ods. 1 písm. a).', en: 'Add the seller’s street, town and post code (§ 74(1)(a)).' } },
   },
   seller_iban: {
     title: { sk: 'Účet na úhradu (IBAN)', en: 'Account to pay to (IBAN)' },
@@ -79,13 +79,14 @@ export const CHECK_TEXTS = {
   buyer_ic_dph: {
     title: { sk: 'IČ DPH kupujúceho', en: 'Buyer VAT identifier' },
     hints: {
+      recommended: { sk: 'Pri plnení mimo DPH (kategória O) sa IČ DPH na faktúre neuvádza; IČ DPH kupujúceho na nej nebude.', en: 'A supply outside of VAT (category O) states no VAT identifiers; that of the buyer will not be on the invoice.' },
       problem: { sk: 'IČ DPH kupujúceho nemá správny tvar. Skontrolujte preklep.', en: 'The buyer’s VAT identifier does not have the right form. Check it for a typing error.' },
       missing: { sk: 'Pri prenesení daňovej povinnosti a dodaní do EÚ musí byť na faktúre IČ DPH kupujúceho.', en: 'The reverse charge and supplies to other member states need the buyer’s VAT identifier.' },
     },
   },
   buyer_address: {
     title: { sk: 'Adresa kupujúceho', en: 'Buyer address' },
-    hints: { recommended: { sk: 'Doplňte ulicu, obec a PSČ kupujúceho (§ 74 ods. 1 písm. b).', en: 'Add the buyer’s street, town and post code (§ 74(1)(b)).' } },
+    hints: { missing: { sk: 'Doplňte ulicu, obec a PSČ kupujúceho (§ 74 ods. 1 písm. b).', en: 'Add the buyer’s street, town and post code (§ 74(1)(b)).' } },
   },
   buyer_endpoint: {
     title: { sk: 'Elektronická adresa kupujúceho', en: 'Buyer electronic address' },
@@ -93,7 +94,23 @@ export const CHECK_TEXTS = {
   },
   buyer_reference: {
     title: { sk: 'Referencia kupujúceho alebo objednávka', en: 'Buyer reference or order' },
-    hints: { recommended: { sk: 'Uveďte referenciu kupujúceho alebo číslo objednávky; Peppol jednu z nich vyžaduje a bez nej bude na faktúre „neuvedené“.', en: 'State the buyer reference or the order number; Peppol demands one of them, and without it the invoice says “neuvedené” (not stated).' } },
+    hints: { missing: { sk: 'Uveďte referenciu kupujúceho alebo číslo objednávky; Peppol jednu z nich vyžaduje. Opýtajte sa na ňu kupujúceho.', en: 'State the buyer reference or the order number; Peppol demands one of them. Ask the buyer for it.' } },
+  },
+  preceding_date: {
+    title: { sk: 'Dátum opravovanej faktúry', en: 'Date of the corrected invoice' },
+    hints: { recommended: { sk: 'Uveďte aj dátum vyhotovenia pôvodnej faktúry; spolu s číslom určuje, čo sa opravuje.', en: 'State the issue date of the original invoice too; with its number it says what is corrected.' } },
+  },
+  payable: {
+    title: { sk: 'Suma na úhradu', en: 'Amount due' },
+    hints: { problem: { sk: 'Suma na úhradu je záporná. Ak sa suma vracia, vyhotovte dobropis s kladnými sumami; ak sa zaplatilo viac, skontrolujte uhradenú sumu.', en: 'The amount due is negative. When something is given back, issue a credit note with positive amounts; when more was paid, check the paid amount.' } },
+  },
+  seller_register: {
+    title: { sk: 'Zápis v obchodnom registri', en: 'Entry in the commercial register' },
+    hints: { recommended: { sk: 'Spoločnosť na faktúre uvádza register, oddiel a vložku (§ 3a Obchodného zákonníka).', en: 'A company states register, section and entry on invoices (§ 3a of the Commercial Code).' } },
+  },
+  line_unit: {
+    title: { sk: 'Merná jednotka', en: 'Unit of measure' },
+    hints: { problem: { sk: 'Jednotku nepoznáme. Použite bežnú skratku (ks, hod, kg, m2, bal) alebo kód podľa odporúčania UNECE č. 20.', en: 'The unit is not known. Use a usual one (ks, hod, kg, m2, bal) or a code of UNECE Recommendation 20.' } },
   },
   preceding_invoice: {
     title: { sk: 'Číslo opravovanej faktúry', en: 'Number of the corrected invoice' },
@@ -128,3 +145,15 @@ export const CHECK_TEXTS = {
 } as const satisfies Readonly<Record<string, CheckTexts>>;
 
 export type CheckId = keyof typeof CHECK_TEXTS;
+
+/** What is said of the VAT of a line beyond its rate. */
+export const VAT_HINTS = {
+  nonPayer: {
+    sk: 'Predávajúci bez IČ DPH daň neúčtuje: uveďte sadzbu 0, alebo doplňte jeho IČ DPH. Kto uvedie daň bez registrácie, musí ju zaplatiť (§ 69 zákona o DPH).',
+    en: 'A seller without a VAT identifier charges no VAT: state the rate 0, or add its VAT identifier. Who states VAT without being registered has to pay it (§ 69 of the VAT act).',
+  },
+  foreignPayer: {
+    sk: 'Kupujúci je registrovaný pre DPH v inom členskom štáte: dodanie tovaru do jeho štátu býva oslobodené (K), pri službe platí daň on (AE). Overte, že sa má účtovať slovenská daň.',
+    en: 'The buyer is registered for VAT in another member state: goods that go there are usually exempt (K), the tax of a service is paid by the buyer (AE). Check that Slovak VAT is to be charged.',
+  },
+} as const satisfies Readonly<Record<string, Text>>;

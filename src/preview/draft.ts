@@ -51,9 +51,19 @@ export const DraftInvoice = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default('EUR'),
-  kind: z.enum(['invoice', 'creditnote']).default('invoice'),
+  kind: z
+    .enum(['invoice', 'creditnote', 'prepayment', 'selfbilling'])
+    .default('invoice')
+    .meta({
+      description:
+        '`prepayment`: an invoice for a payment received in advance (type 386); `selfbilling`: issued by the buyer (type 389, ' +
+        'Peppol BIS Self-Billing).',
+    }),
   sellerIcDph: text(20).optional(),
   sellerIco: text(20).optional(),
+  sellerRegisterEntry: text(200)
+    .optional()
+    .meta({ description: 'BT-33: register, section and entry, § 3a of the Commercial Code.' }),
   sellerAddress: Address.optional(),
   buyerIcDph: text(20).optional(),
   buyerIco: text(20).optional(),
@@ -65,8 +75,14 @@ export const DraftInvoice = z.strictObject({
   buyerReference: text(100).optional(),
   orderReference: text(100).optional(),
   precedingInvoice: text(100).optional(),
+  precedingInvoiceDate: day.optional().meta({ description: 'BT-26: when the invoice that is corrected was issued.' }),
   vatExemptionReason: text(500).optional(),
   paymentMeansCode: text(3).optional(),
+  paidAmount: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,2})?$/)
+    .optional()
+    .meta({ description: 'BT-113: what was paid already, with VAT; the amount due is less by it.' }),
   pricesIncludeVat: z
     .boolean()
     .default(false)
@@ -81,6 +97,9 @@ export const DraftInvoice = z.strictObject({
     .optional()
     .meta({ description: 'Units of the invoice currency for one euro (ECB, NBS): VAT is then stated in euro too.' }),
 });
+
+/** Whether the draft gives back, as a credit note does. */
+export const isCreditNote = ({ kind }: Pick<DraftInvoice, 'kind'>): boolean => kind === 'creditnote';
 
 export type DraftInvoice = z.output<typeof DraftInvoice>;
 export type DraftLine = DraftInvoice['lines'][number];

@@ -3,6 +3,6 @@
  * nor invent what the draft does not say without telling so.
  */
 export { DraftInvoice } from './draft.ts';
-export { openPreview, PREVIEW_RULESET, type Preview } from './open-preview.ts';
+export { openPreview, type Preview, rulesetOf } from './open-preview.ts';
 export { recipientOf } from './parties.ts';
 export type { Reachability } from './readiness.ts';

@@ -22,14 +22,15 @@ type OpenPreview = {
   /**
    * The preview, once it is judged.
    *
-   * @param validation what `PREVIEW_RULESET` says of `xml`
+   * @param validation what the rules of `rulesetOf` say of `xml`
    * @param reach whether the buyer receives such documents in the Peppol network
    */
   readonly complete: (validation: FileResult, reach: Reachability) => Preview;
 };
 
 /** The rule set that the invoice of a draft is judged by: contract, section 4. */
-export const PREVIEW_RULESET = 'peppol-bis-3+sk';
+export const rulesetOf = ({ kind }: Pick<DraftInvoice, 'kind'>): string =>
+  kind === 'selfbilling' ? 'peppol-selfbilling-3+sk' : 'peppol-bis-3+sk';
 
 /** Turns a draft into an invoice, to be judged where the caller judges. Nothing is kept. */
 export function openPreview(draft: DraftInvoice): OpenPreview {
@@ -54,6 +55,7 @@ function tellTotals(totals: Totals, { currency, pricesIncludeVat }: DraftInvoice
     vat: toAmount(totals.vat),
     with_vat: toAmount(totals.withVat),
     rounding: toAmount(totals.rounding),
+    paid: toAmount(totals.paid),
     payable: toAmount(totals.due),
     vat_in_euro: totals.vatInEuro === null ? null : toAmount(totals.vatInEuro),
     prices_include_vat: pricesIncludeVat,

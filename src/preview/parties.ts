@@ -63,7 +63,7 @@ export function toSeller(draft: DraftInvoice, hasNoVat: boolean): Seller {
     ...toParty(side, hasNoVat),
     name: written(draft.sellerName),
     taxRegistration: id === null ? null : { id, scheme: 'TAX' },
-    legalForm: null,
+    legalForm: written(draft.sellerRegisterEntry),
   };
 }
 

@@ -1,9 +1,11 @@
+import { ZERO } from '@e-invoice/schematron/decimal';
 import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult, Text } from '@e-invoice/validator/issues';
 import { toNumber } from './amounts.ts';
-import { CHECK_TEXTS, type CheckId } from './checklist-texts.data.ts';
-import type { DraftInvoice } from './draft.ts';
+import { CHECK_TEXTS, type CheckId, VAT_HINTS } from './checklist-texts.data.ts';
+import { type DraftInvoice, isCreditNote } from './draft.ts';
 import { endpointOf, written } from './parties.ts';
+import { isEuState } from './states.data.ts';
 import { variableSymbolOf } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';
@@ -44,11 +46,12 @@ export function toReadiness(
   validation: FileResult,
   reach: Reachability,
 ): Readiness {
+  const unknownUnits = linesOf(validation, 'BR-CL-23');
   const checklist = [
     ...checkDocument(draft, totals),
     ...checkSeller(draft, totals),
     ...checkBuyer(draft, totals),
-    ...draft.lines.flatMap((_, index) => checkLine(draft, index)),
+    ...draft.lines.flatMap((_, index) => checkLine(draft, index, unknownUnits)),
     ...(reach === null
       ? []
       : [
@@ -80,6 +83,26 @@ const fatalRules = ({ issues }: FileResult): string[] => [
   ...new Set(issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)),
 ];
 
+/** The lines of the draft, from 0, at which a rule is broken. */
+function linesOf({ issues }: FileResult, ruleId: string): ReadonlySet<number> {
+  const places = issues.filter(({ rule_id }) => rule_id === ruleId).map(({ location }) => location);
+  const lines = places.flatMap((location) => {
+    const found = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
+    return found === null ? [] : [Number(found[1] ?? 1) - 1];
+  });
+  return new Set(lines);
+}
+
+/** A company that is in the commercial register, by its legal form. */
+const isCompany = (name: string): boolean =>
+  /(?:s\.\s?r\.\s?o\.|\sa\.\s?s\.|\sk\.\s?s\.|v\.\s?o\.\s?s\.|j\.\s?s\.\s?a\.|akciová spoločnosť|družstvo)/i.test(name);
+
+/** The buyer is registered for VAT in another member state than the seller. */
+function isOfOtherMember({ buyerIcDph, sellerIcDph }: DraftInvoice): boolean {
+  const [buyer, seller] = [compact(buyerIcDph).slice(0, 2), compact(sellerIcDph).slice(0, 2)];
+  return /^[A-Z]{2}$/.test(buyer) && seller !== '' && buyer !== seller && isEuState(buyer === 'EL' ? 'GR' : buyer);
+}
+
 const compact = (text: string | undefined): string => (text ?? '').replace(/\s/g, '').toUpperCase();
 const isSlovak = (address: DraftInvoice['sellerAddress']): boolean => (address?.countryCode ?? 'SK') === 'SK';
 
@@ -95,16 +118,27 @@ function checkDocument(draft: DraftInvoice, totals: Totals): Check[] {
     check(
       'buyer_reference',
       '/buyerReference',
-      (written(draft.buyerReference) ?? written(draft.orderReference)) ? 'ok' : 'recommended',
+      (written(draft.buyerReference) ?? written(draft.orderReference)) ? 'ok' : 'missing',
       ['PEPPOL-EN16931-R003'],
     ),
   ];
-  if (draft.kind === 'creditnote') {
+  if (isCreditNote(draft)) {
     checks.push(
       check('preceding_invoice', '/precedingInvoice', written(draft.precedingInvoice) === null ? 'missing' : 'ok', [
         'SK-R-080',
       ]),
+      check(
+        'preceding_date',
+        '/precedingInvoiceDate',
+        draft.precedingInvoiceDate === undefined ? 'recommended' : 'ok',
+        ['SK-R-081'],
+      ),
     );
+  }
+  // What is given back is a credit note; an invoice asks for something, or for nothing more.
+  if (totals.due.compare(ZERO) < 0) {
+    const isPaid = totals.due.add(totals.paid).compare(ZERO) >= 0;
+    checks.push(check('payable', isPaid ? '/paidAmount' : '/kind', 'problem', isCreditNote(draft) ? ['SK-R-086'] : []));
   }
   if (draft.currency !== 'EUR' && isSlovak(draft.sellerAddress)) {
     checks.push(check('vat_in_euro', '/exchangeRate', totals.vatInEuro === null ? 'missing' : 'ok', ['SK-R-055']));
@@ -123,7 +157,7 @@ function deadlineStatus(
 ): CheckStatus {
   const categories = new Set(totals.rates.map(({ decision }) => decision.category));
   const isBound = ['S', 'AE', 'G', 'K'].some((category) => categories.has(category));
-  if (kind === 'creditnote' || !isBound || !isSlovak(sellerAddress)) return 'ok';
+  if (kind === 'creditnote' || kind === 'prepayment' || !isBound || !isSlovak(sellerAddress)) return 'ok';
   if (deliveryDate === undefined) return 'recommended';
   const isAbroad = [...categories].every((each) => each === 'K' || (each === 'AE' && !isSlovak(buyerAddress)));
   const from = isAbroad ? endOfMonth(deliveryDate) : Date.parse(deliveryDate);
@@ -144,7 +178,7 @@ const isVatId = (value: string): boolean =>
 
 function addressStatus(address: DraftInvoice['sellerAddress']): CheckStatus {
   const parts = [address?.street, address?.city, address?.postalCode];
-  return parts.every((part) => written(part) !== null) ? 'ok' : 'recommended';
+  return parts.every((part) => written(part) !== null) ? 'ok' : 'missing';
 }
 
 function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
@@ -153,7 +187,7 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
   const vatId = identifierStatus(
     compact(draft.sellerIcDph),
     slovak ? isSlovakVatId : isVatId,
-    charges ? 'recommended' : 'ok',
+    charges ? 'missing' : 'ok',
   );
   const symbol = written(draft.variableSymbol);
   return [
@@ -171,6 +205,16 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
       identifierStatus(compact(draft.sellerIco), slovak ? isIco : () => true, slovak ? 'recommended' : 'ok'),
       ['SK-R-008', 'SK-R-035'],
     ),
+    ...(slovak && isCompany(draft.sellerName)
+      ? [
+          check(
+            'seller_register',
+            '/sellerRegisterEntry',
+            written(draft.sellerRegisterEntry) === null ? 'recommended' : 'ok',
+            ['SK-R-036'],
+          ),
+        ]
+      : []),
     check('seller_address', '/sellerAddress', addressStatus(draft.sellerAddress), ['SK-R-033']),
     check('seller_iban', '/sellerIban', identifierStatus(compact(draft.sellerIban), isIban, 'recommended'), [
       'SK-R-010',
@@ -193,6 +237,8 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
 function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
   const slovak = isSlovak(draft.buyerAddress);
   const needsVatId = totals.rates.some(({ decision }) => decision.category === 'AE' || decision.category === 'K');
+  // Category O forbids it (BR-O-02): it will not be on the invoice.
+  const dropsVatId = totals.rates.some(({ decision }) => decision.category === 'O') && compact(draft.buyerIcDph) !== '';
   const side = { dic: draft.buyerDic, icDph: draft.buyerIcDph, address: draft.buyerAddress };
   return [
     check('buyer_name', '/buyerName', written(draft.buyerName) === null ? 'missing' : 'ok', ['BR-07']),
@@ -205,7 +251,7 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
     check(
       'buyer_ic_dph',
       '/buyerIcDph',
-      identifierStatus(compact(draft.buyerIcDph), isVatId, needsVatId ? 'missing' : 'ok'),
+      dropsVatId ? 'recommended' : identifierStatus(compact(draft.buyerIcDph), isVatId, needsVatId ? 'missing' : 'ok'),
       ['SK-R-004', 'SK-R-005', 'BR-AE-02', 'BR-IC-02'],
     ),
     check('buyer_address', '/buyerAddress', addressStatus(draft.buyerAddress), ['SK-R-034']),
@@ -215,20 +261,31 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
   ];
 }
 
-function checkLine(draft: DraftInvoice, index: number): Check[] {
+function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet<number>): Check[] {
   const line = draft.lines[index]!;
   const field = `/lines/${index}`;
   const decision = chooseVatCategory(line, draft);
   const day = draft.taxPointDate ?? draft.deliveryDate ?? draft.issueDate;
   const rates = day < RATES.changedOn ? RATES.former : RATES.current;
+  const isTaxed = !toNumber(line.vatRate).isZero();
   const wrongRate =
     decision.category === 'S' && isSlovak(draft.sellerAddress) && !rates.includes(toNumber(line.vatRate).toString());
-  const vat = check('line_vat', `${field}/vatRate`, wrongRate ? 'problem' : decision.sure ? 'ok' : 'recommended', [
-    'SK-R-041',
-  ]);
+  // Who is not registered charges no VAT; what is charged all the same has to be paid (§ 69).
+  const isNonPayer = isTaxed && compact(draft.sellerIcDph) === '';
+  const isForeignPayer = isTaxed && isOfOtherMember(draft);
+  const status = wrongRate || isNonPayer ? 'problem' : decision.sure && !isForeignPayer ? 'ok' : 'recommended';
+  const told = check('line_vat', `${field}/vatRate`, status, ['SK-R-041', ...(isNonPayer ? ['SK-R-040'] : [])]);
+  const hint = isNonPayer
+    ? VAT_HINTS.nonPayer
+    : status !== 'recommended'
+      ? told.hint
+      : isForeignPayer
+        ? VAT_HINTS.foreignPayer
+        : decision.why;
   return [
     check('line_description', `${field}/description`, written(line.description) === null ? 'missing' : 'ok', ['BR-25']),
+    check('line_unit', `${field}/unit`, unknownUnits.has(index) ? 'problem' : 'ok', ['BR-CL-23']),
     // The decision is told where it wants a person's eyes.
-    vat.status === 'recommended' ? { ...vat, hint: decision.why } : vat,
+    { ...told, hint },
   ];
 }

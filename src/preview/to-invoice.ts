@@ -1,7 +1,7 @@
 import { ZERO } from '@e-invoice/schematron/decimal';
 import type { Invoice, InvoiceLine } from '@e-invoice/validator/invoice';
 import { sum, toAmount, toLineAmounts } from './amounts.ts';
-import type { DraftInvoice } from './draft.ts';
+import { type DraftInvoice, isCreditNote } from './draft.ts';
 import { toAddress, toBuyer, toSeller, written } from './parties.ts';
 import { type PricedLine, type RateTotals, type Totals, toTotals } from './totals.ts';
 import { toUnitCode } from './units.data.ts';
@@ -9,10 +9,26 @@ import { chooseVatCategory } from './vat-category.ts';
 
 type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
 
-const PEPPOL = {
-  customization: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
-  process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
-};
+/** BT-24 and BT-23 of Peppol BIS Billing, or Self-Billing. */
+const peppolOf = (name: 'billing' | 'selfbilling') => ({
+  customization: `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${name}:3.0`,
+  process: `urn:fdc:peppol.eu:2017:poacc:${name}:01:1.0`,
+});
+
+/** UNTDID 1001. */
+const TYPES = { invoice: '380', creditnote: '381', prepayment: '386', selfbilling: '389' } as const;
+
+/** § 74 ods. 1: the words of an invoice that the buyer issues. */
+const SELF_BILLED = 'vyhotovenie faktúry odberateľom';
+
+/** The notes of the draft, and the words that the law wants. */
+function notesOf({ kind, note }: DraftInvoice): Invoice['notes'] {
+  const said = written(note);
+  const isSaid = /odberate[lľ]om|self-?billing|samofaktur/i.test(said ?? '');
+  // Peppol takes one note alone (PEPPOL-EN16931-R002).
+  const texts = [said, kind === 'selfbilling' && !isSaid ? SELF_BILLED : null].filter((text) => text !== null);
+  return texts.length === 0 ? [] : [{ subject: null, text: texts.join('\n') }];
+}
 
 /** The draft as a Peppol BIS Billing invoice, with its sums computed bottom-up as EN 16931 wants. */
 export function toInvoice(draft: DraftInvoice): DraftedInvoice {
@@ -28,20 +44,22 @@ export function toInvoice(draft: DraftInvoice): DraftedInvoice {
   const hasNoVat = lines.some(({ vat }) => vat.category === 'O');
   const invoice: Invoice = {
     ...NOTHING,
-    ...PEPPOL,
-    kind: draft.kind,
+    ...peppolOf(draft.kind === 'selfbilling' ? 'selfbilling' : 'billing'),
+    kind: isCreditNote(draft) ? 'creditnote' : 'invoice',
     number: written(draft.invoiceNumber),
     issueDate: draft.issueDate,
     dueDate: draft.dueDate ?? null,
-    typeCode: draft.kind === 'invoice' ? '380' : '381',
-    notes: written(draft.note) === null ? [] : [{ subject: null, text: draft.note!.trim() }],
+    typeCode: TYPES[draft.kind],
+    notes: notesOf(draft),
     taxPointDate: draft.taxPointDate ?? null,
     currency: draft.currency,
     vatCurrency: totals.vatInEuro === null ? null : 'EUR',
-    buyerReference: written(draft.buyerReference) ?? (written(draft.orderReference) === null ? NOT_STATED : null),
+    buyerReference: written(draft.buyerReference),
     order: written(draft.orderReference),
     precedingInvoices:
-      written(draft.precedingInvoice) === null ? [] : [{ number: draft.precedingInvoice!.trim(), issueDate: null }],
+      written(draft.precedingInvoice) === null
+        ? []
+        : [{ number: draft.precedingInvoice!.trim(), issueDate: draft.precedingInvoiceDate ?? null }],
     seller: toSeller(draft, hasNoVat),
     buyer: toBuyer(draft, hasNoVat),
     delivery: toDelivery(draft, lines),
@@ -66,7 +84,7 @@ export function toInvoice(draft: DraftInvoice): DraftedInvoice {
       withVat: toAmount(totals.withVat),
       allowances: allowances.length === 0 ? null : toAmount(sum(allowances.map(({ bridge }) => bridge.negate()))),
       charges: charges.length === 0 ? null : toAmount(sum(charges.map(({ bridge }) => bridge))),
-      prepaid: null,
+      prepaid: totals.paid.isZero() ? null : toAmount(totals.paid),
       rounding: totals.rounding.isZero() ? null : toAmount(totals.rounding),
       due: toAmount(totals.due),
     },
@@ -74,9 +92,6 @@ export function toInvoice(draft: DraftInvoice): DraftedInvoice {
   };
   return { invoice, totals };
 }
-
-/** PEPPOL-EN16931-R003 wants a buyer reference or an order; an honest word stands where the draft has neither. */
-const NOT_STATED = 'neuvedené';
 
 const toBridge = ({ decision, bridge }: RateTotals, reasonCode: string): Invoice['charges'][number] => ({
   amount: toAmount(bridge.abs()),
@@ -151,7 +166,7 @@ function toPayments(draft: DraftInvoice): Invoice['payments'] {
   const code = written(draft.paymentMeansCode) ?? (iban === null ? null : transfer);
   if (code === null) {
     // UBL credit notes state the due date in the payment means; 1 of UNTDID 4461 leaves the means open.
-    const dated = draft.kind === 'creditnote' && draft.dueDate !== undefined;
+    const dated = isCreditNote(draft) && draft.dueDate !== undefined;
     return dated ? [{ code: '1', name: null, remittance: null, account: null, card: null, mandate: null }] : [];
   }
   const account = iban === null ? null : { id: iban, name: null, bic: null };

@@ -23,6 +23,8 @@ export type Totals = {
   readonly withVat: Decimal;
   /** BT-114: the cent that no taxable amount can carry. */
   readonly rounding: Decimal;
+  /** BT-113. */
+  readonly paid: Decimal;
   readonly due: Decimal;
   /** BT-111, where the currency is not the euro and the draft says the exchange rate. */
   readonly vatInEuro: Decimal | null;
@@ -42,6 +44,7 @@ export function toTotals(lines: readonly PricedLine[], draft: DraftInvoice): Tot
   const vat = sum(rates.map(({ vatAmount }) => vatAmount));
   const withVat = withoutVat.add(vat);
   const gross = draft.pricesIncludeVat ? sum(lines.map(({ amounts }) => amounts.gross ?? ZERO)) : withVat;
+  const paid = draft.paidAmount === undefined ? ZERO : toNumber(draft.paidAmount);
   const rate = draft.exchangeRate === undefined ? ZERO : toNumber(draft.exchangeRate);
   return {
     lines: sum(lines.map(({ amounts }) => amounts.net)),
@@ -50,7 +53,8 @@ export function toTotals(lines: readonly PricedLine[], draft: DraftInvoice): Tot
     vat,
     withVat,
     rounding: gross.subtract(withVat),
-    due: gross,
+    paid,
+    due: gross.subtract(paid),
     vatInEuro: draft.currency === 'EUR' || rate.isZero() ? null : toCents(vat.divide(rate)),
   };
 }

@@ -44,7 +44,10 @@ export const arbitraryDraft: fc.Arbitrary<DraftInvoice> = fc
       buyerName: text,
       buyerDic: fc.constantFrom(...DICS),
       lines: fc.array(line, { minLength: 1, maxLength: 8 }),
-      kind: fc.constantFrom('invoice', 'creditnote'),
+      kind: fc.constantFrom('invoice', 'creditnote', 'prepayment', 'selfbilling'),
+      paidAmount: fc.constantFrom('0.50', '10.00'),
+      sellerRegisterEntry: text,
+      precedingInvoiceDate: fc.constant('2026-12-01'),
       pricesIncludeVat: fc.boolean(),
       note: text,
       orderReference: text,
@@ -53,11 +56,22 @@ export const arbitraryDraft: fc.Arbitrary<DraftInvoice> = fc
       currency: fc.constantFrom('EUR', 'CZK'),
       exchangeRate: fc.constant('25.215'),
     },
-    { requiredKeys: ['invoiceNumber', 'issueDate', 'sellerName', 'sellerDic', 'buyerName', 'buyerDic', 'lines'] },
+    {
+      requiredKeys: [
+        'invoiceNumber',
+        'issueDate',
+        'sellerName',
+        'sellerDic',
+        'buyerName',
+        'buyerDic',
+        'lines',
+        'orderReference',
+      ],
+    },
   )
   .map((draft) => DraftInvoice.parse(draft));
 
-/** The least that contract section 4 requires. */
+/** The least that contract section 4 requires, and the order that Peppol wants. */
 export const LEAST = {
   invoiceNumber: '2027-0001',
   issueDate: '2027-01-15',
@@ -65,5 +79,6 @@ export const LEAST = {
   sellerDic: '2020317068',
   buyerName: 'Odberateľ a. s.',
   buyerDic: '2022988022',
+  orderReference: 'OBJ-2027-7',
   lines: [{ description: 'Oprava čerpadla', quantity: '10', unit: 'hod', unitPrice: '25.50', vatRate: '23' }],
 };

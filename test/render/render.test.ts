@@ -182,7 +182,7 @@ it('a finding stands beside the value that it is about, and above all else when 
   const issues = [
     issue('BR-CO-15', '/Invoice', 'BT-112'),
     issue('BR-24', '/Invoice/cac:InvoiceLine[2]', 'BT-131'),
-    issue('BR-99', '/Invoice', 'BT-13'),
+    issue('BR-99', '/Invoice', 'BT-14'),
   ];
   const { html } = render(writeUbl(drafted({ lines })), 'sk', issues);
   const text = textOf(html);
