@@ -25,6 +25,7 @@ const DRAFT = DraftInvoice.parse({
   sellerIban: 'SK3112000000198742637541',
   buyerName: 'Odberateľ a. s.',
   buyerDic: '2022988022',
+  orderReference: 'OBJ-2027-7',
   lines: [{ description: 'Oprava čerpadla', quantity: '10', unit: 'hod', unitPrice: '25.50', vatRate: '23' }],
 });
 
