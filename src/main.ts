@@ -27,7 +27,7 @@ import {
   waitForPort,
 } from './runtime/index.ts';
 
-const ROLES = ['workers', 'api'] as const;
+const ROLES = ['workers', 'sftp', 'api'] as const;
 type Role = (typeof ROLES)[number];
 
 /** The longest a process takes to stop, in milliseconds; a supervisor waits a little longer for its children. */
@@ -169,6 +169,15 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.add('workers', stopWorkers);
     shutdown.signal.throwIfAborted();
   }
+  if (roles.includes('sftp')) {
+    const [{ startSftp }, { makeAppDropbox }] = await Promise.all([
+      import('./sftp/index.ts'),
+      import('./wiring/dropbox.ts'),
+    ]);
+    const sftp = await startSftp(app, (readme) => makeAppDropbox(app, readme));
+    shutdown.add('sftp', sftp.stop);
+    shutdown.signal.throwIfAborted();
+  }
   if (roles.includes('api')) {
     if (unpacked !== null) void unpacked.then(app.warmBrowser).finally(tellWarm).then(app.warmUp);
     const { serveMetrics, startApi } = await import('./api/index.ts');
@@ -229,6 +238,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   }
   // Better told once here than by every try of a child process.
   await waitForPort(config.host, config.port, PORT_PATIENCE);
+  if (config.sftp.port !== null) await waitForPort(config.sftp.host, config.sftp.port, PORT_PATIENCE);
   if (config.metrics !== null) await waitForPort(config.metrics.host, config.metrics.port, PORT_PATIENCE);
   await migrateDatabase(config, url, log);
   await compiled;
@@ -239,6 +249,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);
   shutdown.signal.throwIfAborted();
   await run('workers').ready;
+  if (config.sftp.port !== null) await run('sftp').ready;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`E-invoice service ready at ${address} after ${seconds} s (${config.environment})\n`);
 }

@@ -8,7 +8,7 @@ export { makeEvidenceKeys } from './keys.ts';
 export { type Evidence, makeEvidence } from './make-evidence.ts';
 export { makeReport } from './make-report.ts';
 export type { Origin } from './origin.ts';
-export { toLine } from './plain-text.ts';
+export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readReport } from './read-report.ts';
 export { readSecret } from './read-secret.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';

@@ -9,7 +9,7 @@ import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Engine, ReportEntry, SignedReport } from './report.ts';
-import { signReport, signStatement } from './signature.ts';
+import { signBytes, signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 
 type EvidenceParts = {
@@ -34,6 +34,8 @@ export type Evidence = {
   readonly make: (proven: Proven) => Promise<SignedReport>;
   /** A statement about a document before it is sent, signed with the same keys under a type of its own. */
   readonly signPreflight: <T extends object>(statement: T) => Promise<T & { readonly signature: string }>;
+  /** The detached JWS of a file with results, as it stands beside it. */
+  readonly signResult: (file: Uint8Array) => Promise<string>;
   /** The archive of a kept result, without its file. Throws when the result does not say what it was judged by. */
   readonly prove: (kept: FileResult, sizeBytes: number) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
@@ -66,6 +68,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
       packs: ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) })),
     }),
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
+    signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
     prove: async (kept, sizeBytes) =>
       writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),

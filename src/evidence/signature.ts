@@ -28,11 +28,20 @@ export function signStatement<T extends object>(
   return { ...statement, signature: signatureOf(statement as unknown as JsonValue, type, key) };
 }
 
+/** The signature of a file's bytes as they are, for a file beside it: detached content, as with a report. */
+export function signBytes(content: Uint8Array, type: 'result+jws', { kid, privateKey }: SigningKey): string {
+  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ: type }));
+  const payload = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url');
+  return detached(header, Buffer.from(`${header}.${payload}`, 'ascii'), privateKey);
+}
+
 function signatureOf(content: JsonValue, typ: string, { kid, privateKey }: SigningKey): string {
   const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ }));
-  const signed = sign(null, toSigningInput(header, content), privateKey);
-  return `${header}..${signed.toString('base64url')}`;
+  return detached(header, toSigningInput(header, content), privateKey);
 }
+
+const detached = (header: string, input: Buffer, privateKey: KeyObject): string =>
+  `${header}..${sign(null, input, privateKey).toString('base64url')}`;
 
 type SignatureFault =
   /** There is no signature, or it has not the form of one of ours. */

@@ -56,6 +56,57 @@ export const SFTP_PROBLEMS = {
       en: 'ssh-keygen -t ed25519 makes a key; send what is in the file ending in .pub. Never send the private key to anybody.',
     },
   },
+  drop_type_unknown: {
+    status: 422,
+    title: {
+      sk: 'Súbor nie je faktúra ani dávka faktúr',
+      en: 'The file is neither an invoice nor a batch of invoices',
+    },
+    detail: {
+      sk: 'Súbor {filename} nie je XML, PDF s vloženou faktúrou, ZIP, NDJSON ani návrh faktúry v JSON.',
+      en: 'The file {filename} is no XML, no PDF with an invoice in it, no ZIP, no NDJSON and no draft in JSON.',
+    },
+    remedy: {
+      sk: 'Vložte súbor v niektorom z týchto formátov. Súbor je v priečinku archive.',
+      en: 'Put a file of one of these kinds. The file is in the folder archive.',
+    },
+  },
+  drop_not_a_file: {
+    status: 422,
+    title: { sk: 'Nie je to obyčajný súbor', en: 'It is no plain file' },
+    detail: {
+      sk: '{filename} je odkaz, priečinok alebo zariadenie.',
+      en: '{filename} is a link, a folder or a device.',
+    },
+    remedy: {
+      sk: 'Do priečinka inbox vkladajte iba súbory; viac faktúr naraz vložte ako ZIP.',
+      en: 'Put files only into the folder inbox; put many invoices at once as a ZIP.',
+    },
+  },
+  drop_checksum_mismatch: {
+    status: 422,
+    title: { sk: 'Kontrolný súčet nesedí', en: 'The checksum does not match' },
+    detail: {
+      sk: 'Súbor {filename} má odtlačok SHA-256 {sha256}, súbor vedľa neho uvádza iný.',
+      en: 'The file {filename} has the SHA-256 digest {sha256}; the file beside it says another.',
+    },
+    remedy: {
+      sk: 'Súbor sa pri prenose zmenil alebo patrí k inému kontrolnému súčtu. Nahrajte obidva znova; nič sa nespracovalo.',
+      en: 'The file changed on its way, or belongs to another checksum. Upload both again; nothing was processed.',
+    },
+  },
+  drop_manifest_refused: {
+    status: 422,
+    title: { sk: 'Zoznam súborov nesedí', en: 'The list of files does not match' },
+    detail: {
+      sk: 'Zoznam {filename} sa nedá prečítať alebo nesedí s priečinkom inbox; chybných položiek: {count}. Nič zo zoznamu sa neprevzalo.',
+      en: 'The list {filename} cannot be read or does not match the folder inbox; faulty entries: {count}. Nothing of it was taken.',
+    },
+    remedy: {
+      sk: 'Opravte alebo doplňte súbory a vložte zoznam znova; súbory čakajú v priečinku inbox.',
+      en: 'Correct or add the files and put the list again; the files wait in the folder inbox.',
+    },
+  },
   sftp_address_malformed: {
     status: 422,
     title: { sk: 'Adresa nie je platná', en: 'The address is not valid' },

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { z } from 'zod';
 import { Environment, type LOG_LEVELS } from './environment.ts';
@@ -65,6 +65,20 @@ export type Config = {
   readonly reference: { readonly timeLimit: number; readonly memoryLimit: number };
   /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
   readonly pools: Readonly<Record<string, number>>;
+  /** Files in, results out. */
+  readonly sftp: {
+    /** Where it listens; null: nowhere, and its role looks through the folders alone. */
+    readonly port: number | null;
+    readonly host: string;
+    /** Where the folders of the workspaces are. */
+    readonly root: string;
+    readonly quietMs: number;
+    readonly halfFileMs: number;
+    readonly maxFileBytes: number;
+    /** What the inbox of one workspace may hold. */
+    readonly quotaBytes: number;
+    readonly keepMs: number;
+  };
   /** After so many days content is erased; 0: never. Timelines and the audit trail stay. */
   readonly retention: {
     readonly documentDays: number;
@@ -224,6 +238,16 @@ export function readConfig(
       timeLimit: values.THIRD_PARTY_SECONDS * 1_000,
       maxBytes: values.THIRD_PARTY_MAX_BYTES,
     },
+    sftp: {
+      port: values.SFTP_PORT ?? null,
+      host: values.SFTP_HOST ?? values.HOST,
+      root: resolve(values.SFTP_DIR ?? join(values.DATA_DIR, 'sftp')),
+      quietMs: values.SFTP_QUIET_SECONDS * 1_000,
+      halfFileMs: values.SFTP_HALF_FILE_HOURS * 3_600_000,
+      maxFileBytes: values.SFTP_MAX_FILE_BYTES,
+      quotaBytes: values.SFTP_QUOTA_BYTES,
+      keepMs: values.RETENTION_SFTP_DAYS * 86_400_000,
+    },
     chromiumPath: values.CHROMIUM_PATH ?? null,
     warmUp: values.WARM_UP === 'true',
     notServed: NOT_SERVED.filter((name) => values[name] !== undefined),
@@ -231,7 +255,7 @@ export function readConfig(
   };
 }
 
-const NOT_SERVED = ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+const NOT_SERVED = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
 
 /** What processes must be given to share, since they share no supervisor. */
 function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {

@@ -133,7 +133,20 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   { variables: ['LOG_LEVEL'], says: 'logs are JSON and never carry invoice content' },
   {
-    variables: ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-    says: 'not served by this release: a start with one of them warns',
+    variables: ['SFTP_PORT', 'SFTP_HOST', 'SFTP_DIR'],
+    defaults: 'unset, `HOST`, `DATA_DIR`/sftp',
+    says: 'where [files are taken by SFTP](src/sftp/README.md), and where they are; a port starts the role `sftp` too',
+  },
+  {
+    variables: ['SFTP_MAX_FILE_BYTES', 'SFTP_QUOTA_BYTES'],
+    says: 'the largest file, and what the inbox of one workspace may hold',
+  },
+  {
+    variables: ['SFTP_QUIET_SECONDS', 'SFTP_HALF_FILE_HOURS', 'RETENTION_SFTP_DAYS'],
+    says: 'how long a file that no client closed here is left alone before it is taken, when half files are deleted, and when results and originals are; 0 days: never',
+  },
+  {
+    variables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    says: 'not served by this release: a start with it warns',
   },
 ];

@@ -111,6 +111,13 @@ export const Environment = z.object({
   CHROMIUM_PATH: optional(z.string().optional()),
   WARM_UP: optional(z.enum(['true', 'false'], 'must be true or false').default('true')),
   SFTP_PORT: optional(port.optional()),
+  SFTP_HOST: optional(z.string().optional()),
+  SFTP_DIR: optional(z.string().optional()),
+  SFTP_QUIET_SECONDS: whole(60, 0, 86_400),
+  SFTP_HALF_FILE_HOURS: whole(24, 1, 8_760),
+  SFTP_MAX_FILE_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
+  SFTP_QUOTA_BYTES: whole(4 * 1024 * 1024 * 1024, 1_024, 1024 * 1024 * 1024 * 1024),
+  RETENTION_SFTP_DAYS: whole(30, 0, 36_500),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
 });

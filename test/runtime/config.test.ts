@@ -95,7 +95,8 @@ describe('readConfig (contract 15)', () => {
       outboundAllow: ['127.0.0.1', '10.0.0.0/8', '::1', 'hooks.internal'],
       evidenceSecret: '0123456789abcdef0123456789abcdef',
       smpAllowInsecure: true,
-      notServed: ['SFTP_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+      sftp: { port: 2222, host: '0.0.0.0', root: '/srv/data/sftp', quietMs: 60_000, keepMs: 30 * 86_400_000 },
+      notServed: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
     });
   });
 

@@ -61,7 +61,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   batches: ['problems', 'issues', 'queue', 'db'],
   api: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
-  sftp: [...RECORDS, ...ABILITIES, 'issues', 'runtime', 'types:app', 'db'],
+  // From a dropped file to its results; it knows nothing of how files come.
+  dropbox: [...RECORDS, 'evidence', 'preview', 'render', 'issues', 'problems', 'runtime'],
+  sftp: ['accounts', 'dropbox', 'runtime', 'types:app'],
   pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
   workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'types:wiring'],
 };

@@ -1,12 +1,13 @@
+import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewFile } from '../../../batches/index.ts';
 import { makeProblem } from '../../problems/problems.ts';
-import { type BodyKind, type IncomingBody, rawBytes } from '../body-kind.ts';
+import { type BodyKind, type BodyLimits, type IncomingBody, rawBytes } from '../body-kind.ts';
 import { readForm } from '../multipart.ts';
 import { EXAMPLE_FILE, JsonFiles, multipartSchema } from '../uploads.ts';
 import { readJsonFiles } from './read-json.ts';
-import { readNdjson } from './read-ndjson.ts';
-import { readZipFiles } from './read-zip.ts';
+import { readNdjson, readNdjsonLines } from './read-ndjson.ts';
+import { readArchive, readZipFiles } from './read-zip.ts';
 import { defaultName, isFilename, refuseFile } from './refuse-file.ts';
 
 /** So many files may be read before other requests get their turn. */
@@ -23,7 +24,7 @@ const asTheyCome =
 /**
  * @throws Problem `no_file`, `too_many_files`
  */
-async function* checkFiles(files: Files, { limits }: IncomingBody): AsyncGenerator<NewFile> {
+async function* checkFiles(files: Files, { limits }: Pick<IncomingBody, 'limits'>): AsyncGenerator<NewFile> {
   let count = 0;
   for await (const file of files) {
     if ('skipped' in file) {
@@ -48,6 +49,25 @@ async function* readFormFiles(body: IncomingBody): AsyncGenerator<NewFile> {
     else if (!isFilename(name)) yield refuseFile(name, 'filename_not_allowed');
     else yield { filename: name, bytes };
   }
+}
+
+/**
+ * The files of a batch that is on the disk already. The handle stays open.
+ *
+ * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `too_many_lines`, `no_file`, `body_too_large`
+ */
+export async function* readBatchFile(
+  handle: FileHandle,
+  kind: 'zip' | 'ndjson',
+  limits: BodyLimits,
+): AsyncGenerator<NewFile> {
+  const { size } = await handle.stat();
+  if (size > limits.bytes) throw makeProblem('body_too_large', { limit: limits.bytes });
+  const files =
+    kind === 'zip'
+      ? readArchive(handle, limits)
+      : readNdjsonLines(handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>, limits);
+  yield* checkFiles(files, { limits });
 }
 
 /** JSON, a form with files, a ZIP archive, NDJSON. */

@@ -26,13 +26,17 @@ const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
  *
  * @throws Problem `too_many_lines`, and those of openBody; CallerGone
  */
-export async function* readNdjson(body: IncomingBody): AsyncGenerator<NewFile> {
-  const { request, response, limits } = body;
+export async function* readNdjson({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
+  yield* readNdjsonLines(openBody(request, response, limits.bytes), limits);
+}
+
+/** The same of bytes that come from elsewhere. Throws Problem `too_many_lines`, and whatever the bytes throw. */
+export async function* readNdjsonLines(bytes: AsyncIterable<Buffer>, limits: BodyLimits): AsyncGenerator<NewFile> {
   const longest = longestJsonFile(limits.fileBytes);
   const most = mostLines(limits);
   let index = 0;
   let number = 0;
-  for await (const line of readLines(openBody(request, response, limits.bytes), limits.fileBytes)) {
+  for await (const line of readLines(bytes, limits.fileBytes)) {
     number++;
     if (number > most) throw makeProblem('too_many_lines', { limit: most }, { members: { limit: most } });
     if (number % STRETCH_LINES === 0) await nextTurn();

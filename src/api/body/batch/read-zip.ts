@@ -21,14 +21,22 @@ import { beginsAsInvoice, findFault, isFolder, isLitter, isNamedInvoice, readNam
 export async function* readZipFiles({ request, response, limits, dataDir }: IncomingBody): AsyncGenerator<NewFile> {
   const handle = await spoolToDisk(openBody(request, response, limits.bytes), join(dataDir, 'uploads'));
   try {
-    const archive = await readable(fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }));
-    const { entries, litter } = await readable(listEntries(archive, limits));
-    checkSizes(entries, (await handle.stat()).size, limits);
-    yield* litter.map(skip);
-    yield* readEntries(archive, entries, limits);
+    yield* readArchive(handle, limits);
   } finally {
     await close(handle);
   }
+}
+
+/**
+ * The files of a ZIP archive that is on the disk already; the handle stays open. Throws as `readZipFiles`, but for the
+ * Problems of openBody.
+ */
+export async function* readArchive(handle: FileHandle, limits: BodyLimits): AsyncGenerator<NewFile> {
+  const archive = await readable(fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }));
+  const { entries, litter } = await readable(listEntries(archive, limits));
+  checkSizes(entries, (await handle.stat()).size, limits);
+  yield* litter.map(skip);
+  yield* readEntries(archive, entries, limits);
 }
 
 /** Whatever the reader says of the archive as a whole: it cannot be read. */

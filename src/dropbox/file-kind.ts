@@ -1,0 +1,20 @@
+/** What a file is taken as. */
+export type FileKind = 'invoice' | 'pdf' | 'zip' | 'ndjson' | 'draft' | 'unknown';
+
+const SPACE = /^[\s\uFEFF]*/;
+
+/** What a file is, by how it begins and then by its name. `head`: its first kilobyte. */
+export function kindOf(name: string, head: Uint8Array): FileKind {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'zip';
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase();
+  if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
+  if (ending === 'json') return 'draft';
+  // An empty or broken file of this name is told so by the validation.
+  if (ending === 'xml') return 'invoice';
+  const isWide =
+    bytes.length >= 2 && ((bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe));
+  const begins = bytes.toString(isWide ? 'utf16le' : 'utf8').replace(SPACE, '');
+  return begins.startsWith('<') || (isWide && bytes.includes('<')) ? 'invoice' : 'unknown';
+}

@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folders of one workspace. All are on one file system, so that a rename between them is atomic. */
+export type Folders = {
+  /** What the workspace sees as `/`. */
+  readonly home: string;
+  readonly inbox: string;
+  readonly results: string;
+  readonly archive: string;
+  /** What nobody outside sees: the next two. */
+  readonly work: string;
+  /** What is taken and not finished: a folder for each, which nobody outside sees. */
+  readonly staging: string;
+  /** An empty file for each one that is being written, by the same name: what a crash leaves of it is no whole file. */
+  readonly open: string;
+};
+
+const ID = /^wsp_[0-9a-f-]{36}$/;
+
+/** Where the files of all workspaces are; of a workspace only those with the form of its id. */
+export const homesIn = (root: string): string => join(root, 'files');
+
+/** The folders of a workspace under the root. @throws RangeError for a text that is no id of a workspace */
+export function foldersOf(root: string, workspaceId: string): Folders {
+  if (!ID.test(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
+  const home = join(homesIn(root), workspaceId);
+  const work = join(root, 'work', workspaceId);
+  return {
+    home,
+    inbox: join(home, 'inbox'),
+    results: join(home, 'results'),
+    archive: join(home, 'archive'),
+    work,
+    staging: join(work, 'staging'),
+    open: join(work, 'open'),
+  };
+}
+
+/** Makes those that are missing. */
+export async function makeFolders(folders: Folders): Promise<void> {
+  const { inbox, results, archive, staging, open } = folders;
+  for (const folder of [inbox, results, archive, staging, open]) await mkdir(folder, { recursive: true, mode: 0o770 });
+}

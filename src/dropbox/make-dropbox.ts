@@ -1,0 +1,306 @@
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
+import { isRefusal, refusal } from '../problems/index.ts';
+import type { Metrics } from '../runtime/index.ts';
+import { findChecksum, removeChecksum } from './checksum.ts';
+import { archive, claim, type Digest, type Drop, digestFile, type Giver, listClaimed } from './drop.ts';
+import { type Folders, foldersOf, makeFolders } from './folders.ts';
+import { verifyManifest } from './manifest.ts';
+import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
+import type { DropboxParts } from './parts.ts';
+import { writeReadme } from './readme.ts';
+import { sweepGone, sweepWorkspace } from './sweep.ts';
+import { showRefusal, workOn } from './work-on.ts';
+
+/** So many files are worked on at once, and of one workspace; most of the time they wait for their judgement. */
+const AT_ONCE = { most: 256, mostOfOwner: 192, mostWaiting: 1_000_000, mostWaitingOfOwner: 500_000 };
+
+/** How often the folders are looked through, in milliseconds: what no event told of is found so. */
+const SCAN_MS = 60_000;
+
+/** How long a checksum that comes after its file still counts, in milliseconds. */
+const LATE_MS = 60_000;
+
+/** Between two attempts at a file that a fault kept from its result, in milliseconds. */
+const RETRY_MS = { first: 1_000, most: 60_000 };
+
+export type Dropbox = {
+  /** The folders of a workspace, made when they are missing, with a fresh README.txt. */
+  readonly open: (workspaceId: string) => Promise<Folders>;
+  /** A file of the inbox is whole and has its final name. It is taken as soon as there is room. */
+  readonly arrived: (workspaceId: string, name: string, giver: Giver) => void;
+  /** Looks through all inboxes for what no event told of. */
+  readonly scan: () => Promise<void>;
+  /** Goes on with what an earlier process has taken, scans, and scans again every minute. */
+  readonly start: () => Promise<void>;
+  /** Resolves when nothing is in work or waits for its turn. */
+  readonly idle: () => Promise<void>;
+  /** Stops: what is in work stays taken, and is gone on with by the next start. */
+  readonly close: () => Promise<void>;
+};
+
+/** Who puts files where nobody can say: a scan found them. */
+const BY_SCAN: Giver = { actor: 'sftp', address: null };
+
+type Recent = { readonly drop: Drop; readonly digest: Digest; readonly until: number; documentId: string | null };
+
+/** Makes the intake on a folder. */
+export function makeDropbox(
+  parts: DropboxParts & { readonly metrics: Pick<Metrics, 'counter' | 'histogram'> },
+): Dropbox {
+  const { root, log, now } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const semaphore = makeFairSemaphore(AT_ONCE);
+  const running = new Set<Promise<void>>();
+  const waiting = new Set<string>();
+  const recent = new Map<string, Recent>();
+  /** The last work under a name: two files of one name are worked on one after the other. */
+  const lines = new Map<string, Promise<void>>();
+  let timer: NodeJS.Timeout | null = null;
+  let scanning: Promise<void> | null = null;
+  const files = parts.metrics.counter({
+    name: 'sftp_files_total',
+    help: 'Files that were taken from inboxes, by what came of them.',
+    labels: ['outcome'],
+  });
+  const seconds = parts.metrics.histogram({
+    name: 'sftp_file_seconds',
+    help: 'From the taking of a file to its results.',
+    labels: ['outcome'],
+  });
+
+  const track = (work: Promise<void>): void => {
+    const tracked = work
+      .catch((error) => {
+        if (!signal.aborted) log.error({ err: error }, 'a file of an inbox could not be taken');
+      })
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+  };
+
+  /** One after the other under a name. */
+  const inLine = async (key: string, work: () => Promise<void>): Promise<void> => {
+    const before = lines.get(key) ?? Promise.resolve();
+    const mine = before.then(work);
+    const settled = mine.catch(() => undefined);
+    lines.set(key, settled);
+    try {
+      await mine;
+    } finally {
+      if (lines.get(key) === settled) lines.delete(key);
+    }
+  };
+
+  const retrying = async (drop: Drop, work: () => Promise<string>): Promise<void> => {
+    const timed = seconds.startTimer();
+    for (let wait = RETRY_MS.first; ; wait = Math.min(2 * wait, RETRY_MS.most)) {
+      signal.throwIfAborted();
+      try {
+        const outcome = await work();
+        files.inc({ outcome });
+        timed({ outcome });
+        log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'a file was taken to its results');
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error, workspace_id: drop.workspaceId, drop: drop.id }, 'a file waits for another attempt');
+        await pause(wait, undefined, { signal });
+      }
+    }
+  };
+
+  const forgetOld = (): void => {
+    for (const [key, { until }] of recent) {
+      if (until > now()) return;
+      recent.delete(key);
+    }
+  };
+
+  const work = (folders: Folders, drop: Drop): Promise<void> => {
+    const key = `${drop.workspaceId}/${drop.name}`;
+    if (drop.settings.manifest && isManifest(drop.name))
+      return inLine(key, () => retrying(drop, () => takeListed(folders, drop)));
+    const onDigest = (digest: Digest): void => {
+      forgetOld();
+      recent.delete(key);
+      recent.set(key, { drop, digest, until: now() + LATE_MS, documentId: null });
+    };
+    const doIt = async (): Promise<string> => {
+      const { outcome, documentId } = await workOn(parts, folders, drop, signal, onDigest);
+      const kept = recent.get(key);
+      if (kept?.drop === drop) kept.documentId = documentId;
+      return outcome;
+    };
+    return inLine(key, () => retrying(drop, doIt));
+  };
+
+  /** Takes what a list names, all or nothing. */
+  const takeListed = async (folders: Folders, drop: Drop): Promise<string> => {
+    const digest = await digestFile(drop.path);
+    const { entries, faults } = await verifyManifest(folders, drop, digest, signal);
+    if (entries === null || faults.length > 0) {
+      const error = refusal('drop_manifest_refused', { filename: drop.name, count: faults.length });
+      const told = parts.tellRefusal(error, drop.settings.language);
+      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: faults } });
+      await archive(folders, drop);
+      return 'refused';
+    }
+    for (const { name, sha256 } of entries) {
+      const id = parts.newId('drp');
+      const { actor, address, settings } = drop;
+      const taking = { at: now(), actor, address, settings, expected: sha256 };
+      const taken = await claim(folders, { workspaceId: drop.workspaceId, id, name }, taking);
+      if (taken !== null) track(within(drop.workspaceId, () => work(folders, taken)));
+    }
+    await archive(folders, drop);
+    return 'manifest';
+  };
+
+  const within = async (owner: string, doing: () => Promise<void>): Promise<void> => {
+    const leave = await semaphore.enter(owner, signal);
+    try {
+      await doing();
+    } finally {
+      leave();
+    }
+  };
+
+  const take = async (workspaceId: string, name: string, giver: Giver): Promise<void> => {
+    const settings = await parts.settings(workspaceId);
+    if (settings.manifest && !isManifest(name)) return;
+    if (!(await parts.hasRoom())) return;
+    const folders = foldersOf(root, workspaceId);
+    const expected = settings.manifest ? null : await findChecksum(folders.inbox, name);
+    const taking = { ...giver, at: now(), settings, expected };
+    const drop = await claim(folders, { workspaceId, id: parts.newId('drp'), name }, taking);
+    if (drop === null) return;
+    if (expected !== null) await removeChecksum(folders.inbox, name);
+    await work(folders, drop);
+  };
+
+  /** A checksum that comes after its file: what does not match is stopped, and told. */
+  const checkLate = async (workspaceId: string, name: string): Promise<void> => {
+    const key = `${workspaceId}/${name}`;
+    const found = recent.get(key);
+    if (found === undefined || found.until <= now()) return;
+    const folders = foldersOf(root, workspaceId);
+    const expected = await findChecksum(folders.inbox, name);
+    if (expected === null) return;
+    await removeChecksum(folders.inbox, name);
+    const { drop, digest } = found;
+    if (expected === digest.sha256) return;
+    const error = refusal('drop_checksum_mismatch', { filename: name, sha256: digest.sha256 });
+    const told = parts.tellRefusal(error, drop.settings.language)!;
+    const scope = { workspaceId, actor: drop.actor };
+    await inLine(key, async () => {
+      // What is judged and cannot be stopped any more stays so; the file tells why it should not count.
+      if (found.documentId !== null)
+        await parts.documents.cancel(scope, found.documentId).catch((error: unknown) => {
+          if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
+        });
+      await showRefusal(folders, drop, digest, told);
+      await rm(dirname(drop.making), { recursive: true, force: true });
+    });
+  };
+
+  const arrived: Dropbox['arrived'] = (workspaceId, name, giver) => {
+    if (signal.aborted || !isFilename(name) || isTemporary(name)) return;
+    const checked = checkedBy(name);
+    if (checked !== null) return track(checkLate(workspaceId, checked));
+    const key = `${workspaceId}/${name}`;
+    if (waiting.has(key)) return;
+    waiting.add(key);
+    track(
+      within(workspaceId, () => {
+        waiting.delete(key);
+        return take(workspaceId, name, giver);
+      }).finally(() => waiting.delete(key)),
+    );
+  };
+
+  const open = async (workspaceId: string): Promise<Folders> => {
+    const folders = foldersOf(root, workspaceId);
+    await makeFolders(folders);
+    const { maxXmlBytes, halfFileMs } = parts;
+    const text = writeReadme(parts.readme(), { maxXmlBytes, halfFileHours: Math.round(halfFileMs / 3_600_000) });
+    await writeFile(join(folders.home, 'README.txt'), text);
+    return folders;
+  };
+
+  const scanWorkspace = async (workspaceId: string): Promise<void> => {
+    const folders = foldersOf(root, workspaceId);
+    await makeFolders(folders);
+    const half = new Set(await readdir(folders.open));
+    for (const name of await readdir(folders.inbox)) {
+      if (half.has(name) || waiting.has(`${workspaceId}/${name}`)) continue;
+      const stat = await lstat(join(folders.inbox, name)).catch(() => null);
+      if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
+        arrived(workspaceId, name, BY_SCAN);
+    }
+    const swept = await sweepWorkspace(parts, folders);
+    if (swept.length === 0) return;
+    log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
+    const attempt = { role: null, status: null, requestId: null, clientAddress: null } as const;
+    const line = parts.audit.begin(
+      { workspaceId, actor: 'sftp' },
+      { ...attempt, action: 'sftp.sweep', resource: null },
+    );
+    await line.end({ outcome: 'done' });
+  };
+
+  const scanAll = async (): Promise<void> => {
+    const living = await parts.workspaces();
+    for (const workspaceId of living) {
+      if (signal.aborted) return;
+      await scanWorkspace(workspaceId);
+    }
+    await sweepGone(parts, new Set(living));
+  };
+
+  const scan = (): Promise<void> => {
+    scanning ??= scanAll().finally(() => {
+      scanning = null;
+    });
+    return scanning;
+  };
+
+  const scanLater = (): void => {
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      scan()
+        .catch((error) => log.error({ err: error }, 'the inboxes could not be looked through'))
+        .finally(scanLater);
+    }, SCAN_MS).unref();
+  };
+
+  const resume = async (): Promise<void> => {
+    for (const workspaceId of await parts.workspaces()) {
+      const folders = foldersOf(root, workspaceId);
+      await makeFolders(folders);
+      for (const drop of await listClaimed(folders, workspaceId)) track(within(workspaceId, () => work(folders, drop)));
+    }
+  };
+
+  return {
+    open,
+    arrived,
+    scan,
+    start: async () => {
+      await resume();
+      await scan();
+      scanLater();
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+    close: async () => {
+      stopping.abort(new Error('the intake stops'));
+      if (timer !== null) clearTimeout(timer);
+      await scanning?.catch(() => undefined);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** A file name may have so many bytes in UTF-8: what Linux file systems hold, less what names of results add. */
+const LONGEST_BYTES = 200;
+
+/** Endings that clients give what they have not finished (WinSCP, FileZilla, browsers, our own documentation). */
+const TEMPORARY = /\.(tmp|temp|part|partial|filepart|uploading|crdownload|inprogress)$/i;
+
+/** Names that are devices elsewhere: a share over the same folder would open the device. */
+const DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
+/** Control characters, what turns the direction of writing, and what a decoder wrote for bytes that are no UTF-8. */
+const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD\uFEFF\u202A-\u202E\u2066-\u2069/\\]/u;
+
+/** Whether a file may have the name: one part of a path, as it stands in the folder. */
+export function isFilename(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || !name.isWellFormed()) return false;
+  return (
+    Buffer.byteLength(name) <= LONGEST_BYTES && !FORBIDDEN.test(name) && !DEVICES.test(name) && !/^ |[ .]$/.test(name)
+  );
+}
+
+/** Whether a client says by the name that the file is not finished: nobody takes it. */
+export const isTemporary = (name: string): boolean =>
+  TEMPORARY.test(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('~');
+
+const CHECKSUM = /\.sha256$/i;
+
+/** The file whose checksum a side file tells; null for any other file. */
+export const checkedBy = (name: string): string | null =>
+  CHECKSUM.test(name) && name.length > '.sha256'.length ? name.slice(0, -'.sha256'.length) : null;
+
+/** Whether the file lists others, in the manifest mode. */
+export const isManifest = (name: string): boolean => name === 'SHA256SUMS' || /\.manifest\.json$/i.test(name);

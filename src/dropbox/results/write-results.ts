@@ -1,0 +1,91 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Digest, Drop } from '../drop.ts';
+import type { Folders } from '../folders.ts';
+
+/**
+ * One file of a result: what is added to the name of the dropped file, and what is in it; a function is asked once the
+ * folder is written.
+ */
+export type ResultFile = { readonly ending: string; readonly content: string | Uint8Array | (() => string) };
+
+/** A folder of a result, by the names of its files. */
+type ResultFolder = {
+  readonly ending: string;
+  readonly files: AsyncIterable<{ readonly name: string; readonly content: string }>;
+};
+
+/** What each result tells of the file that it is about. */
+type AboutFile = {
+  readonly name: string;
+  /** Lowercase hex; null where the bytes could not be read. */
+  readonly sha256: string | null;
+  readonly size_bytes: number | null;
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly taken_at: string;
+};
+
+export const aboutFile = ({ name, at }: Drop, digest: Digest | null): AboutFile => ({
+  name,
+  sha256: digest?.sha256 ?? null,
+  size_bytes: digest?.bytes ?? null,
+  taken_at: new Date(at).toISOString(),
+});
+
+/** JSON as it stands in a file. */
+export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/**
+ * The name that results begin with: that of the file, with a part of the digest behind it where results are there of
+ * other bytes under the same name.
+ *
+ * @param main the ending of the file that tells which bytes it is about
+ */
+export async function chooseBase(folders: Folders, { name }: Drop, about: AboutFile, main: string): Promise<string> {
+  const found = await readAbout(join(folders.results, name + main));
+  return found === null || found === about.sha256 ? name : `${name}.${about.sha256?.slice(0, 8) ?? 'x'}`;
+}
+
+/** The digest that a result is about; null where there is no result, or one that cannot be read. */
+async function readAbout(path: string): Promise<string | null> {
+  try {
+    const read = JSON.parse(await readFile(path, 'utf8')) as { file?: { sha256?: unknown } } | null;
+    return typeof read?.file?.sha256 === 'string' ? read.file.sha256 : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Shows the files of a result, in their order: each is written and flushed where nobody looks, then renamed. Whoever
+ * sees the last one sees all. A second time replaces them.
+ */
+export async function showResults(
+  folders: Folders,
+  { making }: Drop,
+  base: string,
+  files: readonly ResultFile[],
+  folder: ResultFolder | null = null,
+): Promise<void> {
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true, mode: 0o770 });
+  if (folder !== null) await showFolder(folders, making, base, folder);
+  for (const { ending, content } of files) {
+    const made = join(making, 'file');
+    const written = typeof content === 'function' ? content() : content;
+    await writeFile(made, written, { flush: true, flag: 'wx', mode: 0o660 });
+    await rename(made, join(folders.results, base + ending));
+  }
+}
+
+async function showFolder({ results }: Folders, making: string, base: string, { ending, files }: ResultFolder) {
+  const made = join(making, 'folder');
+  await mkdir(made, { mode: 0o770 });
+  for await (const { name, content } of files)
+    await writeFile(join(made, name), content, { flush: true, flag: 'wx', mode: 0o660 });
+  const target = join(results, base + ending);
+  await rename(target, join(making, 'before')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(made, target);
+}

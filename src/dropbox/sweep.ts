@@ -1,0 +1,55 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Folders, foldersOf, homesIn } from './folders.ts';
+import { checkedBy, isTemporary } from './names.ts';
+import type { DropboxParts } from './parts.ts';
+
+type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 'log'>;
+
+/** The entries of a folder that nothing was written to since the time; folders by their own time. */
+async function listOlder(folder: string, before: number): Promise<string[]> {
+  const older: string[] = [];
+  for (const name of await readdir(folder)) {
+    const stat = await lstat(join(folder, name)).catch(() => null);
+    if (stat !== null && stat.mtimeMs < before) older.push(name);
+  }
+  return older;
+}
+
+/**
+ * Removes what a workspace has left: half files and those under temporary names after their time, results and archived
+ * files after theirs. Answers the names of the half files.
+ */
+export async function sweepWorkspace(parts: SweepParts, folders: Folders): Promise<readonly string[]> {
+  const { now, halfFileMs, keepMs } = parts;
+  const half = new Set(await readdir(folders.open));
+  const swept: string[] = [];
+  for (const name of await listOlder(folders.inbox, now() - halfFileMs)) {
+    if (!half.has(name) && !isTemporary(name) && checkedBy(name) === null) continue;
+    await rm(join(folders.inbox, name), { recursive: true, force: true });
+    swept.push(name);
+  }
+  for (const name of await listOlder(folders.open, now() - halfFileMs)) {
+    // Beside a file that is written still it is needed still.
+    const file = await lstat(join(folders.inbox, name)).catch(() => null);
+    if (file === null) await rm(join(folders.open, name), { force: true });
+  }
+  if (keepMs > 0) {
+    for (const folder of [folders.results, folders.archive]) {
+      for (const name of await listOlder(folder, now() - keepMs))
+        await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+  return swept;
+}
+
+/** Removes the folders of workspaces that are gone, with everything in them. */
+export async function sweepGone({ root, log }: SweepParts, living: ReadonlySet<string>): Promise<void> {
+  for (const id of await readdir(homesIn(root)).catch(() => [])) {
+    if (living.has(id) || !id.startsWith('wsp_')) continue;
+    const { home, work } = foldersOf(root, id);
+    await rm(home, { recursive: true, force: true });
+    await rm(work, { recursive: true, force: true });
+    log.info({ workspace_id: id }, 'the files of a workspace that is gone were erased');
+  }
+}

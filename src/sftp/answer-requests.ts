@@ -1,0 +1,92 @@
+import type { SFTPWrapper } from 'ssh2';
+import type { Session } from './session.ts';
+import { SftpFault, STATUS_CODE, toFault } from './status.ts';
+
+type Parts = {
+  readonly session: Session;
+  /** Told of every request, so that who does nothing is seen; and of bytes. */
+  readonly onRequest: () => void;
+  readonly onBytes: (direction: 'in' | 'out', bytes: number) => void;
+};
+
+/** Two texts, each behind its length (RFC 4251, 5); null when they are not there. */
+function readTwoTexts(data: Buffer): readonly [string, string] | null {
+  const texts: string[] = [];
+  let at = 0;
+  while (texts.length < 2) {
+    if (at + 4 > data.length) return null;
+    const end = at + 4 + data.readUInt32BE(at);
+    if (end > data.length) return null;
+    texts.push(data.toString('utf8', at + 4, end));
+    at = end;
+  }
+  return [texts[0]!, texts[1]!];
+}
+
+/** Answers the requests of an SFTP channel (protocol version 3) by a session: each once, faults as statuses. */
+export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes }: Parts): void {
+  const ok = (id: number): void => void sftp.status(id, STATUS_CODE.OK);
+
+  const answer = async (id: number, work: () => Promise<void>): Promise<void> => {
+    onRequest();
+    try {
+      await work();
+    } catch (error) {
+      const { status, message } = toFault(error);
+      sftp.status(id, status, message);
+    }
+  };
+  /** Works, then says that it is done. */
+  const done = (id: number, work: () => Promise<void>): void => void answer(id, () => work().then(() => ok(id)));
+
+  sftp.on(
+    'OPEN',
+    (id, path, flags) => void answer(id, async () => void sftp.handle(id, await session.open(path, flags))),
+  );
+  sftp.on('OPENDIR', (id, path) => void answer(id, async () => void sftp.handle(id, await session.openFolder(path))));
+  sftp.on('READDIR', (id, handle) => void answer(id, async () => void sftp.name(id, await session.readFolder(handle))));
+  sftp.on(
+    'READ',
+    (id, handle, offset, length) =>
+      void answer(id, async () => {
+        const data = await session.read(handle, offset, length);
+        onBytes('out', data.length);
+        sftp.data(id, data);
+      }),
+  );
+  sftp.on('WRITE', (id, handle, offset, data) => {
+    onBytes('in', data.length);
+    done(id, () => session.write(handle, offset, data));
+  });
+  sftp.on('CLOSE', (id, handle) => done(id, () => session.close(handle)));
+  const stat = (id: number, path: string): void =>
+    void answer(id, async () => void sftp.attrs(id, await session.stat(path)));
+  sftp.on('STAT', stat);
+  sftp.on('LSTAT', stat);
+  sftp.on('FSTAT', (id, handle) => void answer(id, async () => void sftp.attrs(id, await session.statHandle(handle))));
+  sftp.on('SETSTAT', (id, path) => done(id, () => session.setStat(path)));
+  sftp.on('FSETSTAT', (id, handle, attributes) => done(id, () => session.setStatOfHandle(handle, attributes)));
+  sftp.on('REMOVE', (id, path) => done(id, () => session.remove(path)));
+  sftp.on('RMDIR', (id, path) => done(id, () => session.removeFolder(path)));
+  sftp.on('MKDIR', (id, path) => done(id, () => session.makeFolder(path)));
+  sftp.on('RENAME', (id, from, to) => done(id, () => session.rename(from, to, false)));
+  sftp.on(
+    'REALPATH',
+    (id, path) =>
+      void answer(id, async () => {
+        const filename = session.realPath(path);
+        sftp.name(id, [{ filename, longname: filename, attrs: {} as never }]);
+      }),
+  );
+  sftp.on('EXTENDED', (id, name, data) => {
+    const paths = name === 'posix-rename@openssh.com' ? readTwoTexts(data) : null;
+    done(id, async () => {
+      if (paths === null) throw new SftpFault(STATUS_CODE.OP_UNSUPPORTED, 'Not supported');
+      await session.rename(paths[0], paths[1], true);
+    });
+  });
+  const refuse = (id: number): void =>
+    void answer(id, () => Promise.reject(new SftpFault(STATUS_CODE.OP_UNSUPPORTED, 'There are no links')));
+  sftp.on('READLINK', refuse);
+  sftp.on('SYMLINK', refuse);
+}

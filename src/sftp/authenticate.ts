@@ -1,0 +1,76 @@
+import type { AuthContext } from 'ssh2';
+import ssh2 from 'ssh2';
+import type { App } from '../app.ts';
+
+const { utils } = ssh2;
+
+/** So many refused attempts end a connection. */
+const MOST_ATTEMPTS = 3;
+
+/** Who has come. */
+export type Visitor = { readonly workspaceId: string; readonly keyId: string; readonly key: Buffer };
+
+type Parts = {
+  readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
+  readonly address: string;
+  readonly onOutcome: (outcome: string) => void;
+  /** Makes what somebody of the workspace will look at. */
+  readonly onEnter: (workspaceId: string) => Promise<unknown>;
+  /** Too many attempts. */
+  readonly end: () => void;
+};
+
+const ATTEMPT = { role: null, action: 'sftp.login', status: null, requestId: null } as const;
+
+/**
+ * Answers the attempts of one connection to log in. A key alone lets in, and only with its signature: without one it is
+ * a question that counts as nothing. `visitor` tells who has come, once somebody has.
+ */
+export function makeAuthentication({ accounts, address, onOutcome, onEnter, end }: Parts) {
+  let attempts = 0;
+  let visitor: Visitor | null = null;
+
+  const refuse = (context: AuthContext, outcome: string): void => {
+    attempts += 1;
+    onOutcome(outcome);
+    context.reject(['publickey']);
+    if (attempts >= MOST_ATTEMPTS) end();
+  };
+
+  const answer = async (context: AuthContext): Promise<void> => {
+    // Clients ask so which ways there are.
+    if (context.method === 'none') return context.reject(['publickey']);
+    if (context.method !== 'publickey') return refuse(context, 'method');
+    const { username, key, signature, blob, hashAlgo } = context;
+    const login = await accounts.sftp.login(username, key.data, address);
+    if ('refused' in login) {
+      if (login.keyId !== null && signature !== undefined) {
+        const line = accounts.audit.begin(
+          { workspaceId: username, actor: login.keyId },
+          { ...ATTEMPT, resource: login.keyId, clientAddress: address },
+        );
+        await line.end({ outcome: 'refused', code: `sftp_key_${login.refused}` });
+      }
+      return refuse(context, login.refused);
+    }
+    const parsed = utils.parseKey(key.data);
+    if (parsed instanceof Error) return refuse(context, 'unknown');
+    // RFC 8332: RSA keys sign with SHA-2 alone.
+    if (parsed.type === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512') return refuse(context, 'sha1');
+    if (signature === undefined || blob === undefined) return context.accept();
+    if (parsed.verify(blob, signature, hashAlgo) !== true) return refuse(context, 'signature');
+    const { workspaceId, keyId } = login;
+    visitor = { workspaceId, keyId, key: key.data };
+    const line = accounts.audit.begin(
+      { workspaceId, actor: keyId },
+      { ...ATTEMPT, resource: keyId, clientAddress: address },
+    );
+    await line.end({ outcome: 'done' });
+    await accounts.sftp.noteUse({ workspaceId, keyId }, address);
+    await onEnter(workspaceId);
+    onOutcome('done');
+    context.accept();
+  };
+
+  return { answer, visitor: () => visitor };
+}

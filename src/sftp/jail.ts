@@ -1,0 +1,49 @@
+import { posix } from 'node:path';
+
+/** What a workspace sees under `/`. */
+export const AREAS = ['inbox', 'results', 'archive'] as const;
+type Area = (typeof AREAS)[number];
+
+/** Where a path of a client leads. Nothing else is there. */
+export type Place =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'readme' }
+  /** One of the three folders. */
+  | { readonly kind: 'area'; readonly area: Area }
+  /** Something in one of them: the names below it. */
+  | { readonly kind: 'entry'; readonly area: Area; readonly names: readonly string[] };
+
+/** How deep the folders go: the inbox is flat, results have folders of batches, the archive those of days. */
+const DEPTH: ReadonlyMap<string, number> = new Map([
+  ['inbox', 1],
+  ['results', 2],
+  ['archive', 2],
+]);
+
+const LONGEST = 4_096;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: their range
+const FORBIDDEN = /[\x00-\x1f\x7f\\\uFFFD]/;
+
+/** The path of a client from the root, with `.` and `..` worked out: nothing leads above it. */
+export const normalise = (path: string): string => {
+  const whole = posix.normalize(`/${path}`);
+  return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole;
+};
+
+/** Where a client's path leads; null: nowhere. Pure: whether something is there is seen later. */
+export function resolvePath(path: string): Place | null {
+  if (path.length > LONGEST || FORBIDDEN.test(path) || !path.isWellFormed()) return null;
+  const [first, ...names] = normalise(path).split('/').slice(1);
+  if (first === undefined || first === '') return { kind: 'root' };
+  if (first === 'README.txt') return names.length === 0 ? { kind: 'readme' } : null;
+  const depth = DEPTH.get(first);
+  if (depth === undefined || names.length > depth) return null;
+  if (names.some((name) => Buffer.byteLength(name) > 255)) return null;
+  const area = first as Area;
+  return names.length === 0 ? { kind: 'area', area } : { kind: 'entry', area, names };
+}
+
+/** The name of a file in the inbox; null for any other place. */
+export const nameInInbox = (place: Place | null): string | null =>
+  place?.kind === 'entry' && place.area === 'inbox' ? place.names[0]! : null;

@@ -1,0 +1,237 @@
+import { constants } from 'node:fs';
+import { type FileHandle, link, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Attributes, FileEntry } from 'ssh2';
+import { type Folders, isFilename, isTemporary } from '../dropbox/index.ts';
+import { listPlace, pathOf, statPlace } from './entries.ts';
+import { nameInInbox, normalise, type Place, resolvePath } from './jail.ts';
+import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE } from './status.ts';
+import type { Upload, Uploads } from './uploads.ts';
+
+/** One session may hold so many open files and folders. */
+const MOST_HANDLES = 64;
+
+/** The most that one read gives, in bytes, whatever is asked for. */
+const MOST_READ = 256 * 1024;
+
+const ENTRIES_AT_ONCE = 100;
+
+type Handle =
+  | { readonly kind: 'upload'; readonly upload: Upload }
+  | { readonly kind: 'file'; readonly file: FileHandle; readonly place: Place }
+  | { readonly kind: 'folder'; readonly entries: AsyncGenerator<FileEntry[]> };
+
+/** What a session may do, in the terms of the protocol (draft-ietf-secsh-filexfer-02). Each throws SftpFault or an error of the file system. */
+export type Session = {
+  readonly open: (path: string, flags: number) => Promise<Buffer>;
+  readonly read: (handle: Buffer, offset: number, length: number) => Promise<Buffer>;
+  readonly write: (handle: Buffer, offset: number, data: Buffer) => Promise<void>;
+  readonly close: (handle: Buffer) => Promise<void>;
+  readonly openFolder: (path: string) => Promise<Buffer>;
+  readonly readFolder: (handle: Buffer) => Promise<FileEntry[]>;
+  readonly stat: (path: string) => Promise<Attributes>;
+  readonly statHandle: (handle: Buffer) => Promise<Attributes>;
+  /** Times and modes are the service's own: they are taken note of by nobody, and clients go on. */
+  readonly setStat: (path: string) => Promise<void>;
+  readonly setStatOfHandle: (handle: Buffer, attributes: Partial<Attributes>) => Promise<void>;
+  readonly remove: (path: string) => Promise<void>;
+  readonly removeFolder: (path: string) => Promise<void>;
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** `replace`: as `posix-rename@openssh.com` does; else a file of the new name is in the way. */
+  readonly rename: (from: string, to: string, replace: boolean) => Promise<void>;
+  readonly realPath: (path: string) => string;
+  /** The connection is gone: closes everything; what was being written stays half a file. */
+  readonly end: () => Promise<void>;
+};
+
+type SessionParts = {
+  readonly workspaceId: string;
+  readonly folders: Folders;
+  readonly uploads: Uploads;
+  /** Told of each file that is whole and has a final name. */
+  readonly onArrived: (name: string) => void;
+};
+
+/** Makes a session in the folders of one workspace. */
+export function makeSession({ workspaceId, folders, uploads, onArrived }: SessionParts): Session {
+  const handles = new Map<number, Handle>();
+  let last = 0;
+
+  const find = (path: string): Place => {
+    const place = resolvePath(path);
+    if (place === null) throw missing();
+    return place;
+  };
+  const add = (handle: Handle): Buffer => {
+    last = (last + 1) >>> 0;
+    handles.set(last, handle);
+    const id = Buffer.alloc(4);
+    id.writeUInt32BE(last);
+    return id;
+  };
+  const get = (id: Buffer): Handle => {
+    const handle = id.length === 4 ? handles.get(id.readUInt32BE(0)) : undefined;
+    if (handle === undefined) throw failed('There is no such handle');
+    return handle;
+  };
+  const checkRoom = (): void => {
+    if (handles.size >= MOST_HANDLES) throw failed(`At most ${MOST_HANDLES} files are open at once`);
+  };
+  const arrived = (name: string): void => {
+    if (!isTemporary(name)) onArrived(name);
+  };
+  /** The name of a file that may be changed. */
+  const inInbox = (path: string): string => {
+    const name = nameInInbox(find(path));
+    if (name === null) throw denied();
+    return name;
+  };
+
+  return {
+    open: async (path, flags) => {
+      checkRoom();
+      const place = find(path);
+      if (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) {
+        const name = nameInInbox(place);
+        if (name === null) throw denied();
+        if (!isFilename(name)) throw denied('A file may not have this name');
+        const upload = await uploads.begin(workspaceId, folders, name, {
+          readToo: (flags & OPEN_MODE.READ) !== 0,
+          create: (flags & OPEN_MODE.CREAT) !== 0,
+          truncate: (flags & OPEN_MODE.TRUNC) !== 0,
+          exclusive: (flags & OPEN_MODE.EXCL) !== 0,
+        });
+        return add({ kind: 'upload', upload });
+      }
+      if (place.kind === 'root' || place.kind === 'area') throw denied();
+      const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+      const file = await open(pathOf(folders, place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      if (!(await file.stat()).isFile()) {
+        await file.close();
+        throw denied();
+      }
+      return add({ kind: 'file', file, place });
+    },
+
+    read: async (id, offset, length) => {
+      const handle = get(id);
+      if (handle.kind === 'folder') throw failed('A folder is not read so');
+      const file = handle.kind === 'upload' ? handle.upload.file : handle.file;
+      const chunk = Buffer.allocUnsafe(Math.min(length, MOST_READ));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, offset);
+      if (bytesRead === 0) throw new SftpFault(STATUS_CODE.EOF, 'End of file');
+      return chunk.subarray(0, bytesRead);
+    },
+
+    write: async (id, offset, data) => {
+      const handle = get(id);
+      if (handle.kind !== 'upload') throw denied();
+      await handle.upload.write(offset, data);
+    },
+
+    close: async (id) => {
+      const handle = get(id);
+      handles.delete(id.readUInt32BE(0));
+      if (handle.kind === 'file') await handle.file.close();
+      else if (handle.kind === 'folder') await handle.entries.return(undefined);
+      else {
+        await handle.upload.finish();
+        arrived(handle.upload.name);
+      }
+    },
+
+    openFolder: async (path) => {
+      checkRoom();
+      const place = find(path);
+      if ((await statPlace(folders, place)).mode & 0o100000) throw failed('It is no folder');
+      return add({ kind: 'folder', entries: listPlace(folders, place, ENTRIES_AT_ONCE) });
+    },
+
+    readFolder: async (id) => {
+      const handle = get(id);
+      if (handle.kind !== 'folder') throw failed('It is no folder');
+      const next = await handle.entries.next();
+      if (next.done === true) throw new SftpFault(STATUS_CODE.EOF, 'End of folder');
+      return next.value;
+    },
+
+    stat: (path) => statPlace(folders, find(path)),
+
+    statHandle: async (id) => {
+      const handle = get(id);
+      if (handle.kind === 'folder') throw failed('A folder is not looked at so');
+      if (handle.kind === 'file') return statPlace(folders, handle.place);
+      return statPlace(folders, { kind: 'entry', area: 'inbox', names: [handle.upload.name] });
+    },
+
+    setStat: async (path) => {
+      const place = find(path);
+      // Of a file that was put it comes when the file may be taken already.
+      if (nameInInbox(place) === null) await statPlace(folders, place);
+    },
+
+    setStatOfHandle: async (id, { size }) => {
+      const handle = get(id);
+      if (size !== undefined && handle.kind === 'upload') await handle.upload.truncate(size);
+    },
+
+    remove: async (path) => {
+      const place = find(path);
+      if (place.kind !== 'entry' || place.area === 'archive') throw denied();
+      const name = nameInInbox(place);
+      if (name !== null && uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
+      await unlink(pathOf(folders, place));
+      if (name !== null) await uploads.rename(workspaceId, folders, name, name);
+    },
+
+    removeFolder: async (path) => {
+      const place = find(path);
+      if (place.kind !== 'entry' || place.area !== 'results') throw denied();
+      await rmdir(pathOf(folders, place));
+    },
+
+    makeFolder: async (path) => {
+      const place = find(path);
+      if (place.kind === 'root' || place.kind === 'area') throw failed('The folder exists');
+      throw denied('Folders are made by the service alone');
+    },
+
+    rename: async (from, to, replace) => {
+      const [old, name] = [inInbox(from), inInbox(to)];
+      if (!isFilename(name)) throw denied('A file may not have this name');
+      if (old === name) return;
+      if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
+      // A file that is not whole stays so under its new name.
+      const [isHalf, wasHalf] = [await uploads.hasMark(folders, old), await uploads.hasMark(folders, name)];
+      const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
+      if (isHalf) await writeFile(join(folders.open, name), '');
+      try {
+        if (replace) await rename(source, target);
+        else {
+          // Fails where a file of the name is, in one step.
+          await link(source, target);
+          await unlink(source);
+        }
+      } catch (error) {
+        if (isHalf && !wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+        throw error;
+      }
+      await uploads.rename(workspaceId, folders, old, name);
+      if (isHalf) return;
+      if (wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+      arrived(name);
+    },
+
+    realPath: normalise,
+
+    end: async () => {
+      const all = [...handles.values()];
+      handles.clear();
+      for (const handle of all) {
+        if (handle.kind === 'upload') await handle.upload.abandon().catch(() => undefined);
+        else if (handle.kind === 'file') await handle.file.close().catch(() => undefined);
+        else await handle.entries.return(undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
+import type { App } from '../app.ts';
+import { type Dropbox, foldersOf } from '../dropbox/index.ts';
+import { ALGORITHMS } from './algorithms.data.ts';
+import { answerRequests } from './answer-requests.ts';
+import { makeAuthentication, type Visitor } from './authenticate.ts';
+import type { HostKey } from './host-keys.ts';
+import { makeQuota } from './quota.ts';
+import { makeSession, type Session } from './session.ts';
+import { makeUploads } from './uploads.ts';
+
+/** What a server bears, and how long it waits for clients, in milliseconds. */
+const LIMITS = { connections: 512, connectionsOfKey: 64, strangers: 64, loginMs: 30_000, idleMs: 15 * 60_000 };
+
+/** How often it is asked whether keys that are in use still let in, in milliseconds. */
+const RECHECK_MS = 5_000;
+
+/** A client that is gone without a word is noticed after three of these, in milliseconds. */
+const KEEPALIVE_MS = 60_000;
+
+type ServerParts = Pick<App, 'log' | 'metrics' | 'now'> & {
+  readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
+  readonly config: Pick<App['config'], 'sftp'>;
+  readonly dropbox: Pick<Dropbox, 'open' | 'arrived'>;
+  readonly hostKeys: readonly HostKey[];
+  /** Other limits than usual. */
+  readonly limits?: Partial<typeof LIMITS>;
+};
+
+export type SftpServer = { readonly port: number; readonly close: () => Promise<void> };
+
+/** What the library has of a channel beside what its types tell. */
+type Channel = {
+  readonly _protocol: { readonly exitStatus: (channel: number, status: number) => void };
+  readonly outgoing: { readonly id: number };
+};
+
+/**
+ * The client has nothing more to say. OpenSSH's sftp waits for the end of the channel then, and its scp takes a channel
+ * without an exit status (RFC 4254, 6.10) for a failure; the library sends neither by itself.
+ */
+function endChannel(sftp: SFTPWrapper): void {
+  const { _protocol: protocol, outgoing } = sftp as unknown as Channel;
+  protocol.exitStatus(outgoing.id, 0);
+  sftp.end();
+}
+
+/** A connection that has logged in. */
+type Guest = { readonly visitor: Visitor; readonly address: string; readonly connection: Connection };
+
+/** Listens for SFTP: one connection after the other let in by key, and shown the folders of its workspace alone. */
+export async function startServer(parts: ServerParts): Promise<SftpServer> {
+  const { accounts, config, dropbox, log, metrics, now } = parts;
+  const limits = { ...LIMITS, ...parts.limits };
+  const uploads = makeUploads({
+    quota: makeQuota(config.sftp.quotaBytes, now),
+    mostBytes: config.sftp.maxFileBytes,
+  });
+  const connections = new Set<Connection>();
+  const guests = new Set<Guest>();
+  const ending = new Set<Promise<void>>();
+  const logins = metrics.counter({ name: 'sftp_logins_total', help: 'Attempts to log in.', labels: ['outcome'] });
+  const bytes = metrics.counter({ name: 'sftp_bytes_total', help: 'Bytes of files.', labels: ['direction'] });
+
+  const server = new ssh2.Server(
+    {
+      hostKeys: parts.hostKeys.map(({ privateKey }) => privateKey),
+      algorithms: ALGORITHMS,
+      ident: 'einvoice',
+      keepaliveInterval: KEEPALIVE_MS,
+      keepaliveCountMax: 3,
+    } as ssh2.ServerConfig,
+    (connection, { ip: address }) => {
+      connections.add(connection);
+      let guest: Guest | null = null;
+      const sessions = new Set<Session>();
+      const end = (): void => void connection.end();
+      let timer = setTimeout(end, limits.loginMs);
+      const stayAwake = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(end, limits.idleMs);
+      };
+      const leave = (): void => {
+        clearTimeout(timer);
+        connections.delete(connection);
+        if (guest !== null) guests.delete(guest);
+        for (const session of sessions) {
+          const closing = session.end().finally(() => ending.delete(closing));
+          ending.add(closing);
+        }
+        sessions.clear();
+      };
+      connection.on('close', leave);
+      connection.on('error', (error) => {
+        log.debug({ err: error }, 'a connection of SFTP failed');
+        end();
+      });
+      if (connections.size > limits.connections || connections.size - guests.size > limits.strangers) return end();
+
+      const onOutcome = (outcome: string): void => logins.inc({ outcome });
+      const onEnter = (workspaceId: string) => dropbox.open(workspaceId);
+      const { answer, visitor } = makeAuthentication({ accounts, address, onOutcome, onEnter, end });
+      connection.on('authentication', (context) => {
+        answer(context).catch((error: unknown) => {
+          log.error({ err: error }, 'a login by SFTP could not be checked');
+          context.reject();
+        });
+      });
+      connection.on('ready', () => {
+        guest = { visitor: visitor()!, address, connection };
+        guests.add(guest);
+        const { keyId } = guest.visitor;
+        if ([...guests].filter((other) => other.visitor.keyId === keyId).length > limits.connectionsOfKey) return end();
+        stayAwake();
+        log.info({ workspace_id: guest.visitor.workspaceId, key: keyId }, 'somebody logged in by SFTP');
+      });
+      connection.on('session', (accept) => {
+        const channel = accept();
+        channel.on('sftp', (acceptSftp) => {
+          const { workspaceId, keyId } = visitor()!;
+          const giver = { actor: keyId, address };
+          const sftp = acceptSftp();
+          (channel as unknown as NodeJS.EventEmitter).on('eof', () => endChannel(sftp));
+          const onArrived = (name: string): void => dropbox.arrived(workspaceId, name, giver);
+          const session = makeSession({
+            workspaceId,
+            folders: foldersOf(config.sftp.root, workspaceId),
+            uploads,
+            onArrived,
+          });
+          sessions.add(session);
+          (sftp as unknown as NodeJS.EventEmitter).on('close', () => {
+            sessions.delete(session);
+            void session.end();
+          });
+          answerRequests(sftp, {
+            session,
+            onRequest: stayAwake,
+            onBytes: (direction, count) => bytes.inc({ direction }, count),
+          });
+        });
+      });
+    },
+  );
+  server.on('error', (error: Error) => log.error({ err: error }, 'the SFTP server'));
+  server.listen(config.sftp.port!, config.sftp.host);
+  await once(server as unknown as NodeJS.EventEmitter, 'listening');
+
+  /** Ends the connections of keys that let nobody in any more. */
+  const recheck = async (): Promise<void> => {
+    const asked = new Map<string, Promise<boolean>>();
+    for (const { visitor, address, connection } of [...guests]) {
+      const name = `${visitor.keyId} ${address}`;
+      const still =
+        asked.get(name) ??
+        accounts.sftp.login(visitor.workspaceId, visitor.key, address).then((login) => !('refused' in login));
+      asked.set(name, still);
+      if (!(await still)) connection.end();
+    }
+  };
+  const timer = setInterval(() => {
+    if (guests.size > 0) recheck().catch((error) => log.warn({ err: error }, 'keys in use could not be checked'));
+  }, RECHECK_MS).unref();
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      clearInterval(timer);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of connections) connection.end();
+      // Who does not answer the end is not waited for.
+      const cut = setTimeout(() => {
+        for (const connection of connections)
+          (connection as unknown as { _sock?: { destroy: () => void } })._sock?.destroy();
+      }, 2_000);
+      await closed;
+      clearTimeout(cut);
+      await Promise.all(ending);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Folders } from '../dropbox/index.ts';
+import type { Quota } from './quota.ts';
+import { denied, failed } from './status.ts';
+
+/** A file of an inbox that a client writes. */
+export type Upload = {
+  /** Changes when it is renamed while it is open. */
+  name: string;
+  readonly file: FileHandle;
+  readonly write: (offset: number, data: Buffer) => Promise<void>;
+  /** Cuts it; never makes it longer. */
+  readonly truncate: (size: number) => Promise<void>;
+  /** All of it is there and on the disk: from now on it may be taken. */
+  readonly finish: () => Promise<void>;
+  /** The client went away: what is there stays, known as half a file. */
+  readonly abandon: () => Promise<void>;
+};
+
+/** The files that are written now, of all sessions. */
+export type Uploads = {
+  /** @throws SftpFault, or an error of the file system: nothing is changed then */
+  readonly begin: (
+    workspaceId: string,
+    folders: Folders,
+    name: string,
+    how: {
+      readonly readToo: boolean;
+      readonly create: boolean;
+      readonly truncate: boolean;
+      readonly exclusive: boolean;
+    },
+  ) => Promise<Upload>;
+  readonly find: (workspaceId: string, name: string) => Upload | undefined;
+  /** The file has another name now, its mark of half a file too. */
+  readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => Promise<void>;
+  /** Whether a client has begun to write the file and has not finished. */
+  readonly hasMark: (folders: Folders, name: string) => Promise<boolean>;
+};
+
+const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** @param mostBytes of one file */
+export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
+  const writing = new Map<string, Upload>();
+  const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
+  const markOf = (folders: Folders, name: string): string => join(folders.open, name);
+  const hasMark = (folders: Folders, name: string): Promise<boolean> =>
+    lstat(markOf(folders, name)).then(
+      () => true,
+      () => false,
+    );
+
+  return {
+    begin: async (workspaceId, folders, name, { readToo, create, truncate, exclusive }) => {
+      if (writing.has(keyOf(workspaceId, name))) throw failed('The file is being written already');
+      // Taken before anything is waited for, so that the second of two finds it.
+      writing.set(keyOf(workspaceId, name), null as never);
+      let file: FileHandle | null = null;
+      const wasHalf = await hasMark(folders, name);
+      try {
+        await quota.count(workspaceId, folders.inbox);
+        // Before the file is there: whatever ends the process, a file without a mark is a whole one.
+        await writeFile(markOf(folders, name), '');
+        const flags =
+          (readToo ? O_RDWR : O_WRONLY) |
+          (create ? O_CREAT : 0) |
+          (truncate ? O_TRUNC : 0) |
+          (create && exclusive ? O_EXCL : 0);
+        file = await open(join(folders.inbox, name), flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
+        const stats = await file.stat();
+        if (!stats.isFile()) throw denied();
+        const upload = makeUpload(workspaceId, folders, name, file, stats.size);
+        writing.set(keyOf(workspaceId, name), upload);
+        return upload;
+      } catch (error) {
+        writing.delete(keyOf(workspaceId, name));
+        await file?.close();
+        // Nothing was written: what is there is as whole as it was.
+        if (file === null && !wasHalf) await rm(markOf(folders, name), { force: true });
+        throw error;
+      }
+    },
+    find: (workspaceId, name) => writing.get(keyOf(workspaceId, name)) ?? undefined,
+    rename: async (workspaceId, folders, from, to) => {
+      const upload = writing.get(keyOf(workspaceId, from));
+      if (upload !== undefined) {
+        writing.delete(keyOf(workspaceId, from));
+        upload.name = to;
+        writing.set(keyOf(workspaceId, to), upload);
+      }
+      await rm(markOf(folders, from), { force: true });
+    },
+    hasMark,
+  };
+
+  function makeUpload(workspaceId: string, folders: Folders, first: string, file: FileHandle, begun: number): Upload {
+    let size = begun;
+    let fault = false;
+    const pending = new Set<Promise<unknown>>();
+    const forget = async (): Promise<void> => {
+      await Promise.allSettled(pending);
+      writing.delete(keyOf(workspaceId, upload.name));
+    };
+    const track = async (work: Promise<unknown>): Promise<void> => {
+      pending.add(work);
+      try {
+        await work;
+      } catch (error) {
+        fault = true;
+        throw error;
+      } finally {
+        pending.delete(work);
+      }
+    };
+    const upload: Upload = {
+      name: first,
+      file,
+      write: async (offset, data) => {
+        const end = offset + data.length;
+        // By what is written where, not by how much: one byte at the end of the world makes a file as long.
+        if (!Number.isSafeInteger(end) || end > mostBytes) {
+          fault = true;
+          throw failed(`quota: a file has at most ${mostBytes} bytes`);
+        }
+        if (end > size && !quota.take(workspaceId, end - size)) {
+          fault = true;
+          throw failed('quota: the inbox is full');
+        }
+        size = Math.max(size, end);
+        await track(writeAll(file, data, offset));
+      },
+      truncate: async (to) => {
+        if (to < size) {
+          await track(file.truncate(to));
+          size = to;
+        }
+      },
+      finish: async () => {
+        await Promise.allSettled(pending);
+        try {
+          // A client that goes on after a write was refused has no whole file.
+          if (fault) throw failed('Not all of the file was written');
+          await file.datasync();
+        } finally {
+          await forget();
+          await file.close();
+        }
+        await rm(markOf(folders, upload.name), { force: true });
+      },
+      abandon: async () => {
+        await forget();
+        await file.close();
+      },
+    };
+    return upload;
+  }
+}
+
+async function writeAll(file: FileHandle, data: Buffer, offset: number): Promise<void> {
+  for (let at = 0; at < data.length; ) {
+    const { bytesWritten } = await file.write(data, at, data.length - at, offset + at);
+    at += bytesWritten;
+  }
+}

@@ -1,0 +1,39 @@
+import { readDroppedBatch, readDroppedDraft, tellRefusal } from '../api/body/dropped.ts';
+import type { App } from '../app.ts';
+import { type Dropbox, makeDropbox } from '../dropbox/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+
+/** How long a count of the work that waits is used, in milliseconds. */
+const COUNTED_FOR = 1_000;
+
+/**
+ * Makes the intake of files of this process. `readme`: what /README.txt tells besides.
+ *
+ * It reads what is dropped by the rules of the API, and so does not stand among the parts that every process has.
+ */
+export function makeAppDropbox(app: App, readme: () => string): Dropbox {
+  const { accounts, config, judges, now, queue } = app;
+  const limits = { bytes: config.maxQueuedBytes, files: config.maxQueuedFiles, fileBytes: config.maxXmlBytes };
+  let counted = { at: Number.NEGATIVE_INFINITY, hasRoom: true };
+  return makeDropbox({
+    ...app,
+    ...config.sftp,
+    maxXmlBytes: config.maxXmlBytes,
+    maxPdfBytes: config.maxPdfBytes,
+    audit: accounts.audit,
+    meter: accounts.meter,
+    readme,
+    preview: (json, owner, signal) =>
+      judges.preview({ draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null }, { owner, signal }),
+    readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
+    tellRefusal,
+    settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
+    workspaces: accounts.sftp.workspaces,
+    hasRoom: async () => {
+      if (now() - counted.at < COUNTED_FOR) return counted.hasRoom;
+      const { maxBacklog } = config.pressure;
+      counted = { at: now(), hasRoom: (await queue.backlog(maxBacklog + 1)) <= maxBacklog };
+      return counted.hasRoom;
+    },
+  });
+}

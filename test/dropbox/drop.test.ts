@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalJWKSet, flattenedVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_DRAFT } from '../../src/api/schemas/preview.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+import { makeZip } from '../support/make-zip.ts';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await openIntake();
+});
+afterAll(() => intake.close());
+
+const sha = (content: string): string => createHash('sha256').update(content).digest('hex');
+const isCurrent = (name: string): boolean => name.startsWith('faktúra');
+
+async function archived(scope: Scope): Promise<string[]> {
+  const { archive } = intake.pathsOf(scope);
+  return (await readdir(archive, { recursive: true })).filter((name) => name.includes('/')).sort();
+}
+
+describe('a dropped invoice (contract 12)', () => {
+  it('becomes a document; result, reports and signature stand in /results, the original in /archive', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'faktúra 1.xml', '<valid/>');
+    const [document] = await intake.documents(scope);
+    expect(document).toMatchObject({ filename: 'faktúra 1.xml', status: 'validated', sha256: sha('<valid/>') });
+    const names = await intake.results(scope);
+    expect(names).toEqual(
+      ['report.html', 'report.md', 'result.json', 'result.json.jws'].map((ending) => `faktúra 1.xml.${ending}`),
+    );
+    expect(names.every(isCurrent)).toBe(true);
+    expect(await intake.readJson(scope, 'faktúra 1.xml.result.json')).toMatchObject({
+      document_id: document!.id,
+      status: 'validated',
+      replayed: false,
+      file: { name: 'faktúra 1.xml', sha256: sha('<valid/>'), size_bytes: 8 },
+      valid: true,
+      filename: 'faktúra 1.xml',
+      issues: [],
+    });
+    expect(await intake.read(scope, 'faktúra 1.xml.report.md')).toContain('Doklad vyhovuje použitým pravidlám.');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await archived(scope)).toEqual([`${day}/faktúra 1.xml`]);
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
+    expect(await readdir(intake.pathsOf(scope).staging)).toEqual([]);
+  });
+
+  it('has a result whose signature an independent library verifies, and no other bytes (RFC 7515, appendix F)', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    const bytes = await readFile(join(intake.pathsOf(scope).results, 'a.xml.result.json'));
+    const [header, , signature] = (await intake.read(scope, 'a.xml.result.json.jws')).split('.');
+    const keys = createLocalJWKSet((await intake.records.evidence.keys.published()) as never);
+    const verify = (payload: Buffer) =>
+      flattenedVerify({ protected: header!, payload: payload.toString('base64url'), signature: signature! }, keys);
+    expect((await verify(bytes)).protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'result+jws' });
+    await expect(verify(Buffer.concat([bytes, Buffer.from(' ')]))).rejects.toThrow();
+    expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ valid: false, issues: [{ rule_id: 'BR-02' }] });
+  });
+
+  it('is the same document when it comes again, told as replayed; the original is kept beside', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.documents(scope)).toHaveLength(1);
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ replayed: true });
+    expect(await archived(scope)).toHaveLength(2);
+  });
+
+  it('is another document with other bytes under the same name; both results stand', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    expect(await intake.documents(scope)).toHaveLength(2);
+    const short = sha('<wrong/>').slice(0, 8);
+    expect(await intake.readJson(scope, `a.xml.${short}.result.json`)).toMatchObject({ valid: false });
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ valid: true });
+  });
+
+  it('is worked on as the workspace says: English, steps, trigger files', async () => {
+    const scope = await intake.addWorkspace();
+    const steps = ['validate', 'evidence'] as const;
+    await intake.records.accounts.sftp.changeSettings(scope, { language: 'en', steps, trigger_files: true });
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    expect(await intake.results(scope)).toEqual(
+      ['err', 'evidence.zip', 'report.html', 'report.md', 'result.json', 'result.json.jws'].map(
+        (end) => `a.xml.${end}`,
+      ),
+    );
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({
+      issues: [{ message: 'The invoice number is missing.' }],
+    });
+    expect(await intake.read(scope, 'a.xml.report.html')).toContain('The document does not comply');
+  });
+
+  it('leaves a line in the audit trail that tells who and from where', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    const [document] = await intake.documents(scope);
+    const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
+    expect(items).toMatchObject([
+      { action: 'sftp.take', actor: 'sfk_test', client_address: '192.0.2.7', resource: document!.id, outcome: 'done' },
+    ]);
+  });
+});
+
+describe('other files', () => {
+  it('a ZIP is a batch: a summary, its signature, a table, and the result of each file', async () => {
+    const scope = await intake.addWorkspace();
+    const zip = makeZip([
+      { name: 'máj/a.xml', content: '<Invoice>valid</Invoice>' },
+      { name: 'b.xml', content: '<Invoice/>' },
+    ] as never);
+    await intake.drop(scope, 'máj.zip', zip);
+    expect(await intake.results(scope)).toEqual(
+      ['csv', 'results', 'summary.json', 'summary.json.jws'].map((end) => `máj.zip.${end}`),
+    );
+    expect(await intake.readJson(scope, 'máj.zip.summary.json')).toMatchObject({
+      status: 'completed',
+      total: 2,
+      valid: 1,
+      invalid: 1,
+    });
+    expect((await readdir(join(intake.pathsOf(scope).results, 'máj.zip.results'))).sort()).toEqual([
+      '00001-a.xml.result.json',
+      '00002-b.xml.result.json',
+    ]);
+    expect((await intake.read(scope, 'máj.zip.csv')).split('\r\n')[1]).toBe(
+      '1,máj/a.xml,true,0,0,0,F-1,,00001-a.xml.result.json',
+    );
+  });
+
+  it('NDJSON is a batch, a draft in JSON is previewed', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.ndjson', `${JSON.stringify({ filename: 'x.xml', content: '<valid/>' })}\n`);
+    expect(await intake.readJson(scope, 'a.ndjson.summary.json')).toMatchObject({ total: 1, valid: 1 });
+    await intake.drop(scope, 'návrh.json', JSON.stringify(EXAMPLE_DRAFT));
+    expect(await intake.readJson(scope, 'návrh.json.result.json')).toMatchObject({ stored: false, readiness: {} });
+    expect(await intake.read(scope, 'návrh.json.preview.xml')).toContain('<Invoice');
+    expect(await intake.documents(scope)).toEqual([]);
+  });
+
+  it.each([
+    ['a.txt', 'hello', 'drop_type_unknown'],
+    ['a.zip', 'PK\x03\x04 but no archive', 'archive_unreadable'],
+    ['a.json', '{"invoice":{}}', 'invalid_request'],
+    ['a.json', '{', 'malformed_json'],
+    ['a.pdf', '%PDF-1.7 but no PDF', 'pdf_unreadable'],
+    ['a.xml', 'x'.repeat(1024 * 1024 + 1), 'file_too_large'],
+  ])('%s that is nothing to be taken is told why, and kept in the archive', async (name, content, code) => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, name, content);
+    expect(await intake.results(scope)).toEqual([`${name}.err`]);
+    expect(await intake.readJson(scope, `${name}.err`)).toMatchObject({ code, file: { name } });
+    expect(await archived(scope)).toHaveLength(1);
+  });
+
+  it('a link is not followed', async () => {
+    const scope = await intake.addWorkspace();
+    await symlink('/etc/passwd', join(intake.pathsOf(scope).inbox, 'a.xml'));
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await intake.dropbox.idle();
+    expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_not_a_file' });
+  });
+});
+
+describe('checksums and lists', () => {
+  it('a checksum that matches lets the file in and goes; one that does not keeps it out', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.put(scope, 'a.xml.sha256', `${sha('<valid/>')}  a.xml\n`);
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.documents(scope)).toHaveLength(1);
+    await intake.put(scope, 'b.xml.sha256', sha('another'));
+    await intake.drop(scope, 'b.xml', '<valid/>');
+    expect(await intake.documents(scope)).toHaveLength(1);
+    expect(await intake.readJson(scope, 'b.xml.err')).toMatchObject({ code: 'drop_checksum_mismatch' });
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
+  });
+
+  it('a checksum that comes later and does not match stops the document, and is told', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'a.xml.sha256', sha('another'));
+    expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_checksum_mismatch' });
+    expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  it('in the manifest mode nothing is taken before its list, then all of it', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'b.xml', '<wrong/>');
+    await intake.drop(scope, 'c.xml', '<valid/>');
+    expect(await intake.documents(scope)).toEqual([]);
+    await intake.drop(scope, 'SHA256SUMS', `${sha('<valid/>')}  a.xml\n${sha('<wrong/>')}  b.xml\n`);
+    expect((await intake.documents(scope)).map(({ filename }) => filename).sort()).toEqual(['a.xml', 'b.xml']);
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['c.xml']);
+  });
+
+  it('a list with one fault takes nothing, and names each', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
+    await intake.put(scope, 'a.xml', '<valid/>');
+    const files = [
+      { name: 'a.xml', sha256: sha('<valid/>'), size: 9 },
+      { name: 'b.xml', sha256: sha('<valid/>') },
+      { name: '../a.xml', sha256: sha('<valid/>') },
+    ];
+    await intake.drop(scope, 'x.manifest.json', JSON.stringify({ files }));
+    expect(await intake.readJson(scope, 'x.manifest.json.err')).toMatchObject({
+      code: 'drop_manifest_refused',
+      entries: [
+        { name: 'a.xml', fault: 'size' },
+        { name: 'b.xml', fault: 'missing' },
+        { name: '../a.xml', fault: 'name' },
+      ],
+    });
+    expect(await intake.documents(scope)).toEqual([]);
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['a.xml']);
+  });
+});
+
+it('the README tells the limits in both languages', async () => {
+  const scope = await intake.addWorkspace();
+  const text = await readFile(join(intake.pathsOf(scope).home, 'README.txt'), 'utf8');
+  expect(text).toContain('sem vkladajte súbory');
+  expect(text).toContain('1 MB');
+  expect(text).toContain('the server');
+});

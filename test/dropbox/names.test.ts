@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readChecksum } from '../../src/dropbox/checksum.ts';
+import { kindOf } from '../../src/dropbox/file-kind.ts';
+import { readManifest } from '../../src/dropbox/manifest.ts';
+import { isFilename, isTemporary } from '../../src/dropbox/names.ts';
+
+describe('names of files', () => {
+  it.each(['faktura 1.xml', 'Faktúra č. 7.xml', 'Faktúra.xml'.normalize('NFD'), 'a', 'x'.repeat(200), 'conto.xml'])(
+    '%j may be put',
+    (name) => expect(isFilename(name)).toBe(true),
+  );
+
+  it.each([
+    ['', 'nothing'],
+    ['.', 'the folder'],
+    ['..', 'the one above'],
+    ['a/b', 'a path'],
+    ['a\\b', 'a path of Windows'],
+    ['a\0b', 'NUL'],
+    ['a\nb', 'a line break'],
+    ['x'.repeat(201), 'too long'],
+    ['č'.repeat(101), 'too long in UTF-8'],
+    ['CON', 'a device'],
+    ['nul.xml', 'a device'],
+    ['COM1', 'a device'],
+    ['a.', 'a dot at the end'],
+    ['a\uFFFD', 'bytes that are no UTF-8'],
+    ['a\uD800', 'half a character'],
+    ['a\u202Elmx.', 'turned direction'],
+  ])('%j may not: %s', (name) => expect(isFilename(name)).toBe(false));
+
+  it.each(['a.tmp', 'a.xml.filepart', 'a.PART', 'a.uploading', '.a.xml', '~a.xml', 'a.xml~'])('%j waits', (name) =>
+    expect(isTemporary(name)).toBe(true),
+  );
+  it.each(['a.xml', 'part.xml', 'a.tmp.xml'])('%j is final', (name) => expect(isTemporary(name)).toBe(false));
+});
+
+describe('what a file is', () => {
+  it.each([
+    ['a.xml', '', 'invoice'],
+    ['a', '\uFEFF <Invoice/>', 'invoice'],
+    ['a.dat', 'PK\x03\x04…', 'zip'],
+    ['a.xml', '%PDF-1.7', 'pdf'],
+    ['a.ndjson', '{}', 'ndjson'],
+    ['a.JSON', '{}', 'draft'],
+    ['a.txt', 'hello', 'unknown'],
+    ['a', '', 'unknown'],
+  ] as const)('%s beginning with %j is %s', (name, head, kind) => expect(kindOf(name, Buffer.from(head))).toBe(kind));
+
+  it('UTF-16 with its mark is read for what it is', () => {
+    expect(kindOf('a', Buffer.from('\uFEFF<Invoice/>', 'utf16le'))).toBe('invoice');
+  });
+});
+
+const SUM = 'ab'.repeat(32);
+
+describe('lists and checksums', () => {
+  it('a checksum is the digest alone or a line of sha256sum; anything else matches nothing', () => {
+    expect(readChecksum(SUM.toUpperCase())).toBe(SUM);
+    expect(readChecksum(`${SUM} *a.xml\n`)).toBe(SUM);
+    expect(readChecksum('ab')).toBe('');
+  });
+
+  it('a list is that of sha256sum, or JSON; not empty, and whole', () => {
+    expect(readManifest('SHA256SUMS', `${SUM}  a b.xml\n${SUM} *./c.xml\n`)).toEqual([
+      { name: 'a b.xml', sha256: SUM, size: null },
+      { name: 'c.xml', sha256: SUM, size: null },
+    ]);
+    expect(readManifest('x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SUM, size: 3 }] }))).toEqual([
+      { name: 'a', sha256: SUM, size: 3 },
+    ]);
+    for (const text of ['', 'x', `${SUM}`]) expect(readManifest('SHA256SUMS', text)).toBeNull();
+    for (const text of ['[]', '{', '{"files":[]}', '{"files":[{"name":1}]}'])
+      expect(readManifest('x.manifest.json', text)).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDroppedBatch, readDroppedDraft, tellRefusal } from '../../src/api/body/dropped.ts';
+import { type Dropbox, type DropboxParts, foldersOf, makeDropbox } from '../../src/dropbox/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeQueue } from '../../src/queue/index.ts';
+import { makePdfReader } from '../../src/render/index.ts';
+import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
+import { startWorkers } from '../../workers/main.ts';
+import { judge } from '../api/judge.ts';
+import { startPrinter } from './chromium.ts';
+import { makeTestDatabase, testLog } from './database.ts';
+import { judgesOf } from './judges-of.ts';
+import { makeTestProcesses } from './processes.ts';
+import { makeId, makeRecords, makeWorkspace } from './records.ts';
+
+/** Who drops in tests. */
+export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
+
+/**
+ * The intake on real records and a folder of its own, with workers that judge a file valid when it says so.
+ * `makeOther` makes a further process on the same folder; closing one leaves what it has taken where it is.
+ */
+export async function openIntake(changes: Partial<DropboxParts> = {}) {
+  const test = await makeTestDatabase({ maxConnections: 20 });
+  const { db } = test;
+  const folder = await mkdtemp(join(tmpdir(), 'einvoice-intake-'));
+  const root = join(folder, 'sftp');
+  const records = makeRecords(db);
+  const metrics = makeMetrics('test');
+  const queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics });
+  const judges = judgesOf({ validator: { validate: judge } });
+  const start = () =>
+    startWorkers({
+      ...records,
+      db,
+      queue,
+      log: testLog,
+      metrics,
+      now: () => Date.now(),
+      config: readConfig({}),
+      processMetrics: makeTestProcesses(db, metrics),
+      printer: startPrinter().printer,
+      judges,
+    });
+  const { accounts } = records;
+  const limits = { bytes: 64 * 1024 * 1024, files: 1_000, fileBytes: 1024 * 1024 };
+  const opened: Dropbox[] = [];
+  const workspaces: string[] = [];
+  const makeOther = (others: Partial<DropboxParts> = {}): Dropbox => {
+    const dropbox = makeDropbox({
+      ...records,
+      root,
+      audit: accounts.audit,
+      meter: accounts.meter,
+      settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
+      workspaces: async () => workspaces,
+      pdfReader: makePdfReader({ maxXmlBytes: limits.fileBytes }),
+      preview: async (json, owner, signal) =>
+        judges.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),
+      readBatch: (path, kind) => readDroppedBatch(path, kind, limits),
+      tellRefusal,
+      hasRoom: async () => true,
+      maxXmlBytes: limits.fileBytes,
+      maxPdfBytes: limits.fileBytes,
+      quietMs: 0,
+      halfFileMs: 86_400_000,
+      keepMs: 0,
+      readme: () => 'the server',
+      now: () => Date.now(),
+      newId: makeId,
+      log: testLog,
+      metrics: makeMetrics('test'),
+      ...changes,
+      ...others,
+    });
+    opened.push(dropbox);
+    return dropbox;
+  };
+  const dropbox = makeOther();
+  let workers = await start();
+  const addWorkspace = async (): Promise<Scope> => {
+    const scope = await makeWorkspace(db, 'enterprise');
+    workspaces.push(scope.workspaceId);
+    await dropbox.open(scope.workspaceId);
+    return scope;
+  };
+  const pathsOf = (scope: Scope) => foldersOf(root, scope.workspaceId);
+  return {
+    db,
+    root,
+    records,
+    dropbox,
+    workspaces,
+    makeOther,
+    addWorkspace,
+    pathsOf,
+    /** Ends the workers, so that nothing is judged until they are started again. */
+    stopWorkers: () => workers.stop(),
+    startWorkers: async () => {
+      workers = await start();
+    },
+    put: (scope: Scope, name: string, content: string | Uint8Array) =>
+      writeFile(join(pathsOf(scope).inbox, name), content),
+    /** Puts a file, as a client does that closes it, and waits for its results. */
+    drop: async (scope: Scope, name: string, content: string | Uint8Array) => {
+      await writeFile(join(pathsOf(scope).inbox, name), content);
+      dropbox.arrived(scope.workspaceId, name, GIVER);
+      await dropbox.idle();
+    },
+    results: async (scope: Scope) => (await readdir(pathsOf(scope).results)).sort(),
+    read: (scope: Scope, name: string) => readFile(join(pathsOf(scope).results, name), 'utf8'),
+    readJson: async (scope: Scope, name: string) =>
+      JSON.parse(await readFile(join(pathsOf(scope).results, name), 'utf8')),
+    documents: async (scope: Scope) => (await records.documents.list(scope, { limit: 100 })).items,
+    close: async () => {
+      await Promise.all(opened.map((one) => one.close()));
+      await workers.stop();
+      await queue.close();
+      await accounts.close();
+      await test.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Intake = Awaited<ReturnType<typeof openIntake>>;
