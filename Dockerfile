@@ -11,6 +11,7 @@ COPY LICENSE ./LICENSE
 COPY packages ./packages
 COPY src ./src
 COPY workers ./workers
+COPY web ./web
 COPY schematron ./schematron
 COPY migrations ./migrations
 RUN npm run build && npm prune --omit=dev

@@ -21,6 +21,7 @@ const PARTS = [...TRANSPILED, 'node_modules'];
 const SOURCES = [
   ...TRANSPILED,
   'packages',
+  'web',
   'scripts',
   'schematron',
   'package.json',
@@ -71,6 +72,8 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     const parts = await Promise.allSettled([run(parameters), ...packages, bundleLibraries(root, modules)]);
     for (const part of parts) if (part.status === 'rejected') throw part.reason;
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
+    // The pages' browser code is not true any more either; `web` makes it.
+    rmSync(join(out, 'web'), { recursive: true, force: true });
     for (const part of PARTS) {
       rmSync(join(out, part), { recursive: true, force: true });
       renameSync(join(draft, part), join(out, part));

@@ -1,5 +1,6 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. `src/wiring` has the groups. */
-
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
@@ -12,7 +13,9 @@ import {
   checkFolder,
   type Log,
   makeReadiness,
+  openWebBundle,
   type ReadinessCheck,
+  type WebBundle,
 } from './runtime/index.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -25,9 +28,13 @@ import { makeShowing } from './wiring/showing.ts';
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
 
+const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));
+
 /** Every part of the service in one process. */
 export type App = Parts & {
   readonly retryFailedJob: RetryFailedJob;
+  /** The browser code of the pages. */
+  readonly web: WebBundle;
   /** Starts the browser, for which a first PDF would wait longest. */
   readonly warmBrowser: () => Promise<void>;
   /** Starts what else first calls would wait for, one after the other, so that they have a processor meanwhile. */
@@ -87,6 +94,10 @@ export async function makeApp(config: Config, role: string, unpacked: Promise<vo
         newId,
       }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
+      web: openWebBundle({
+        folder: join(config.root, 'dist/web'),
+        build: [...process.execArgv, COMMANDS, 'web'],
+      }),
       warmBrowser: showing.printer.warmUp,
       warmUp: async () => {
         showing.renderers.warmUp();

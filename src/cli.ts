@@ -53,6 +53,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'list or rotate the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
     },
+    web: {
+      says: 'build the browser code of the pages, ahead of their first visitor',
+      run: async () => (await import('./cli/web.ts')).buildWeb(),
+    },
     browser: { says: 'unpack the packaged Chromium ahead of the first PDF', run: unpackBrowser },
     generate: { says: 'write the committed files that are made from others; --check only compares', run: generate },
     help: { says: 'this list', run: help },

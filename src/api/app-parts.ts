@@ -32,6 +32,7 @@ export type AppParts = Pick<
   | 'now'
   | 'newId'
   | 'retryFailedJob'
+  | 'web'
 > & {
   readonly config: Pick<
     App['config'],

@@ -9,6 +9,7 @@ import { listen } from './listen.ts';
 import { findProblemKind, Problem, toProblemBody } from './problems/problems.ts';
 import { makeRoutes } from './routes/make-routes.ts';
 import { makeServer } from './server.ts';
+import { serveAssets } from './site/serve-assets.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
 import { serveSite } from './site/serve-site.ts';
@@ -54,7 +55,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const stopping = new AbortController();
   const over = new AbortController();
   const routes = makeRoutes(stopping.signal);
-  const koa = makeServer(routes, [servePages(app), serveSite(app), serveQueues(app)], {
+  const koa = makeServer(routes, [serveAssets(app), servePages(app), serveSite(app), serveQueues(app)], {
     app,
     stopping: stopping.signal,
     over: over.signal,

@@ -26,10 +26,14 @@ type Page = {
   readonly language: keyof Text;
   /** The address, the same in both languages; or that of each language, for a page that search engines shall find. */
   readonly path: string | Text;
-  readonly title: string;
+  readonly title: string | Text;
   /** What stands at the top; unless given, the title. */
   readonly heading?: Html;
-  readonly body: Html;
+  readonly body: Html | ((language: keyof Text) => Html);
+  /** A style of this page alone, beside that of all; its hash stands in the page's own policy. */
+  readonly style?: string;
+  /** The address of a module of ours that runs on the page: it changes languages without a reload. */
+  readonly script?: string;
   /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
   readonly found?: {
     readonly origin: string;
@@ -45,6 +49,7 @@ const CHROME = {
     home: 'Služba e-faktúr',
     skip: 'Preskočiť na obsah',
     menu: 'Hlavná ponuka',
+    check: 'Kontrola',
     rules: 'Chyby faktúr',
     assistants: 'Asistenti',
     other: 'In English',
@@ -55,6 +60,7 @@ const CHROME = {
     home: 'E-invoice service',
     skip: 'Skip to content',
     menu: 'Main menu',
+    check: 'Check',
     rules: 'Invoice errors',
     assistants: 'Assistants',
     other: 'Po slovensky',
@@ -64,6 +70,7 @@ const CHROME = {
 } as const;
 
 export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
+const FRONT: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
@@ -74,29 +81,42 @@ const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =
 
 /** The whole document around a page's own content. */
 export function renderPage(page: Page): string {
-  const { language, title, body, heading = html`<h1>${title}</h1>` } = page;
-  const text = CHROME[language];
+  const { language, style, script } = page;
   const other = otherOf(language);
-  const here = addressIn(page, language);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title === text.home ? title : `${title} – ${text.home}`}</title>
-${headOf(page)}<style>${new Html(STYLE)}</style>
+<title>${documentTitle(page, language)}</title>
+${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${script === undefined ? NO_HTML : html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
-<a class="skip" href="#content">${text.skip}</a>
-<div class="top"><header><a class="brand" href="/?lang=${language}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
-<main id="content">
-${heading}
-${body}
-</main>
-<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a></footer></div>
-</body>
+${frameOf(page, language)}
+${script === undefined ? NO_HTML : html`<template id="other" lang="${other}" data-title="${documentTitle(page, other)}">${frameOf(page, other)}</template>\n`}</body>
 </html>
 `.text;
+}
+
+const titleIn = ({ title }: Pick<Page, 'title'>, language: keyof Text): string =>
+  typeof title === 'string' ? title : title[language];
+
+const documentTitle = (page: Pick<Page, 'title'>, language: keyof Text): string =>
+  `${titleIn(page, language)} – ${CHROME[language].home}`;
+
+/** What the body has in a language: the menu, the content, the foot. */
+function frameOf(page: Page, language: keyof Text): Html {
+  const { body, heading = html`<h1>${titleIn(page, language)}</h1>` } = page;
+  const text = CHROME[language];
+  const other = otherOf(language);
+  const here = addressIn(page, language);
+  return html`<a class="skip" href="#content">${text.skip}</a>
+<div class="top"><header><a class="brand" href="${FRONT[language]}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
+<main id="content">
+${heading}
+${typeof body === 'function' ? body(language) : body}
+</main>
+<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>

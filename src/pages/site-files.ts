@@ -2,11 +2,12 @@ import type { Catalog } from '@e-invoice/validator/catalog';
 import { html } from '../lib/html.ts';
 import { GUIDE_PATH, RULES_PATH } from './layout.ts';
 import { rulePathOf } from './rules/index.ts';
+import { FRONT_PATH } from './validator/index.ts';
 
 /** Every page that search engines shall find (sitemaps.org 0.9): fewer than the 50,000 that one file may have. */
 export function writeSitemap(catalog: Catalog, origin: string): string {
-  const paths = [RULES_PATH, GUIDE_PATH, ...catalog.entries.map(({ rule_id }) => rulePathOf(rule_id))];
-  const urls = ['/', ...paths.flatMap(({ sk, en }) => [sk, en])];
+  const paths = [FRONT_PATH, RULES_PATH, GUIDE_PATH, ...catalog.entries.map(({ rule_id }) => rulePathOf(rule_id))];
+  const urls = [...paths.flatMap(({ sk, en }) => [sk, en])];
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}</urlset>

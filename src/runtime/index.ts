@@ -50,4 +50,5 @@ export {
   threadSetup,
 } from './threads/index.ts';
 export { waitForPort } from './wait-for-port.ts';
+export { openWebBundle, type WebBundle } from './web-bundle.ts';
 export { writeConfiguration } from './write-configuration.ts';

@@ -13,10 +13,12 @@ export type ReadPage = {
 
 const VOID = new Set(['meta', 'link', 'input', 'br', 'hr', 'img']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)\s*>|<|[^<]+/g;
+const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<]*")?)*)\s*>|<|[^<]+/g;
 
 /** @throws Error where the page is no well-formed HTML: elements out of balance, a bare `<` or `&`, an id twice */
-export function readHtml(html: string): ReadPage {
+export function readHtml(whole: string): ReadPage {
+  // What is in a template is no part of the page yet: it may say the same once more, in another language.
+  const html = whole.replace(/(<template[^>]*>)[\s\S]*?(<\/template>)/g, '$1$2');
   const open: string[] = [];
   const elements = new Map<string, Record<string, string>[]>();
   const data: Record<string, unknown>[] = [];
@@ -54,7 +56,7 @@ export function readHtml(html: string): ReadPage {
 
 const readAttributes = (text: string): Record<string, string> =>
   Object.fromEntries(
-    [...text.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [name!, decode(value)]),
+    [...text.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [name!, decode(value)]),
   );
 
 function decode(text: string): string {

@@ -25,6 +25,7 @@ export const SOURCES = [
   'packages',
   'src',
   'workers',
+  'web',
   'schematron',
   'migrations',
   'tsconfig.json',
@@ -80,7 +81,7 @@ async function build(): Promise<string> {
   const draft = join(shelf, `draft-${randomUUID()}`);
   mkdirSync(join(draft, 'dist'), { recursive: true });
   try {
-    for (const name of ['packages', 'src', 'workers', 'schematron', 'migrations', 'node_modules'])
+    for (const name of ['packages', 'src', 'workers', 'web', 'scripts', 'schematron', 'migrations', 'node_modules'])
       symlinkSync(join(root, name), join(draft, name));
     for (const name of SHARED) {
       mkdirSync(join(root, 'dist', name), { recursive: true });

@@ -48,6 +48,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   evidence: ['problems', 'issues', 'catalog', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'runtime'],
+  // A result for people, in the service and in browsers alike.
+  report: ['issues'],
+  // The browser code of the pages: knows nothing of the service but what it says to people.
+  web: ['report', 'issues'],
   vat: ['issues', 'runtime', 'db'],
   peppol: ['issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
@@ -59,12 +63,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Compares what the look-up found; it never asks by itself.
   radar: ['problems', 'peppol', 'issues', 'queue', 'db'],
   batches: ['problems', 'issues', 'queue', 'db'],
-  api: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'mcp', 'pages'],
+  api: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'mcp', 'pages', 'report'],
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
   // From a dropped file to its results; it knows nothing of how files come.
   dropbox: [...RECORDS, 'evidence', 'preview', 'render', 'issues', 'problems', 'runtime'],
   sftp: ['accounts', 'dropbox', 'runtime', 'types:app'],
-  pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
+  pages: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'report', 'runtime', 'types:app'],
   workers: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'types:wiring'],
 };
 
@@ -110,6 +114,7 @@ export const DOORS: readonly Door[] = [
     library: /^node:worker_threads$/,
     only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|pdf)\/)/,
   },
+  { library: /^@(codemirror|lezer)\/.*$/, only: /^web\// },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
@@ -160,7 +165,7 @@ const wordsIn = (code: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
-const PURE = new Set(['envelope', 'preview', 'lib']);
+const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'web']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
 const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips', 'in-turns']);
@@ -175,7 +180,9 @@ const moduleOf = (path: string): string =>
     ? path.slice('src/'.length, -'.ts'.length)
     : path.startsWith('workers/')
       ? 'workers'
-      : path.split('/')[1]!;
+      : path.startsWith('web/')
+        ? 'web'
+        : path.split('/')[1]!;
 
 function importFaults(file: SourceFile): string[] {
   const faults: string[] = isPackaged(file) ? packageFaults(file) : [];

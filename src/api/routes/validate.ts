@@ -1,6 +1,7 @@
 import { inLanguage, LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
-import { answer, jsonAnswer } from '../answers/answer.ts';
+import { REPORT_HEADERS, renderResult } from '../../pages/index.ts';
+import { answer, answerIn, jsonAnswer } from '../answers/answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { BodyLimits } from '../body/body-kind.ts';
 import { manyFiles, oneFile } from '../body/uploads.ts';
@@ -57,6 +58,18 @@ const ComparingQuery = ValidationQuery.extend({
       example: '2026-03-31',
     }),
 });
+
+const ReportQuery = ComparingQuery.extend({
+  format: z
+    .enum(['json', 'html'])
+    .optional()
+    .meta({ description: 'The form of the answer; else Accept decides. `html` is the report as people read it.' }),
+  lang: z.enum(['sk', 'en']).optional().meta({ description: 'The language of the report; else Accept-Language.' }),
+});
+
+const PAGE = z.string().meta({ description: 'The report as a page: the verdict, the mistakes, what to do.' });
+
+const MEDIA_TYPES = { json: 'application/json', html: 'text/html' } as const;
 
 /** What a caller may say beside the body of an upload. */
 export const UploadHeaders = z.object({
@@ -142,7 +155,7 @@ export const validateFile: Route = route({
   limit: 'public-daily',
   keyRole: 'developer',
   product: 'validation',
-  query: ComparingQuery,
+  query: ReportQuery,
   headers: UploadHeaders,
   body: {
     kinds: oneFile,
@@ -150,14 +163,20 @@ export const validateFile: Route = route({
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
   answers: {
-    200: jsonAnswer('The result.', FileResult),
+    200: answerIn('The result.', { 'application/json': FileResult, 'text/html': PAGE }),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
-  handle: async ({ body, query, headers }, context) => {
+  handle: async ({ body, query: { format, lang, ...query }, headers }, context) => {
     const outcome = await inlineOrQueue(body, query, 'file', headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
-    return answer(200, inLanguage(outcome.results[0]!, context));
+    const [result] = outcome.results;
+    const wanted = format === undefined ? context.mediaType : MEDIA_TYPES[format];
+    if (wanted === 'text/html') {
+      const page = renderResult(result!, lang ?? context.language);
+      return answer(200, page, REPORT_HEADERS, 'text/html');
+    }
+    return answer(200, inLanguage(result!, context), {}, 'application/json');
   },
 });
 

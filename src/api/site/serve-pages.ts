@@ -1,23 +1,16 @@
-import {
-  type ExplainedProblem,
-  PAGE_HEADERS,
-  renderLanding,
-  renderProblemIndex,
-  renderProblemPage,
-} from '../../pages/index.ts';
+import { type ExplainedProblem, PAGE_HEADERS, renderProblemIndex, renderProblemPage } from '../../pages/index.ts';
 import type { Language } from '../answers/language.ts';
 import type { AppParts } from '../app-parts.ts';
 import { findProblemKind, PROBLEM_CODES } from '../problems/problems.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import type { Middleware } from '../routing/state.ts';
-import { cachingOf, originOf } from './origin-of.ts';
+import { cachingOf } from './origin-of.ts';
 
-type Render = (language: Language, origin: string) => string;
+type Render = (language: Language) => string;
 
 const problems: ExplainedProblem[] = PROBLEM_CODES.map((code) => ({ code, ...findProblemKind(code) }));
 
 const PAGES: ReadonlyMap<string, Render> = new Map<string, Render>([
-  ['/', (language, origin) => renderLanding(origin, language)],
   ['/docs/problems/', (language) => renderProblemIndex(problems, language)],
   ...problems.map((problem): [string, Render] => [
     `/docs/problems/${problem.code}/`,
@@ -50,6 +43,6 @@ export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
     const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
     ctx.set({ ...PAGE_HEADERS, ...cachingOf(config.publicUrl), 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = render(language, originOf(ctx, config.publicUrl));
+    ctx.body = render(language);
   };
 }

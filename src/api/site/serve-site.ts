@@ -2,9 +2,12 @@ import type { Catalog } from '@e-invoice/validator/catalog';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import {
   ADDRESSED_HEADERS,
+  FRONT_HEADERS,
+  FRONT_PATH,
   GUIDE_PATH,
   RULES_PATH,
   readRuleQuery,
+  renderFront,
   renderGuide,
   renderRuleIndex,
   renderRuleMissing,
@@ -44,12 +47,13 @@ export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware
     const found = find({ path, query, origin: originOf(ctx, app.config.publicUrl), catalog: await app.catalog() });
     ctx.status = found.status;
     if (found.status === 301) {
-      ctx.redirect(found.path + ctx.search);
+      ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
       ctx.status = 301;
       return;
     }
     const etag = etagOf(found.body);
-    ctx.set({ ...ADDRESSED_HEADERS, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
+    const headers = isFront(path) ? FRONT_HEADERS : ADDRESSED_HEADERS;
+    ctx.set({ ...headers, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
     if (found.status === 404) ctx.set('Cache-Control', 'no-cache');
     ctx.set(cachingOf(app.config.publicUrl));
     if (found.status === 200 && matchesEtag(ctx.req.headers['if-none-match'], etag)) {
@@ -62,7 +66,9 @@ export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware
 }
 
 const FILES = ['/sitemap.xml', '/robots.txt'];
-const ROOTS = LANGUAGES.flatMap((language) => [RULES_PATH[language], GUIDE_PATH[language]]);
+const ROOTS = LANGUAGES.flatMap((language) => [FRONT_PATH[language], RULES_PATH[language], GUIDE_PATH[language]]);
+
+const isFront = (path: string): boolean => LANGUAGES.some((language) => path === FRONT_PATH[language]);
 
 const isOurs = (path: string): boolean =>
   FILES.includes(path) ||
@@ -76,8 +82,11 @@ function find({ path, query, origin, catalog }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
   if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: writeSitemap(catalog, origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
+  // Earlier the front page said its language behind its address.
+  if (path === FRONT_PATH.sk && query.lang === 'en') return { status: 301, path: FRONT_PATH.en };
   for (const language of LANGUAGES) {
     const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });
+    if (path === FRONT_PATH[language]) return page(renderFront(origin, language));
     if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;

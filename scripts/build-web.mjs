@@ -1,0 +1,66 @@
+/**
+ * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the rules as they were
+ * exported. Entry points keep their names; what they share, and each release of rules, is a file of its own that is
+ * loaded when it is needed and named by what is in it.
+ *
+ * Usage: node scripts/build-web.mjs <exported rules> <folder>
+ */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [rules, folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node scripts/build-web.mjs <exported rules> <folder>');
+
+/** Where the sources have no releases, the page has those that were exported. */
+const releases = {
+  name: 'releases',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: resolve(rules, 'rules/releases.js') })),
+};
+
+const shared = {
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  // The tables of XML 1.1 are never asked: `parse.ts` forces version 1.0.
+  alias: { 'xmlchars/xml/1.1/ed2': 'xmlchars/xml/1.0/ed5' },
+  loader: { '.xml': 'text' },
+  absWorkingDir: root,
+};
+
+const draft = `${resolve(folder)}-draft-${process.pid}`;
+try {
+  const { outputFiles } = await build({
+    ...shared,
+    splitting: true,
+    write: false,
+    plugins: [releases],
+    entryPoints: ['page', 'worker'].map((name) => ({ in: join(root, 'web', `${name}.ts`), out: name })),
+    chunkNames: '[name]-[hash]',
+    outdir: '/',
+  });
+  mkdirSync(draft, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(join(draft, basename(path)), contents);
+  const offline = await build({
+    ...shared,
+    write: false,
+    entryPoints: [join(root, 'web/offline.ts')],
+    define: {
+      FILES: JSON.stringify(outputFiles.map(({ path }) => basename(path))),
+      RELEASE: JSON.stringify(outputFiles.map(({ hash }) => hash).join('')),
+    },
+  });
+  writeFileSync(join(draft, 'offline.js'), offline.outputFiles[0].contents);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+}

@@ -1,0 +1,116 @@
+/** The validator's own style, beside that of all pages. */
+export const VALIDATOR_STYLE = `
+main { font-variant-numeric: tabular-nums; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[hidden] { display: none !important; }
+.button, button.button { display: inline-block; font: inherit; font-weight: 600; padding: 0.6rem 1.3rem; min-height: 2.75rem;
+  border: 1px solid transparent; border-radius: 0.5rem; background: var(--link); color: var(--paper); cursor: pointer;
+  text-decoration: none; }
+.button.quiet { background: transparent; color: var(--link); border-color: var(--line); padding: 0.4rem 0.9rem; }
+.button:hover { filter: brightness(1.12); }
+.button.quiet:hover { border-color: var(--link); filter: none; }
+button.link { font: inherit; color: var(--link); background: none; border: 0; padding: 0.25rem 0; cursor: pointer;
+  text-decoration: underline; text-underline-offset: 0.15em; }
+.ask { text-align: center; padding-block: clamp(1rem, 5vw, 3rem) 1rem; }
+.ask h1 { font-size: clamp(1.9rem, 6vw, 3rem); letter-spacing: -0.02em; line-height: 1.1; margin-bottom: 1rem; }
+.ask .lead { margin-inline: auto; max-width: 36rem; color: var(--soft); font-size: 1.15rem; text-wrap: balance; }
+.drop { margin: 2rem auto 1rem; padding: clamp(1.5rem, 5vw, 3rem) 1rem; border: 2px dashed var(--line); border-radius: 1rem;
+  background: var(--tint); max-width: 44rem; transition: border-color 0.15s, background 0.15s; }
+.drop.over { border-color: var(--link); border-style: solid; background: var(--paper); }
+.drop p { margin-inline: auto; }
+.drop .or { margin-left: 0.5rem; color: var(--soft); }
+.file { position: absolute; opacity: 0; width: 1px; height: 1px; }
+.file:focus-visible + .button { outline: 3px solid var(--link); outline-offset: 2px; }
+.ways p { margin-inline: auto; }
+.ways details { margin-top: 0.5rem; }
+summary { cursor: pointer; padding-block: 0.35rem; }
+.ways summary, .private summary { color: var(--link); }
+textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font: 0.85rem/1.5 ui-monospace, "SF Mono", Consolas, monospace;
+  color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+#paste { text-align: left; max-width: 44rem; margin-inline: auto; }
+#paste:not([open]) { text-align: center; }
+.private { display: inline-block; text-align: left; margin-top: 1.5rem; padding: 0.75rem 1.25rem; border-radius: 0.75rem;
+  background: var(--good-tint); max-width: 44rem; }
+.private p { margin: 0; } .private svg { vertical-align: -0.35em; fill: var(--good); } .private b { color: var(--good); }
+.private summary { padding-left: 0; } .private ul { margin: 0.25rem 0; }
+.about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 3rem; margin-top: 2rem;
+  border-top: 1px solid var(--line); }
+.about > div { min-width: 0; }
+.judging .ask { opacity: 0.5; }
+.judged .ask, .judged .about { display: none; }
+.judged main, .judged header, .judged footer { max-width: 92rem; }
+.bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-bottom: 1rem; }
+.bar .grow { margin-right: auto; color: var(--soft); font-size: 0.9rem; }
+.bar svg { fill: var(--good); vertical-align: -0.2em; }
+.panes { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 70rem) {
+  .panes { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; }
+  .beside { position: sticky; top: 1rem; }
+}
+.report h1 { font-size: clamp(1.4rem, 4vw, 2rem); letter-spacing: -0.015em; margin: 0; }
+.report h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2rem 0 0.75rem; }
+.verdict { display: flex; gap: 1rem; align-items: flex-start; max-width: none; padding: 1.25rem; border-radius: 1rem; margin: 0; }
+.verdict > div { min-width: 0; flex: 1; }
+.verdict .sign { flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; display: grid; place-items: center;
+  font-weight: 700; font-size: 1.25rem; color: var(--paper); }
+.verdict p { margin: 0.15rem 0 0; }
+.verdict.stop { background: var(--bad-tint); } .stop h1 { color: var(--bad); } .stop .sign { background: var(--bad); }
+.verdict.check { background: var(--warn-tint); } .check h1 { color: var(--warn); } .check .sign { background: var(--warn); }
+.verdict.go { background: var(--good-tint); } .go h1 { color: var(--good); } .go .sign { background: var(--good); }
+.verdict dl { display: flex; flex-wrap: wrap; gap: 0.35rem 1.75rem; margin: 0.75rem 0 0; }
+.verdict dt { font-weight: 400; font-size: 0.8rem; color: var(--soft); margin: 0; } .verdict dd { font-weight: 600; }
+.causes, .notes { list-style: none; padding: 0; margin: 0; }
+.cause { position: relative; padding: 1rem 1.25rem 0.75rem; margin-bottom: 1rem; border: 1px solid var(--line);
+  border-left: 0.35rem solid var(--bad); border-radius: 0.6rem; background: var(--paper); scroll-margin-top: 1rem; }
+.cause.warning { border-left-color: var(--warn); }
+.cause:target, .cause.here { box-shadow: 0 0 0 2px var(--link); }
+.cause h3 { font-size: 1.1rem; line-height: 1.35; margin: 0 0 0.4rem; display: flex; gap: 0.6rem; }
+.cause h3 a { color: inherit; text-decoration: none; } .cause h3 a:hover { text-decoration: underline; }
+.cause h4 { font-size: 0.8rem; font-weight: 600; color: var(--soft); margin: 0.75rem 0 0.1rem; }
+.cause .number, .mark-number { flex: none; display: inline-grid; place-items: center; min-width: 1.5rem; height: 1.5rem; padding: 0 0.3rem;
+  border-radius: 0.75rem; background: var(--bad); color: var(--paper); font-size: 0.85rem; font-weight: 700; }
+.cause.warning .number { background: var(--warn); }
+.where ul { list-style: none; margin: 0; padding: 0; }
+.todo { border-radius: 0.4rem; background: var(--good-tint); padding: 0.1rem 1rem 0.6rem; margin: 0.75rem 0; }
+.todo h4 { color: var(--good); } .todo p { margin: 0.1rem 0 0; font-weight: 500; }
+.sum { display: table; width: 100%; margin: 0.75rem 0; font-size: 0.95rem; }
+.sum caption { text-align: left; font-size: 0.8rem; font-weight: 600; color: var(--soft); }
+.sum th { font-weight: 400; } .sum .amount { text-align: right; white-space: nowrap; padding-right: 0; }
+.sum .sign { width: 1.5rem; color: var(--soft); }
+.sum tfoot tr:first-child > * { border-top: 1px solid var(--soft); font-weight: 600; }
+.sum .wrong > * { color: var(--bad); } .sum small { color: var(--soft); }
+.scroll { overflow-x: auto; }
+.corrections ul { list-style: none; padding: 0; margin: 0.25rem 0; display: grid; gap: 0.5rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
+.corrections li { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.5rem 0.9rem 0.7rem; background: var(--tint); }
+.corrections p { margin: 0.2rem 0; }
+.rules { margin-top: 0.75rem; font-size: 0.92rem; } .rules summary { color: var(--soft); }
+.rules ul { padding-left: 1.1rem; margin: 0.25rem 0; } .rules li { margin: 0.35rem 0; }
+.rule code { font-weight: 600; }
+.basis { display: block; max-width: none; padding: 1rem 0 0; margin-top: 2rem; border-top: 1px solid var(--line); font-size: 0.85rem;
+  color: var(--soft); }
+.basis p { max-width: none; margin: 0.2rem 0; }
+.tabs { display: flex; flex-wrap: wrap; gap: 0.25rem; border-bottom: 1px solid var(--line); }
+.tabs button { font: inherit; padding: 0.5rem 1rem; border: 0; border-bottom: 3px solid transparent; background: none; color: var(--soft);
+  cursor: pointer; min-height: 2.75rem; }
+.tabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--link); font-weight: 600; }
+.pane { border: 1px solid var(--line); border-top: 0; border-radius: 0 0 0.6rem 0.6rem; background: var(--paper); }
+.editor { display: block; height: min(75vh, 60rem); min-height: 20rem; }
+.picture { display: block; max-height: min(75vh, 60rem); overflow: auto; background: #fff; }
+.tools { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.6rem; border-bottom: 1px solid var(--line); align-items: center; }
+.month { display: table; width: 100%; } .month td, .month th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
+.month .tone { font-weight: 600; white-space: nowrap; } .month .stop { color: var(--bad); } .month .check { color: var(--warn); } .month .go { color: var(--good); }
+.working { text-align: center; padding: 3rem 0; color: var(--soft); }
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
+@media (forced-colors: active) {
+  .verdict, .cause, .todo, .private { border: 1px solid CanvasText; }
+  .sign, .cause .number, .mark-number { border: 1px solid CanvasText; forced-color-adjust: none; background: Canvas; color: CanvasText; }
+  .tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
+}
+@media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
+@media print {
+  .bar, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
+  .panes { display: block; } .verdict, .cause { border: 1px solid #000; break-inside: avoid; } .verdict .sign { border: 1px solid #000; color: #000; background: #fff; }
+  .cause .number { border: 1px solid #000; color: #000; background: #fff; } .verdict { padding: 0.6rem; }
+}
+`;

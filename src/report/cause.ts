@@ -1,0 +1,81 @@
+import type { Correction, FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
+import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { renderCalculation } from './calculation.ts';
+import { count, fill, type Language } from './say.ts';
+import { REPORT_WORDS } from './words.data.ts';
+
+/** A report shows at most so many rules of one cause, and so many edits of one correction. */
+const MOST_SHOWN = 40;
+
+/** The address of a cause inside a report, from 1. */
+const causeAnchor = (number: number): string => `cause-${number}`;
+
+/** One mistake: what is wrong, where, what to do in the software; then the sum, the corrections, the rules behind it. */
+export function renderCause(result: FileResult, cause: RootCause, number: number, language: Language): Html {
+  const words = REPORT_WORDS[language];
+  const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);
+  const level = issues.some((issue) => issue.level === 'fatal') ? 'fatal' : 'warning';
+  const sum = issues.find(({ calculation }) => calculation !== undefined)?.calculation;
+  return html`<li class="cause ${level}" id="${causeAnchor(number)}" data-cause="${number}"><h3><span class="number" aria-hidden="true">${number}</span><a href="#${causeAnchor(number)}">${cause.title[language]}</a></h3>
+<p>${cause.explanation[language]}</p>
+${where(issues, language)}
+<div class="todo"><h4>${words.program}</h4><p>${cause.fix.program[language]}</p></div>
+${sum === undefined ? NO_HTML : renderCalculation(sum, language)}
+${corrections(cause, number, language)}
+<details class="rules"><summary>${count(issues.length, words.developer, language)}</summary>
+<p><b>${words.inXml}:</b> ${cause.fix.xml[language]}</p>
+<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
+}
+
+/** The place as people find it: the item, the terms, the line of the file. */
+function where(issues: readonly Issue[], language: Language): Html {
+  const words = REPORT_WORDS[language];
+  const places = new Map<number | string, Html>();
+  for (const { location, line, business_terms } of issues) {
+    const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
+    const said = [item === null ? '' : fill(words.item, { n: item[1] ?? 1 }), ...business_terms.slice(0, 2)];
+    const told = said.filter((part) => part !== '').join(' · ');
+    const key = line ?? told;
+    if (key === '' || places.has(key)) continue;
+    const at = line === null ? NO_HTML : lineButton(line, location, language);
+    places.set(key, html`<li>${told}${told === '' || line === null ? '' : ' · '}${at}</li>`);
+    if (places.size === MOST_PLACES) break;
+  }
+  return places.size === 0
+    ? NO_HTML
+    : html`<div class="where"><h4>${words.where}</h4><ul>${[...places.values()]}</ul></div>`;
+}
+
+const MOST_PLACES = 4;
+
+/** Without script it is a text; the page makes a button of it. */
+const lineButton = (line: number, location: string, language: Language): Html =>
+  html`<span data-line="${line}" data-location="${location}">${fill(REPORT_WORDS[language].line, { n: line })}</span>`;
+
+/** One finding of a rule, for whoever reads the XML. */
+export function renderIssue(issue: Issue, language: Language): Html {
+  const words = REPORT_WORDS[language];
+  const { rule_id, message, message_en, line, location, value, expected } = issue;
+  const text = language === 'sk' ? message : message_en;
+  const page = `${language === 'sk' ? '/chyby/' : '/en/errors/'}${encodeURIComponent(rule_id)}/`;
+  const facts = [
+    line === null ? NO_HTML : lineButton(line, location, language),
+    value === null || value === '' ? NO_HTML : html`${words.found} <code>${value}</code>`,
+    expected === null ? NO_HTML : html`${words.wanted} <code>${expected}</code>`,
+  ].filter(({ text: said }) => said !== '');
+  return html`<a href="${page}" class="rule ${issue.level}" target="_blank" rel="noopener"><code translate="no">${rule_id}</code></a> ${text} <small>${facts.map((fact, index) => (index === 0 ? fact : html` · ${fact}`))}</small>`;
+}
+
+function corrections({ corrections: list }: RootCause, number: number, language: Language): Html {
+  if (list.length === 0) return NO_HTML;
+  const words = REPORT_WORDS[language];
+  return html`<div class="corrections"><h4>${list.length === 1 ? words.correction : words.corrections}</h4>${
+    list.length === 1 ? NO_HTML : html`<p class="soft">${words.choose}</p>`
+  }<ul>${list.map((correction, index) => renderCorrection(correction, `${number}.${index}`, language))}</ul></div>`;
+}
+
+function renderCorrection({ title, note, changes, makes_valid }: Correction, id: string, language: Language): Html {
+  const words = REPORT_WORDS[language];
+  const said = title[language];
+  return html`<li data-correction="${id}"><p><b>${said.slice(0, 1).toUpperCase() + said.slice(1)}</b></p><p class="soft">${words.changes}: ${changes.map((change) => words.change[change]).join(', ')}.${makes_valid ? ` ${words.solves}` : ''}${note === null ? '' : ` ${note[language]}`}</p></li>`;
+}

@@ -1,0 +1,39 @@
+import type { Text } from '@e-invoice/validator/issues';
+
+export type Language = keyof Text;
+
+type Plural = { readonly one: string; readonly few: string; readonly many: string };
+
+const RULES: Readonly<Record<Language, Intl.PluralRules>> = {
+  sk: new Intl.PluralRules('sk'),
+  en: new Intl.PluralRules('en'),
+};
+
+/** A sentence with its values; a value that is not given leaves its name, which a test would see. */
+export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), sentence);
+
+/** A number with its noun: Slovak counts one, two to four, and more. */
+export function count(n: number, words: Plural, language: Language): string {
+  const form = RULES[language].select(n);
+  return fill(form === 'one' ? words.one : form === 'few' ? words.few : words.many, { n });
+}
+
+/** An exact decimal as people write it: groups of three, a decimal comma in Slovak; no digit is lost. */
+export function sayNumber(decimal: string, language: Language): string {
+  const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim()) ?? [];
+  if (whole === '') return decimal;
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, language === 'sk' ? '\u00a0' : ',');
+  const point = language === 'sk' ? ',' : '.';
+  return `${sign === '-' ? '−' : ''}${grouped}${fraction === '' ? '' : point + fraction}`;
+}
+
+/** `2027-01-15` as people write it; whatever is no day stays. */
+export function sayDay(day: string, language: Language): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (year === undefined) return day;
+  if (language === 'sk') return `${Number(date)}.\u00a0${Number(month)}.\u00a0${year}`;
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.UTC(Number(year), Number(month) - 1, Number(date)),
+  );
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportRules } from '../../src/packs/index.ts';
+import { findRoot, openWebBundle, type WebBundle } from '../../src/runtime/index.ts';
+
+const ROOT = findRoot();
+
+/** What the browser code is made from; the rules are told by their own cache. */
+const SOURCES = ['web', 'src/report', 'src/render', 'src/lib', 'packages', 'schematron', 'scripts/build-web.mjs'];
+
+const filesOf = (path: string): string[] =>
+  existsSync(path) && !path.endsWith('.mjs')
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort()
+    : [path];
+
+/** The browser code of the pages from the sources as they are, built once for them. */
+export async function builtWeb(): Promise<WebBundle> {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((place) => filesOf(join(ROOT, place))))
+    hash.update(file).update(readFileSync(file));
+  const folder = join(ROOT, 'dist/tests', `web-${hash.digest('hex').slice(0, 32)}`);
+  if (!existsSync(folder)) {
+    mkdirSync(join(ROOT, 'dist/tests'), { recursive: true });
+    const rules = mkdtempSync(join(ROOT, 'dist/tests/rules-'));
+    try {
+      await exportRules(ROOT, rules);
+      execFileSync(process.execPath, [join(ROOT, 'scripts/build-web.mjs'), rules, folder]);
+    } finally {
+      rmSync(rules, { recursive: true, force: true });
+    }
+  }
+  return openWebBundle({ folder, build: null });
+}

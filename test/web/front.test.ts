@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, openPage, servePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
+
+let browser: Browser;
+let api: Awaited<ReturnType<typeof servePages>>;
+
+/** Gives the page a file, as whoever chooses one does. */
+const give = (page: Page, name: string, text: string): Promise<void> =>
+  page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(text) });
+const verdictOf = (page: Page): Promise<string | null> => page.locator('#verdict').textContent();
+
+describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([servePages(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  it('judges a file: the verdict in a sentence, the mistake, what to do; said to screen readers, nothing refused', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    await give(page, 'f.xml', WRONG);
+    expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
+    expect(await page.locator('#said').textContent()).toBe('Neposielajte: 1 chyba');
+    expect(await page.locator('.cause h3').textContent()).toContain('Suma na úhradu nie je správna');
+    expect(await page.locator('.todo').textContent()).toContain('Skontrolujte, koľko má kupujúci naozaj zaplatiť');
+    expect(await page.locator('.sum').textContent()).toContain('Vychádza');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('works by keyboard alone: a sample, its mistake, the line of it', async () => {
+    const { page, close } = await openPage(browser, `${api.url}/en/`);
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.sample ?? '');
+    for (let i = 0; i < 20 && (await focused()) !== 'wrong'; i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#verdict');
+    expect(await verdictOf(page)).toBe('Do not send: 3 mistakes');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#cause-1');
+    // The browser goes on from the mistake: first its own link again.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^line \d+ of the file$/);
+    await close();
+  });
+
+  it('asks for nothing while twenty invoices are judged, and goes on without a network', async () => {
+    const { page, asked, close } = await openPage(browser, `${api.url}/`);
+    await page.click('[data-sample=right]');
+    await page.waitForSelector('#verdict');
+    asked.length = 0;
+    await page.context().setOffline(true);
+    for (let i = 0; i < 20; i++) {
+      await give(page, `${i}.xml`, WRONG.replace('<cbc:ID>', `<cbc:ID>${i}`));
+      await page.waitForFunction((n) => document.querySelector('.verdict')?.textContent?.includes(`${n}.xml`), i);
+    }
+    expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
+    expect(asked).toEqual([]);
+    await close();
+  });
+
+  it('changes the language without a reload, and keeps what it shows', async () => {
+    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    await page.click('[data-sample=right]');
+    await page.waitForSelector('#verdict');
+    expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
+    asked.length = 0;
+    await page.click('.other');
+    expect(await verdictOf(page)).toBe('You can send this invoice');
+    const { pathname } = new URL(page.url());
+    expect([pathname, await page.title()]).toEqual(['/en/', 'Check an e-invoice – E-invoice service']);
+    await page.click('.other');
+    expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
+    expect([asked, faults]).toEqual([[], []]);
+    await close();
+  });
+
+  it('takes text that is pasted, and shows markup of an invoice as text', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const evil = '<img src=x onerror=alert(1)>';
+    await page.click('#paste summary');
+    await page.fill('#text', WRONG.replace('2027-0001', evil.replaceAll('<', '&lt;')));
+    await page.click('#judge');
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  const looks = ['sk', 'en'].flatMap((language) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [320, 1280].map((width) => ({ language, colorScheme, width })),
+    ),
+  );
+  it.each(looks)(
+    'axe finds nothing in $language, $colorScheme, $width px; nothing is wider than the window',
+    async (look) => {
+      const { language, colorScheme, width } = look;
+      const options = { colorScheme, viewport: { width, height: 800 } };
+      const { page, close } = await openPage(browser, api.url + (language === 'sk' ? '/' : '/en/'), options);
+      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+      expect([await axeFindings(page), await widest()]).toEqual([[], width]);
+      await page.click('[data-sample=wrong]');
+      await page.waitForSelector('#verdict');
+      expect([await axeFindings(page), await widest()]).toEqual([[], width]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startApi } from '../../src/api/index.ts';
+import { fakeParts } from '../api/fake-parts.ts';
+import { loadCatalog } from '../catalog/installed.ts';
+import { builtWeb } from './built-web.ts';
+
+/** The API with the browser code of the pages, and nothing behind it. */
+export async function servePages() {
+  const catalog = await loadCatalog();
+  return startApi(fakeParts({ catalog: async () => catalog, web: await builtWeb() }), { checkAnswers: 'throw' });
+}
+
+export type OpenPage = {
+  readonly page: Page;
+  /** What the console said as a warning or an error, what was thrown, and what the policy has refused. */
+  readonly faults: readonly string[];
+  /** The addresses that were asked for, since the list was last emptied. */
+  readonly asked: string[];
+  readonly close: () => Promise<void>;
+};
+
+/** Opens a page with its script running. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  context.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await page.goto(address);
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('.ways:not([hidden])');
+  return { page, faults, asked, close: () => context.close() };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Found = { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] };
+
+/** What axe finds on the page by WCAG 2.2 A and AA and its own best practices, each with where. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<{ violations: Found[] }> } };
+    return (await axe.run(document)).violations;
+  });
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
+}

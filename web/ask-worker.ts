@@ -1,0 +1,33 @@
+import type { Answered, Asked, Question, Reply } from './protocol.ts';
+import { scriptAddress } from './show.ts';
+
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
+
+/** Asks the worker. @throws Error with the worker's reason */
+export type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
+
+/** Starts the worker in which files are judged, so that the page never waits for one. */
+export function startWorker(address: string): Ask {
+  const worker = new Worker(scriptAddress(address), { type: 'module' });
+  const waiting = new Map<number, Waiting>();
+  let asked = 0;
+  worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+    const found = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('fault' in data) found?.reject(new Error(data.fault));
+    else found?.resolve(data.value as never);
+  });
+  worker.addEventListener('error', () => {
+    for (const { reject } of waiting.values()) reject(new Error('worker'));
+    waiting.clear();
+  });
+  return (question) =>
+    new Promise((resolve, reject) => {
+      asked += 1;
+      waiting.set(asked, { resolve: resolve as (value: never) => void, reject });
+      const message: Asked = { id: asked, question };
+      // A copy is handed over: the page still shows its own.
+      const bytes = question.bytes.slice();
+      worker.postMessage({ ...message, question: { ...question, bytes } }, [bytes.buffer]);
+    });
+}

@@ -1,0 +1,6 @@
+export {};
+
+declare const FILES: readonly string[];
+declare const RELEASE: string;
+void FILES;
+void RELEASE;

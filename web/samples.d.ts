@@ -1,0 +1,6 @@
+/** Invoices that come with the page. */
+declare module '*.xml' {
+  const text: string;
+
+  export { text as default };
+}

@@ -1,0 +1,25 @@
+import type { FileResult } from '@e-invoice/validator/issues';
+import type { Language } from '../src/report/index.ts';
+
+/** A file on the page, with its judgement. */
+export type Judged = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** As it came, before corrections. */
+  readonly original: Uint8Array;
+  readonly result: FileResult;
+};
+
+/** What the page shows now; memory alone, gone with the tab. */
+type Session = {
+  language: Language;
+  current: Judged | null;
+  /** The files of an archive, or several that were given at once. */
+  month: readonly Judged[] | null;
+};
+
+export const session: Session = {
+  language: document.documentElement.lang === 'en' ? 'en' : 'sk',
+  current: null,
+  month: null,
+};

@@ -1,0 +1,33 @@
+import type { Language } from '../src/report/index.ts';
+
+/** What stays in its place when everything around it is put in the other language. */
+const KEPT = ['result'];
+
+/**
+ * Puts the page into its other language: the template has it whole. What is shown of a file stays, and is rendered anew
+ * by whoever calls this.
+ */
+export function switchLanguage(address: string): Language {
+  const template = document.getElementById('other') as HTMLTemplateElement;
+  const { lang, dataset } = template;
+  const before = document.documentElement.lang;
+  const title = document.title;
+  const old = [...document.body.childNodes].filter((node) => node !== template);
+  const fresh = [...template.content.childNodes];
+  const kept = KEPT.map((id) => document.getElementById(id)!);
+  template.before(...fresh);
+  for (const element of kept) {
+    const other = [...document.querySelectorAll(`#${element.id}`)].find((found) => found !== element)!;
+    const place = document.createComment('');
+    element.replaceWith(place);
+    other.replaceWith(element);
+    place.replaceWith(other);
+  }
+  template.content.replaceChildren(...old);
+  template.lang = before;
+  document.title = dataset.title ?? title;
+  template.dataset.title = title;
+  document.documentElement.lang = lang;
+  history.replaceState(null, '', address + location.hash);
+  return lang === 'en' ? 'en' : 'sk';
+}
