@@ -18,12 +18,15 @@ export type Folders = {
 
 const ID = /^wsp_[0-9a-f-]{36}$/;
 
+/** Whether a folder is named as one of a workspace. */
+export const isWorkspaceId = (name: string): boolean => ID.test(name);
+
 /** Where the files of all workspaces are; of a workspace only those with the form of its id. */
 export const homesIn = (root: string): string => join(root, 'files');
 
 /** The folders of a workspace under the root. @throws RangeError for a text that is no id of a workspace */
 export function foldersOf(root: string, workspaceId: string): Folders {
-  if (!ID.test(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
+  if (!isWorkspaceId(workspaceId)) throw new RangeError('Only the id of a workspace names a folder');
   const home = join(homesIn(root), workspaceId);
   const work = join(root, 'work', workspaceId);
   return {

@@ -11,7 +11,7 @@ import { verifyManifest } from './manifest.ts';
 import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 import { writeReadme } from './readme.ts';
-import { sweepGone, sweepWorkspace } from './sweep.ts';
+import { listHomes, removeHome, sweepWorkspace } from './sweep.ts';
 import { showRefusal, workOn } from './work-on.ts';
 
 /** So many files are worked on at once, and of one workspace; most of the time they wait for their judgement. */
@@ -251,13 +251,20 @@ export function makeDropbox(
     await line.end({ outcome: 'done' });
   };
 
+  /** Those with a key, and those whose folders an operator has made. */
+  const listWorkspaces = async (): Promise<string[]> => {
+    const homes = await listHomes(root);
+    const living = new Set(await parts.living(homes));
+    for (const id of homes) if (!living.has(id)) await removeHome(parts, id);
+    for (const id of await parts.workspaces()) living.add(id);
+    return [...living];
+  };
+
   const scanAll = async (): Promise<void> => {
-    const living = await parts.workspaces();
-    for (const workspaceId of living) {
+    for (const workspaceId of await listWorkspaces()) {
       if (signal.aborted) return;
       await scanWorkspace(workspaceId);
     }
-    await sweepGone(parts, new Set(living));
   };
 
   const scan = (): Promise<void> => {
@@ -277,7 +284,7 @@ export function makeDropbox(
   };
 
   const resume = async (): Promise<void> => {
-    for (const workspaceId of await parts.workspaces()) {
+    for (const workspaceId of await listWorkspaces()) {
       const folders = foldersOf(root, workspaceId);
       await makeFolders(folders);
       for (const drop of await listClaimed(folders, workspaceId)) track(within(workspaceId, () => work(folders, drop)));

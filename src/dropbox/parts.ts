@@ -31,6 +31,8 @@ export type DropboxParts = {
   readonly settings: (workspaceId: string) => Promise<SftpSettings>;
   /** The workspaces that live and have, or had, a key. */
   readonly workspaces: () => Promise<readonly string[]>;
+  /** Which of these workspaces live. */
+  readonly living: (ids: readonly string[]) => Promise<readonly string[]>;
   /** False while more work waits than is good: files stay where they are, and are taken later. */
   readonly hasRoom: () => Promise<boolean>;
   readonly maxXmlBytes: number;

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Folders, foldersOf, homesIn } from './folders.ts';
+import { type Folders, foldersOf, homesIn, isWorkspaceId } from './folders.ts';
 import { checkedBy, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 
@@ -43,13 +43,14 @@ export async function sweepWorkspace(parts: SweepParts, folders: Folders): Promi
   return swept;
 }
 
-/** Removes the folders of workspaces that are gone, with everything in them. */
-export async function sweepGone({ root, log }: SweepParts, living: ReadonlySet<string>): Promise<void> {
-  for (const id of await readdir(homesIn(root)).catch(() => [])) {
-    if (living.has(id) || !id.startsWith('wsp_')) continue;
-    const { home, work } = foldersOf(root, id);
-    await rm(home, { recursive: true, force: true });
-    await rm(work, { recursive: true, force: true });
-    log.info({ workspace_id: id }, 'the files of a workspace that is gone were erased');
-  }
+/** The workspaces that have folders, whether they live or not. */
+export const listHomes = async (root: string): Promise<string[]> =>
+  (await readdir(homesIn(root)).catch(() => [])).filter(isWorkspaceId);
+
+/** Removes the folders of a workspace that is gone, with everything in them. */
+export async function removeHome({ root, log }: SweepParts, workspaceId: string): Promise<void> {
+  const { home, work } = foldersOf(root, workspaceId);
+  await rm(home, { recursive: true, force: true });
+  await rm(work, { recursive: true, force: true });
+  log.info({ workspace_id: workspaceId }, 'the files of a workspace that is gone were erased');
 }

@@ -89,6 +89,8 @@ export type SftpAccess = {
   readonly noteUse: (login: { readonly workspaceId: string; readonly keyId: string }, from: string) => Promise<void>;
   /** The workspaces that ever had a key, of those that live. */
   readonly workspaces: () => Promise<readonly string[]>;
+  /** Which of these workspaces live. */
+  readonly living: (ids: readonly string[]) => Promise<readonly string[]>;
   readonly tellHostKeys: (keys: readonly HostKey[]) => Promise<void>;
   readonly hostKeys: () => Promise<readonly HostKey[]>;
 };
@@ -190,6 +192,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
 
     noteUse: ({ workspaceId, keyId }, from) => store.noteUse(db, workspaceId, keyId, new Date(now()), from),
     workspaces: () => store.listWorkspacesWithKeys(db, new Date(now())),
+    living: (ids) => store.findLiving(db, ids, new Date(now())),
     tellHostKeys: (keys) =>
       store.replaceHostKeys(
         db,

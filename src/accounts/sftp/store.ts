@@ -116,6 +116,17 @@ export async function listWorkspacesWithKeys(db: Database, now: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
+/** Which of these workspaces live. Unscoped: as above. */
+export async function findLiving(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await system(db)
+    .selectFrom('workspaces')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow | undefined> {
   return trx.selectFrom('sftp_settings').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 }

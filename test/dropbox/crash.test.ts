@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DropboxParts } from '../../src/dropbox/index.ts';
+import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await openIntake();
+});
+afterAll(() => intake.close());
+
+type Reached = () => void;
+
+/** What ends a process between two steps: the step is reached, or done, and nothing comes after it. */
+const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts>>> = {
+  'before it is read': (reached) => ({
+    audit: {
+      begin: () => {
+        reached();
+        throw new Error('the process ends');
+      },
+    },
+  }),
+  'before its document is there': (reached) => ({
+    documents: {
+      ...intake.records.documents,
+      receive: () => {
+        reached();
+        return Promise.reject(new Error('the process ends'));
+      },
+    },
+  }),
+  'after its document is there': (reached) => ({
+    documents: {
+      ...intake.records.documents,
+      receive: async (...input) => {
+        await intake.records.documents.receive(...input);
+        reached();
+        throw new Error('the process ends');
+      },
+    },
+  }),
+  'before it is counted': (reached) => ({
+    meter: () => {
+      reached();
+      return Promise.reject(new Error('the process ends'));
+    },
+  }),
+  'while it is judged': (reached) => ({
+    documents: {
+      ...intake.records.documents,
+      get: () => {
+        reached();
+        return Promise.reject(new Error('the process ends'));
+      },
+    },
+  }),
+  'before its result is signed': (reached) => ({
+    evidence: {
+      signResult: () => {
+        reached();
+        return Promise.reject(new Error('the process ends'));
+      },
+    },
+  }),
+};
+
+describe('a process that ends', () => {
+  it.each(Object.keys(BREAKS))('%s: the next one brings it to its result, once', async (step) => {
+    const scope = await intake.addWorkspace();
+    const { inbox, staging, archive } = intake.pathsOf(scope);
+    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    let broken = intake.dropbox;
+    await new Promise<void>((resolve) => {
+      broken = intake.makeOther(BREAKS[step]!(resolve));
+      broken.arrived(scope.workspaceId, 'a.xml', GIVER);
+    });
+    await broken.close();
+    expect(await readdir(staging)).toHaveLength(1);
+    const next = intake.makeOther();
+    await next.start();
+    await next.idle();
+    expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml', status: 'validated' }]);
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ valid: true, replayed: false });
+    expect(await readdir(staging)).toEqual([]);
+    expect((await readdir(archive, { recursive: true })).filter((name) => name.endsWith('a.xml'))).toHaveLength(1);
+    const { products } = await intake.records.accounts.usage(scope, new Date().toISOString().slice(0, 7));
+    expect(products.find(({ product }) => product === 'documents')).toMatchObject({ calls: 1 });
+    await next.close();
+  });
+
+  it('before the move to the archive: results are there already, and stay', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox, archive, staging } = intake.pathsOf(scope);
+    const day = join(archive, new Date().toISOString().slice(0, 10));
+    // A file where the folder of the day belongs: nothing can be moved there.
+    await writeFile(day, '');
+    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    const broken = intake.makeOther();
+    broken.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await expect.poll(() => intake.results(scope)).toContain('a.xml.result.json');
+    await broken.close();
+    await rm(day);
+    const next = intake.makeOther();
+    await next.start();
+    await next.idle();
+    expect(await readdir(staging)).toEqual([]);
+    expect(await readdir(day)).toEqual(['a.xml']);
+    expect(await intake.documents(scope)).toHaveLength(1);
+    await next.close();
+  });
+
+  it('between a list and its files: all of it is taken, though some are in work already', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
+    const { inbox, archive } = intake.pathsOf(scope);
+    const names = ['a.xml', 'b.xml', 'c.xml'];
+    for (const name of names) await writeFile(join(inbox, name), '<valid/>');
+    const sha256 = createHash('sha256').update('<valid/>').digest('hex');
+    const files = names.map((name) => ({ name, sha256 }));
+    await writeFile(join(inbox, 'x.manifest.json'), JSON.stringify({ files }));
+    const day = join(archive, new Date().toISOString().slice(0, 10));
+    await writeFile(day, '');
+    const broken = intake.makeOther();
+    broken.arrived(scope.workspaceId, 'x.manifest.json', GIVER);
+    await expect.poll(async () => (await readdir(inbox)).length).toBe(0);
+    await broken.close();
+    await rm(day);
+    const next = intake.makeOther();
+    await next.start();
+    await next.idle();
+    expect((await intake.documents(scope)).map(({ filename }) => filename).sort()).toEqual(names);
+    expect((await readdir(day)).sort()).toEqual([...names, 'x.manifest.json']);
+    await next.close();
+  });
+
+  it('two processes on one folder take each file once', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox } = intake.pathsOf(scope);
+    const names = Array.from({ length: 30 }, (_, index) => `f${index}.xml`);
+    for (const name of names) await writeFile(join(inbox, name), `<valid>${name}</valid>`);
+    const both = [intake.makeOther(), intake.makeOther()];
+    await Promise.all(both.map((one) => one.scan()));
+    await Promise.all(both.map((one) => one.idle()));
+    expect((await intake.documents(scope)).map(({ filename }) => filename).sort()).toEqual(names.sort());
+    expect(await readdir(inbox)).toEqual([]);
+  });
+});
+
+describe('what is looked through', () => {
+  it('is taken when nothing has changed it for a while, and not before', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.put(scope, 'a.xml', '<valid/>');
+    const patient = intake.makeOther({ quietMs: 3_600_000 });
+    await patient.scan();
+    await patient.idle();
+    expect(await intake.documents(scope)).toEqual([]);
+    const later = intake.makeOther({ quietMs: 3_600_000, now: () => Date.now() + 3_700_000 });
+    await later.scan();
+    await later.idle();
+    expect(await intake.documents(scope)).toHaveLength(1);
+  });
+
+  it('half files, temporary names and whatever begins with a dot are left alone, and removed after their time', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox, open } = intake.pathsOf(scope);
+    for (const name of ['half.xml', 'a.xml.part', '.hidden', 'a.xml.sha256']) await intake.put(scope, name, '<valid/>');
+    await writeFile(join(open, 'half.xml'), '');
+    const other = intake.makeOther();
+    await other.scan();
+    await other.idle();
+    expect((await readdir(inbox)).sort()).toEqual(['.hidden', 'a.xml.part', 'a.xml.sha256', 'half.xml']);
+    const old = new Date(Date.now() - 90_000_000);
+    for (const name of await readdir(inbox)) await utimes(join(inbox, name), old, old);
+    await utimes(join(open, 'half.xml'), old, old);
+    await other.scan();
+    expect(await readdir(inbox)).toEqual([]);
+    expect(await readdir(open)).toEqual([]);
+    expect(await intake.documents(scope)).toEqual([]);
+    const { items } = await intake.records.accounts.audit.list(scope, { limit: 5 });
+    expect(items).toMatchObject([{ action: 'sftp.sweep', actor: 'sftp', outcome: 'done' }]);
+  });
+
+  it('stays in the inbox while too much waits, and is taken later', async () => {
+    const scope = await intake.addWorkspace();
+    let hasRoom = false;
+    const other = intake.makeOther({ hasRoom: async () => hasRoom });
+    await intake.put(scope, 'a.xml', '<valid/>');
+    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await other.idle();
+    expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['a.xml']);
+    hasRoom = true;
+    await other.scan();
+    await other.idle();
+    expect(await intake.documents(scope)).toHaveLength(1);
+  });
+
+  it('results and originals go after their time; the folders of a workspace that is gone go whole', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    const { home, work, results, archive } = intake.pathsOf(scope);
+    const later = intake.makeOther({ keepMs: 86_400_000, now: () => Date.now() + 2 * 86_400_000 });
+    await later.scan();
+    expect([await readdir(results), await readdir(archive)]).toEqual([[], []]);
+    intake.workspaces.splice(intake.workspaces.indexOf(scope.workspaceId), 1);
+    await later.scan();
+    expect(await readdir(home)).toContain('inbox');
+    const gone = intake.makeOther({ living: async (ids) => ids.filter((id) => id !== scope.workspaceId) });
+    await gone.scan();
+    await expect(readdir(home)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
