@@ -52,6 +52,16 @@ it('names every faulty field of the draft', async () => {
   ]);
 });
 
+it('contract 1: an optional field that is null is absent', async () => {
+  const nulls = { note: null, buyerReference: null, sellerAddress: null, paidAmount: null, kind: null };
+  const [{ status, body }, plain] = await Promise.all([
+    post({ invoice: { ...LEAST, ...nulls, lines: [{ ...LEAST.lines[0], discount: null, vatCategory: null }] } }),
+    post({ invoice: LEAST }),
+  ]);
+  expect(status).toBe(200);
+  expect(body.xml).toBe(plain.body.xml);
+});
+
 it('contract 11: wants a key, and the role developer', async () => {
   expect((await post({ invoice: LEAST }, null)).status).toBe(401);
   expect((await post({ invoice: LEAST }, 'viewer')).status).toBe(403);

@@ -32,6 +32,13 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     { sk: `${DECIMAL.sk}, alebo percento, napríklad 10%`, en: `${DECIMAL.en}, or a percentage such as 10%` },
   ],
   [
+    String.raw`/^\d{1,12}(\.\d{1,2})?$/`,
+    {
+      sk: 'suma s desatinnou bodkou, najviac s dvoma desatinnými miestami, napríklad 100.00',
+      en: 'an amount with a decimal point and at most two decimals, such as 100.00',
+    },
+  ],
+  [
     String.raw`/^\d{1,2}(\.\d{1,2})?$/`,
     { sk: 'percento od 0 do 99.99, napríklad 23', en: 'a percentage from 0 to 99.99, such as 23' },
   ],

@@ -120,7 +120,7 @@ export const contentMistakes: readonly RealMistake[] = [
   ),
   mistake(
     'wrong unit code',
-    'code-unknown',
+    'unit-unknown',
     'BR-CL-23',
     'makes-valid',
     peppolInvoice(attribute('cac:InvoiceLine[2]/cbc:InvoicedQuantity', 'unitCode', 'ks')),

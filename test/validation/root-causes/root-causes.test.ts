@@ -111,9 +111,9 @@ describe('several mistakes at once', () => {
       ),
     );
     expect(result.root_causes.map(({ id }) => id).sort()).toEqual([
-      'code-unknown',
       'electronic-address-missing',
       'total-wrong',
+      'unit-unknown',
     ]);
     expect(cause(result, 'total-wrong')).toMatchObject({ proven: false, corrections: [{ makes_valid: false }] });
     expect(faultsOfCauses(result)).toEqual([]);
@@ -142,7 +142,7 @@ describe('several mistakes at once', () => {
     );
     expect(result.root_causes).toHaveLength(1);
     expect(result.root_causes[0]?.patch).toHaveLength(3);
-    expect(result.root_causes[0]).toMatchObject({ id: 'code-unknown', proven: true, makes_valid: true });
+    expect(result.root_causes[0]).toMatchObject({ id: 'unit-unknown', proven: true, makes_valid: true });
   });
 
   it('amounts that nobody can explain by one number are computed anew, and the change of what is owed is said', () => {

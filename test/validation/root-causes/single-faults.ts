@@ -285,13 +285,13 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'unit by its word',
-    'code-unknown',
+    'unit-unknown',
     true,
     attributeFault('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'ks'),
   ),
   fault(
     'unit in small letters',
-    'code-unknown',
+    'unit-unknown',
     true,
     attributeFault('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'h87'),
   ),
@@ -352,7 +352,7 @@ export const faults: readonly Fault[] = [
   fault('item without a name', 'value-missing', false, without('cac:InvoiceLine/cac:Item/cbc:Name')),
   fault(
     'unknown category',
-    'code-unknown vat-category-mismatch',
+    'vat-category-unknown vat-category-mismatch',
     false,
     changed(`${LINE_TAX}/cbc:ID`, () => 'AA'),
   ),

@@ -151,6 +151,100 @@ describe('means of payment given by a word (BT-81)', () => {
   });
 });
 
+describe('one cause, under the name that people know', () => {
+  const price = (line: number, value: string): Mutation =>
+    text(`cac:InvoiceLine[${line}]/cac:Price/cbc:PriceAmount`, value);
+  const withoutLinePeriods = [remove('cac:InvoiceLine/cac:InvoicePeriod')];
+
+  it.each([
+    [
+      'period-turned',
+      'Obdobie sa končí skôr, ako sa začína',
+      [text('cac:InvoicePeriod/cbc:StartDate', '2026-05-30'), ...withoutLinePeriods],
+      [['2026-05-30 → 2026-04-30', '2026-04-30 → 2026-05-30']],
+    ],
+    [
+      'unit-unknown',
+      'Neznáma merná jednotka: štuka',
+      [attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'štuka')],
+      [],
+    ],
+    [
+      'identifier-written',
+      'Číslo je zapísané inak, ako sa píše',
+      [text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK 2020273893')],
+      [],
+    ],
+    [
+      'party-numbers-disagree',
+      'Čísla toho istého subjektu si odporujú',
+      [text(`${SELLER}/cbc:EndpointID`, '2020273893')],
+      [],
+    ],
+    ['repeated-too-often', 'Údaj je uvedený viackrát: poznámka k faktúre', [repeat('cbc:Note')], []],
+    [
+      'attachment-type',
+      'Príloha tohto druhu sa s faktúrou neposiela',
+      [
+        attribute(
+          'cac:AdditionalDocumentReference/cac:Attachment/cbc:EmbeddedDocumentBinaryObject',
+          'mimeCode',
+          'application/msword',
+        ),
+      ],
+      [],
+    ],
+    [
+      'attribute-missing',
+      'Chýba atribút schemeID (elektronická adresa kupujúceho)',
+      [attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', null)],
+      [],
+    ],
+    [
+      'value-missing',
+      'Chýba údaj: kategória DPH zľavy na úrovni dokladu',
+      [remove('cac:AllowanceCharge/cac:TaxCategory')],
+      [],
+    ],
+  ] as const)('%s', (id, title, mutations, corrections) => {
+    const cause = onlyCause(peppolInvoice(...mutations));
+    expect([cause.id, cause.title.sk]).toEqual([id, title]);
+    expect(edits(cause)).toEqual(corrections);
+    expect(cause.proven).toBe(false);
+  });
+
+  it('a deducted advance with a negative price keeps its amount: the quantity is turned with it (BR-27)', () => {
+    const quantity = /(?<=<cbc:InvoicedQuantity[^>]*>)[^<]+/;
+    const second = peppolInvoice().split('<cac:InvoiceLine>')[2]!;
+    const [count, stated] = [quantity.exec(second)![0], /(?<=<cbc:PriceAmount[^>]*>)[^<]+/.exec(second)![0]];
+    const cause = onlyCause(
+      peppolInvoice(text('cac:InvoiceLine[2]/cbc:InvoicedQuantity', `-${count}`), price(2, `-${stated}`)),
+    );
+    expect(cause.id).toBe('negative-price');
+    expect(edits(cause)).toEqual([[`-${count} → ${count}`, `-${stated} → ${stated}`]]);
+    expect(cause.corrections[0]).toMatchObject({ id: 'sign', changes: ['line'], makes_valid: true });
+  });
+
+  it('a zero rate at a taxed supply is told once (BR-S-05, SK-R-041)', () => {
+    const cause = onlyCause(
+      peppolInvoice(
+        ...single,
+        ...[`${GROUP}/cac:TaxCategory`, LINE_TAX].map((path) => text(`${path}/cbc:Percent`, '0')),
+        ...[`${GROUP}/cbc:TaxAmount`, 'cac:TaxTotal/cbc:TaxAmount'].map((path) => text(path, '0.00')),
+        ...['TaxInclusiveAmount', 'PayableAmount'].map((name) => text(`${TOTALS}/cbc:${name}`, '450.00')),
+      ),
+    );
+    expect(cause.rule_ids).toEqual(['BR-S-05', 'SK-R-041']);
+  });
+
+  it('a rule of its own words is not said twice, and its advice names the business term', () => {
+    const cause = onlyCause(peppolInvoice(text('cac:PaymentMeans/cbc:PaymentID', 'FV-2026-42')));
+    expect(cause.explanation.sk).not.toContain(cause.title.sk);
+    expect(cause.fix.program.sk).toContain('v údaji „platobná referencia (variabilný symbol)“');
+    expect(cause.fix.xml.sk).toContain('cac:PaymentMeans/cbc:PaymentID');
+  });
+});
+
 describe('what the official rules let pass', () => {
   const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
   const seller = /<cac:AccountingSupplierParty>([\s\S]*)<\/cac:AccountingSupplierParty>/.exec(peppolInvoice())![1]!;

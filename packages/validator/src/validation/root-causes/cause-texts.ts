@@ -1,5 +1,6 @@
 import type { RootCause, Text } from '../../issues/index.ts';
 import { own } from '../../own.ts';
+import { withoutElements } from './say-program.ts';
 import { inSlovak } from './say-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
 import { contentCauses } from './texts/content.data.ts';
@@ -37,8 +38,7 @@ const slovakPlural = new Intl.PluralRules('sk');
 function sayFix(id: CauseId, text: Text, xmlInSlovak: string): CauseTexts['fix'] {
   // In XML a decimal has its point, whatever the language of the sentence around it.
   const program = programs.get(id) ?? { sk: text.sk, en: text.en };
-  const isOfXml = /\b(?:cbc|cac|ext):|@\w/.test(program.sk + program.en);
-  return { ...text, program: isOfXml ? IN_PROGRAM : program, xml: { sk: xmlInSlovak, en: text.en } };
+  return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml: { sk: xmlInSlovak, en: text.en } };
 }
 
 const IN_PROGRAM: Text = {

@@ -11,7 +11,10 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
     'amount_due',
   ],
   [/\/cac:LegalMonetaryTotal\//, 'line'],
-  [/\/cac:(TaxTotal|TaxCategory|ClassifiedTaxCategory)\b|\/cbc:(TaxCurrencyCode|TaxPointDate)$/, 'tax'],
+  [
+    /\/cac:(TaxTotal|TaxCategory|ClassifiedTaxCategory)\b|\/cbc:(TaxCurrencyCode|TaxPointDate)$|\/cac:InvoicePeriod\//,
+    'tax',
+  ],
   [/\/cac:\w*Party\b|\/cac:\w*(Account|Mandate)\b/, 'party'],
   [/\/@unitCode$/, 'none'],
   [/\/cac:(AllowanceCharge|Price)\b|\/cbc:\w*(Amount|Quantity)\b|\/cac:(Invoice|CreditNote)Line$/, 'line'],

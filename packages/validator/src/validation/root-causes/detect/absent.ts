@@ -10,6 +10,7 @@ import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
+import { rulesOf } from './vat-rules.ts';
 
 /** Something that is not there: the topmost element (or the attribute) missing on the way to what a rule wants. */
 export type Absence = {
@@ -201,6 +202,13 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
   };
 }
 
+/** What advises of the scheme of an electronic address, at the same addresses. */
+function sameEndpoint(found: Case, own: readonly number[]): number[] {
+  const places = new Set(own.map((index) => found.elementOf(index)));
+  const advice = found.openOf('SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024');
+  return found.claim(advice.filter((index) => places.has(found.elementOf(index))));
+}
+
 const SELLER_NAME: ReadonlySet<string> = new Set([
   'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity',
   'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName',
@@ -211,6 +219,10 @@ function missing(found: Case, absence: Absence): Mistake {
   const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])];
   // Without the name of the seller nobody can tell the payee from it.
   if (SELLER_NAME.has(absence.path)) issues.push(...found.claim(found.openOf('UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21')));
+  if (own.length > 0 && absence.path.endsWith('cbc:EndpointID/@schemeID')) issues.push(...sameEndpoint(found, own));
+  // What has no category is in no group of the breakdown: its sums follow.
+  if (own.length > 0 && /^cac:AllowanceCharge\/cac:TaxCategory/.test(absence.path))
+    issues.push(...found.claim(found.openOf(...rulesOf('01', '08'))));
   const known = missingCauses.get(absence.path);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
   const cause = isDomestic ? 'delivery-country-missing' : known;

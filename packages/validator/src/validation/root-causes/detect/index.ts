@@ -4,6 +4,7 @@ import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
 import { detectCreditSigns } from './credit-signs.ts';
+import { detectPeriods } from './dates.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import {
@@ -42,6 +43,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectAmounts,
   detectCodes,
   detectIdentifiers,
+  detectPeriods,
   detectKnown,
   detectUnused,
   detectRemaining,

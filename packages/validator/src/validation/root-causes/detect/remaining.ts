@@ -4,13 +4,14 @@ import type { Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import { elementAt, elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { kindOfRule } from '../rule-kinds.ts';
+import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 
 /** Indexes by a key of theirs, in the order the keys first come. */
@@ -28,20 +29,50 @@ function groupBy(indexes: readonly number[], keyOf: (index: number) => string): 
 /** So many groups get a cause of their own; a file that has more is hostile or broken throughout. */
 const MOST_GROUPS = 100;
 
-const KNOWN: readonly (readonly [CauseId, readonly string[]])[] = [
+const KNOWN: readonly (readonly [id: CauseId, rules: readonly string[], echoes?: readonly string[]])[] = [
   ['slovak-address-scheme', ['SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024']],
-  ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032']],
+  // A number of the other party, where the rest is its own, is a wrong number and no party that sells to itself.
+  ['party-numbers-disagree', ['SK-R-030', 'SK-R-031', 'SK-R-032'], ['SK-R-087']],
   ['period-outside', ['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111']],
   ['duplicate-number', ['SK-R-082']],
   ['country-suriname', ['SK-R-039']],
   ['buyer-is-seller', ['SK-R-087']],
-  ['negative-price', ['BR-27', 'BR-28']],
   ['payee-is-seller', ['UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21']],
 ];
 
+/** A negative price (BR-27, BR-28): with the sign at the quantity instead, every amount stays as it is. */
+function negativePrice(found: Case): Mistake {
+  const issues = found.claim(found.openOf('BR-27', 'BR-28'));
+  const lines = new Set(
+    issues.map((index) => {
+      const element = found.elementOf(index);
+      return element === null ? null : enclosing(element, 'line');
+    }),
+  );
+  const turn = (): Correction | null => {
+    const edits = [...lines].flatMap((line) => {
+      const price = line === null ? null : elementAt(line, 'cac:Price');
+      if (line === null || price === null) return [null];
+      const amounts = ['cbc:PriceAmount', 'cac:AllowanceCharge/cbc:BaseAmount'].map((path) => elementAt(price, path));
+      return [elementAt(line, 'quantity'), ...amounts].flatMap((element) => {
+        const stated = element === null ? '' : textOf(element);
+        if (element === null || parseDecimal(stated) === null) return [];
+        return [found.editor().replaceText(element, stated.startsWith('-') ? stated.slice(1) : `-${stated}`)];
+      });
+    });
+    const correction = toCorrection(edits);
+    return correction === null ? null : { ...correction, id: 'sign' };
+  };
+  return { id: 'negative-price', issues, confidence: 0.85, corrections: [turn] };
+}
+
 /** Mistakes that one or a few rules tell. */
 export function detectKnown(found: Case): Mistake[] {
-  return KNOWN.map(([id, ruleIds]) => ({ id, issues: found.claim(found.openOf(...ruleIds)), confidence: 0.85 }));
+  const known = KNOWN.map(([id, ruleIds, echoes = []]): Mistake => {
+    const own = found.openOf(...ruleIds);
+    return { id, issues: found.claim(own.length === 0 ? [] : [...own, ...found.openOf(...echoes)]), confidence: 0.85 };
+  });
+  return [...known, negativePrice(found)];
 }
 
 /** Codes that are in no list, by the place they stand at: a wrong unit on every line is one mistake. */
@@ -64,9 +95,10 @@ export function detectCodes(found: Case): Mistake[] {
     const { suggestions, value, rule_id } = found.issues[indexes[0]!]!;
     const attribute = codeRules.get(rule_id)?.attribute ?? null;
     const codePath = attribute === null ? path : `${path}/@${attribute}`;
+    if (attribute === 'unitCode') issues.push(...claimReaders(found, [{ path: codePath, lines: null }]));
     return {
-      id: isAddress ? 'electronic-address-scheme' : 'code-unknown',
-      issues,
+      id: isAddress ? 'electronic-address-scheme' : (BY_ATTRIBUTE.get(attribute ?? '') ?? 'code-unknown'),
+      issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
       values: {
         name: partOf(codePath),
@@ -83,6 +115,12 @@ export function detectCodes(found: Case): Mistake[] {
 
 const isChoice = (ruleId: string, value: string | null): boolean =>
   choicesFor(codeRules.get(ruleId)?.list ?? '', value ?? '').length > 1;
+
+/** Codes that people know by another name. */
+const BY_ATTRIBUTE: ReadonlyMap<string, CauseId> = new Map([
+  ['unitCode', 'unit-unknown'],
+  ['mimeCode', 'attachment-type'],
+]);
 
 /** What advises a Slovak party of another scheme follows from a scheme that does not exist. */
 function sameScheme(found: Case, indexes: readonly number[]): number[] {
@@ -116,11 +154,11 @@ export function detectIdentifiers(found: Case): Mistake[] {
     const element = found.elementOf(group[0]!);
     const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
     return {
-      id: id as CauseId,
+      id: expected === null ? (id as CauseId) : 'identifier-written',
       location,
       issues,
       confidence: 0.9,
-      values: { found: value ?? '' },
+      values: { found: value ?? '', expected: expected ?? '' },
       // Another way of writing it, never another digit.
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
@@ -191,7 +229,7 @@ export function detectUnused(found: Case): Mistake[] {
       id: 'repeated-too-often',
       issues: found.claim(indexes),
       confidence: 0.8,
-      values: { name: nameOfPath(path) },
+      values: { name: path === '' ? termName(found.issues[indexes[0]!]!.business_terms[0] ?? '') : nameOfPath(path) },
     });
   }
   return mistakes;
@@ -247,16 +285,24 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
     : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
   return {
     title,
-    message: {
-      sk: join(issues.map(({ message }) => message)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
-      en: join(issues.map(({ message_en }) => message_en)) || `Rules about this are not met: ${en}.`,
-    },
+    // What the title says already is not said again.
+    message: isOne
+      ? toPageOf(first.rule_id)
+      : {
+          sk: join(issues.map(({ message }) => message)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
+          en: join(issues.map(({ message_en }) => message_en)) || `Rules about this are not met: ${en}.`,
+        },
     advice: {
       sk: join(issues.map(({ fix }) => fix.sk)) || `Porovnajte údaj s podkladmi: ${sk}.`,
       en: join(issues.map(({ fix }) => fix.en)) || `Compare it with your records: ${en}.`,
     },
   };
 }
+
+const toPageOf = (ruleId: string): Text => ({
+  sk: `Hlási to pravidlo ${ruleId}; prečo je a ako vyzerá správny zápis, vysvetľuje jeho stránka.`,
+  en: `Rule ${ruleId} reports it; its page explains why it is there and what is right.`,
+});
 
 /** A longer sentence is no title. */
 const LONGEST_TITLE = 140;

@@ -123,6 +123,8 @@ function categoriesAt(found: Case, indexes: readonly number[]): XmlElement[] {
 /** A rate that the category does not allow (BT-96, BT-103, BT-152), and one that no Slovak law knows (BT-119). */
 function detectRates(found: Case): Mistake[] {
   const issues = found.claim(found.openOf(...rulesOf('05', '06', '07')));
+  // A rate of zero at S is no Slovak rate either: one slip, one cause.
+  if (issues.length > 0) issues.push(...found.claim(found.openOf('SK-R-041')));
   const mistakes: Mistake[] = claimAs(found, 'vat-rate-not-slovak', ['SK-R-041'], { confidence: 0.8 });
   if (issues.length === 0) return mistakes;
   const elements = issues.map((index) => found.elementOf(index)).filter((it) => it !== null);

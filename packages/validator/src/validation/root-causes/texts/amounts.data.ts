@@ -63,8 +63,8 @@ export const amountCauses = {
     'VAT category {category} cannot have a rate of {found.en}',
     'V kategórii {category} sa daň neúčtuje, sadzba aj daň sú v nej nula. Riadky aj rekapitulácia však uvádzajú {found.sk}.',
     'In category {category} no VAT is charged, its rate and tax are zero. Yet lines and breakdown state {found.en}.',
-    'Ak sa daň účtuje, zvoľte pri položke zdanené plnenie so sadzbou (S); ak je plnenie oslobodené, zvoľte oslobodenie a daň neúčtujte.',
-    'When VAT is charged, choose a taxed supply with its rate (S) for the item; when it is exempt, choose the exemption and charge no VAT.',
+    'Ak sa daň účtuje, zvoľte pri položke zdanené plnenie so sadzbou (S); ak sa neúčtuje, ponechajte kategóriu {category} bez sadzby a bez dane.',
+    'When VAT is charged, choose a taxed supply with its rate (S) for the item; when it is not, keep category {category} without a rate and without tax.',
   ],
   'vat-category-unknown': [
     'Neznáma kategória DPH: {found}',

@@ -51,7 +51,7 @@ const rows: Readonly<Record<string, readonly [sk: string, en: string]>> = {
     'Update the software that exports the invoice, or ask its maker.',
   ],
   'value-missing': [
-    'Doplňte chýbajúci údaj na faktúre alebo v karte, z ktorej sa berie, a vyexportujte ju znova.',
+    'Doplňte chýbajúci údaj na faktúre alebo v karte, z ktorej sa berie, a faktúru vyexportujte znova.',
     'Add what is missing on the invoice, or in the record it is taken from, and export it again.',
   ],
   'attribute-missing': [
