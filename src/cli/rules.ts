@@ -6,6 +6,7 @@ import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { toUtcDay } from '../lib/utc-day.ts';
 import {
   exportRules,
+  forgetOtherPacks,
   type InstallRequest,
   installPack,
   type LoadedPack,
@@ -68,6 +69,7 @@ async function compile(args: readonly string[]): Promise<number> {
     console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   if (refused.length > 0) return 1;
+  forgetOtherPacks(root);
   if (args.length === 0) await compileForSecondJudge(root, loaded);
   return 0;
 }

@@ -16,7 +16,14 @@ export {
 export { exportRules } from './export-rules.ts';
 export { type InstallRequest, installPack } from './install-pack.ts';
 export { type LoadOptions, loadPack } from './load-pack.ts';
-export { type LoadedPack, type LoadedPacks, loadPacks, type PackRoots, type RefusedPack } from './load-packs.ts';
+export {
+  forgetOtherPacks,
+  type LoadedPack,
+  type LoadedPacks,
+  loadPacks,
+  type PackRoots,
+  type RefusedPack,
+} from './load-packs.ts';
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
 export { openValidator, type ValidatorConfig } from './open-validator.ts';

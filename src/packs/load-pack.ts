@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { load } from '@e-invoice/schematron';
 import { readSchematron, toRuleIndex } from '@e-invoice/schematron/source';
@@ -49,10 +49,19 @@ export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sou
 /** Only `pack.json`. @throws Error when it cannot be used */
 export const readPackManifest = (dir: string): PackManifest => readManifest(`${dir}/pack.json`);
 
+/** How the names of files end that an engine compiled. */
+const suffixOf = (engine: string): string => `.${engine.slice(0, 32)}.mjs`;
+
+/** Takes from a folder of compiled packs what another engine compiled: it is loaded no more. */
+export function forgetOtherEngines({ cacheDir, engine }: { readonly cacheDir: string; readonly engine: string }): void {
+  for (const name of readdirSync(cacheDir))
+    if (name.endsWith('.mjs') && !name.endsWith(suffixOf(engine))) rmSync(join(cacheDir, name), { force: true });
+}
+
 function placeOf(dir: string, { cacheDir, engine }: LoadOptions) {
   const folder = resolve(dir).split(sep).join('/');
   const manifest = readManifest(`${folder}/pack.json`);
-  const name = `${manifest.id}@${manifest.version}.${engine.slice(0, 32)}.mjs`;
+  const name = `${manifest.id}@${manifest.version}${suffixOf(engine)}`;
   return { folder, manifest, cacheFile: cacheDir === null ? null : join(cacheDir, name) };
 }
 

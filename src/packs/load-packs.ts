@@ -3,7 +3,7 @@ import type { RulePack } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { deferFolder, isEarlier, loadFolder, loadProvenFolder } from './load-folder.ts';
-import type { LoadOptions } from './load-pack.ts';
+import { forgetOtherEngines, type LoadOptions } from './load-pack.ts';
 import { builtInFolder, installedFolder, type PackFolder, type PackRoots } from './pack-folders.ts';
 
 export type { PackRoots } from './pack-folders.ts';
@@ -63,6 +63,10 @@ type ShelfOptions = LoadOptions & {
   readonly defersEarlier: boolean;
   readonly proven: ReadonlySet<string> | null;
 };
+
+/** Takes from the disk what other engines compiled of the project's packs. */
+export const forgetOtherPacks = (root: string): void =>
+  forgetOtherEngines({ ...builtInFolder({ root }), engine: describeEngine(root).digest });
 
 async function loadShelf(
   { folder, defersEarlier, proven, ...options }: PackFolder & ShelfOptions,

@@ -6,6 +6,7 @@ import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { packIndex } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPack } from '../../src/packs/index.ts';
+import { forgetOtherEngines } from '../../src/packs/load-pack.ts';
 import { documentOf, inShort } from '../engine/support/judge.ts';
 import { schema } from '../engine/support/schema-source.ts';
 
@@ -65,6 +66,15 @@ describe('loading a pack', () => {
     expect(await judgeWith()).toEqual([FINDINGS.slice(0, 1), true]);
     rmSync(join(root, 'lists/list.sch'));
     await expect(judgeWith()).rejects.toThrow(/list\.sch/);
+  });
+
+  it('forgets what another engine compiled, and that alone', async () => {
+    await judgeWith();
+    const [ours] = readdirSync(cacheDir);
+    writeFileSync(join(cacheDir, 'own@1.0.0.00000000000000000000000000000000.mjs'), '');
+    writeFileSync(join(cacheDir, 'notes.txt'), '');
+    forgetOtherEngines({ cacheDir, engine });
+    expect(readdirSync(cacheDir).sort()).toEqual(['notes.txt', ours].sort());
   });
 
   it('says the same of its rules and sources, whether cached or not', async () => {
