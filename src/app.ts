@@ -19,11 +19,11 @@ import {
 } from './runtime/index.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
-import { makeProcessParts } from './wiring/process-parts.ts';
+import { type BaseParts, makeBaseParts, openParts } from './wiring/process-parts.ts';
 import { makeRecords } from './wiring/records.ts';
 import { makeRules } from './wiring/rules.ts';
 import { makeSendingParts } from './wiring/sending.ts';
-import { makeShowing } from './wiring/showing.ts';
+import { makeShowing, type Showing } from './wiring/showing.ts';
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
@@ -35,28 +35,46 @@ export type App = Parts & {
   readonly retryFailedJob: RetryFailedJob;
   /** The browser code of the pages. */
   readonly web: WebBundle;
-  /** Starts the browser, for which a first PDF would wait longest. */
-  readonly warmBrowser: () => Promise<void>;
   /** Starts what else first calls would wait for, one after the other, so that they have a processor meanwhile. */
   readonly warmUp: () => Promise<void>;
   /** Closes what was opened, in reverse. */
   readonly close: () => Promise<void>;
 };
 
+/** What an app has before there is a database. */
+type Begun = {
+  readonly base: BaseParts;
+  readonly showing: Omit<Showing, 'close'>;
+  /** Starts the browser, for which a first PDF would wait longest. Never fails. */
+  readonly warmBrowser: () => Promise<void>;
+  /** Closes what was opened; after the app that was made of it. */
+  readonly close: () => Promise<void>;
+};
+
 /**
- * Makes the parts; the database must be migrated.
+ * Begins an app: what needs no database can start while that is brought.
  *
  * @param role what this process does, for logs and metrics
  * @param unpacked settles when nobody unpacks the browser any more, and never rejects; null: whoever prints first does it
+ */
+export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): Begun {
+  const base = makeBaseParts(config, role);
+  const { close, ...showing } = makeShowing(base, unpacked);
+  return { base, showing, warmBrowser: showing.printer.warmUp, close };
+}
+
+/**
+ * Makes the parts; the database must be migrated.
+ *
+ * @param databaseUrl null: none is named
  * @throws when no database is named, it cannot be reached, or a rule pack cannot be loaded
  */
-export async function makeApp(config: Config, role: string, unpacked: Promise<void> | null = null): Promise<App> {
-  const parts = makeProcessParts(config, role);
-  const { db, log, metrics, now, newId, name } = parts;
+export async function makeApp({ base, showing }: Begun, databaseUrl: string | null): Promise<App> {
+  const parts = openParts(base, databaseUrl);
+  const { config, role, db, log, metrics, now, newId, name } = parts;
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
-    const { close: closeShowing, ...showing } = makeShowing(parts, unpacked);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
@@ -98,7 +116,6 @@ export async function makeApp(config: Config, role: string, unpacked: Promise<vo
         folder: join(config.root, 'dist/web'),
         build: [...process.execArgv, COMMANDS, 'web'],
       }),
-      warmBrowser: showing.printer.warmUp,
       warmUp: async () => {
         showing.renderers.warmUp();
         rules.judges.warmUp();
@@ -108,7 +125,6 @@ export async function makeApp(config: Config, role: string, unpacked: Promise<vo
       close: async () => {
         await queue.close();
         await closeOutside();
-        await closeShowing();
         await closeRules();
         await records.accounts.close();
         await db.close();

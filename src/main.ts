@@ -149,11 +149,17 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
   const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
-  const { makeApp } = await import('./app.ts');
+  const { beginApp, makeApp } = await import('./app.ts');
+  const begun = beginApp(config, roles.join('+'), unpacked);
+  shutdown.add('browser', begun.close);
+  const warmBrowser = async (): Promise<void> => {
+    if (!shutdown.signal.aborted) await begun.warmBrowser();
+  };
+  const warm = unpacked !== null && roles.includes('api') ? unpacked.then(warmBrowser) : null;
   // Loaded while a supervisor still brings the database.
   if (roles.includes('api')) await import('./api/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
-  const app = await makeApp({ ...config, databaseUrl }, roles.join('+'), unpacked);
+  const app = await makeApp(begun, databaseUrl);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   let url: string | null = null;
@@ -179,7 +185,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     shutdown.signal.throwIfAborted();
   }
   if (roles.includes('api')) {
-    if (unpacked !== null) void unpacked.then(app.warmBrowser).finally(tellWarm).then(app.warmUp);
+    if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
     const { serveMetrics, startApi } = await import('./api/index.ts');
     if (config.metrics !== null) {
       const door = await serveMetrics(app, config.metrics);

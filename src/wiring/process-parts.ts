@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '../db/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import { type Config, type Log, type Metrics, makeLog, makeMetrics } from '../runtime/index.ts';
 
-/** What every part is made with. */
-export type ProcessParts = {
+/** What every part is made with, before there is a database. */
+export type BaseParts = {
   readonly config: Config;
   /** What this process does, for logs and metrics. */
   readonly role: string;
@@ -13,15 +13,16 @@ export type ProcessParts = {
   readonly name: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly db: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** Opens the database and gives the process its clock and its source of identifiers. @throws when no database is named */
-export function makeProcessParts(config: Config, role: string): ProcessParts {
-  if (config.databaseUrl === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
+/** What every part is made with. */
+export type ProcessParts = BaseParts & { readonly db: Database };
+
+/** Gives the process its log, its clock and its source of identifiers. */
+export function makeBaseParts(config: Config, role: string): BaseParts {
   const log = makeLog({ level: config.logLevel, role });
   const now = () => Date.now();
   return {
@@ -30,8 +31,14 @@ export function makeProcessParts(config: Config, role: string): ProcessParts {
     name: `${role} ${hostname()} ${process.pid}`,
     log,
     metrics: makeMetrics(role),
-    db: openDatabase({ url: config.databaseUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log }),
     now,
     newId: (prefix) => newId(prefix, now(), randomBytes),
   };
+}
+
+/** Opens the database for the parts. @param url null: there is none, which is refused */
+export function openParts(base: BaseParts, url: string | null): ProcessParts {
+  if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
+  const { log, role } = base;
+  return { ...base, db: openDatabase({ url, maxConnections: 10, applicationName: `einvoice ${role}`, log }) };
 }

@@ -7,7 +7,7 @@ import {
   type Printer,
   type Renderers,
 } from '../render/index.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { BaseParts } from './process-parts.ts';
 
 /** What shows an invoice to people. */
 export type Showing = {
@@ -22,9 +22,9 @@ export type Showing = {
 /**
  * Makes what shows invoices; no thread and no browser is started yet.
  *
- * @param unpacked as of `makeApp`
+ * @param unpacked as of `beginApp`
  */
-export function makeShowing({ config, log, metrics }: ProcessParts, unpacked: Promise<void> | null): Showing {
+export function makeShowing({ config, log, metrics }: BaseParts, unpacked: Promise<void> | null): Showing {
   const renderers = makeRenderers({
     timeLimit: config.judging.timeLimit,
     memoryLimit: config.judging.memoryLimit,
