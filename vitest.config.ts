@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'platform',
           include: platform.map((folder) => `test/${folder}/**/*.test.ts`),
           exclude: [LONG],
+          // Each file has a database and an app of its own; modules are read once a worker instead of once a file.
+          isolate: false,
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
