@@ -10,7 +10,7 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
 export const documentPrepareSend: Worker<'document.prepare-send'> = {
-  work: async ({ workspace_id, document_id }, { documents, judges, partners, sending }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, judges, partners, sending, now }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginPreparation(scope, document_id);
     if (begun === null) return;
@@ -46,7 +46,17 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     }
     const particulars = await judges.particulars(invoice, { owner: workspace_id, signal });
     const documentUuid = particulars?.taxData.documentUuid ?? null;
-    await documents.completePreparation(scope, document_id, preparation, { ...prepared.package, documentUuid });
+    const judging = { owner: workspace_id, signal };
+    // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts: C2).
+    const isTold = particulars?.seller.country === 'SK' && particulars.taxData.missing.length === 0;
+    const asked = { role: 'C2', form: 'xml', language: 'sk', at: now() } as const;
+    const told = isTold ? await judges.taxData(invoice, asked, judging) : null;
+    const taxData = told?.form === 'xml' ? told.text : null;
+    await documents.completePreparation(scope, document_id, preparation, {
+      ...prepared.package,
+      documentUuid,
+      taxData,
+    });
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }, error) => {

@@ -16,6 +16,7 @@ export const ARTIFACT_NAMES = [
   'invoice.html',
   'invoice.pdf',
   'send-package.xml',
+  'tax-data.xml',
 ] as const;
 export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type LifecycleParts, refuse, sha256, toStored } from './advance.ts';
+import { type Advancing, type LifecycleParts, type NewArtifact, refuse, sha256, toStored } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Preparation } from './document.ts';
 import type { Failure } from './event.ts';
@@ -19,6 +19,8 @@ type Prepared = {
   readonly instanceIdentifier: string;
   readonly documentUuid: string | null;
   readonly content: Uint8Array;
+  /** What the tax office will be told of it; null where it is told nothing, or too little is known. */
+  readonly taxData: Uint8Array | null;
 };
 
 /** The verbs of a document on its way to a partner's door. Nothing leaves the service with them. */
@@ -104,10 +106,11 @@ export function makePreparations(
         return { ...found, invoice };
       }),
 
-    completePreparation: (scope, id, { id: preparationId }, { receiver, instanceIdentifier, documentUuid, content }) =>
+    completePreparation: (scope, id, { id: preparationId }, prepared) =>
       inScope(scope, async (trx) => {
         const found = await findPreparing(trx, scope, id, preparationId);
         if (found === null) return null;
+        const { receiver, instanceIdentifier, documentUuid, content, taxData } = prepared;
         const digest = sha256(content);
         const preparation: Preparation = {
           ...found.preparation,
@@ -117,15 +120,18 @@ export function makePreparations(
           prepared_at: new Date(now()).toISOString(),
           document_uuid: documentUuid,
         };
+        const xml = { mediaType: 'application/xml' };
+        // A refused document is prepared anew: what was made before gives way.
+        const artifacts: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
+        if (taxData !== null) artifacts.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
         const event = makeEvent(scope, 'send.prepared', {
           partner: preparation.partner,
-          artifacts: ['send-package.xml'],
+          artifacts: artifacts.map(({ name }) => name),
           receiver,
           instance_identifier: instanceIdentifier,
           sha256: digest,
         });
-        const artifact = toStored({ name: 'send-package.xml', mediaType: 'application/xml', content });
-        const move = { to: 'send_prepared', preparation, artifacts: [artifact] } as const;
+        const move = { to: 'send_prepared', preparation, artifacts: artifacts.map(toStored) } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
 

@@ -266,6 +266,8 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
       select workspace_id, id, artifact.*, ${event.at}
       from document, (values ${sql.join(keep)}) as artifact
+      on conflict (document_id, name) do update set
+        media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, created_at = excluded.created_at
     )`
     }
     select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, event_is_awaited(${event.type}) as awaited${also} from document`;

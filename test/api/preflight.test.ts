@@ -134,6 +134,7 @@ describe('POST /api/documents/{id}/preflight', () => {
       instanceIdentifier: '8c9c8f5c-9d0e-4a36-8f0c-1d2e3f4a5b6c',
       documentUuid: taxData.documentUuid,
       content: Buffer.from('<envelope/>'),
+      taxData: null,
     });
     const before = await api.app.documents.get(scope, second.id);
     const { body } = await post(`/api/documents/${second.id}/preflight`);

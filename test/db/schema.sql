@@ -154,7 +154,7 @@ table document_artifacts
   sha256 text not null
   content bytea not null
   created_at timestamp(3) with time zone not null
-  constraint document_artifacts_name_check CHECK ((name = ANY (ARRAY['invoice.xml'::text, 'validation.json'::text, 'evidence.zip'::text, 'invoice.html'::text, 'invoice.pdf'::text, 'send-package.xml'::text])))
+  constraint document_artifacts_name_check CHECK ((name = ANY (ARRAY['invoice.xml'::text, 'validation.json'::text, 'evidence.zip'::text, 'invoice.html'::text, 'invoice.pdf'::text, 'send-package.xml'::text, 'tax-data.xml'::text])))
   constraint document_artifacts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint document_artifacts_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_artifacts_pkey PRIMARY KEY (document_id, name)

@@ -21,6 +21,7 @@ const PREPARED = {
   instanceIdentifier: '6f1c1a3e-9d7c-4b1a-8b51-0d7c9d1a2b3c',
   documentUuid: null,
   content: Buffer.from('<envelope/>'),
+  taxData: null,
 };
 
 async function judged(valid = true, send?: { partner: string; receiver: string | null }): Promise<string> {

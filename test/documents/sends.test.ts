@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Document, Documents, SendError, SendOutcome } from '../../src/documents/index.ts';
@@ -26,6 +27,13 @@ const UNKNOWN: SendOutcome = { outcome: 'unknown', error: ERROR, again: LATER };
 const CONFLICT: SendOutcome = { outcome: 'unknown', error: ERROR, again: null };
 const HELD: SendOutcome = { outcome: 'held', error: ERROR };
 const POSTPONED: SendOutcome = { outcome: 'postponed', error: ERROR, again: LATER };
+
+const PREPARED_ANEW = {
+  receiver: '0245:2020273893',
+  documentUuid: null,
+  content: Buffer.from('<anew/>'),
+  taxData: Buffer.from('<tax/>'),
+};
 
 async function prepared(): Promise<Document> {
   const { id } = await receiveOne(documents, scope);
@@ -143,6 +151,10 @@ describe('what comes of a submit', () => {
     const id = await sending(REFUSED);
     const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: null });
     expect([again.status, again.send]).toEqual(['preparing_send', null]);
+    const anew = { ...PREPARED_ANEW, instanceIdentifier: randomUUID() };
+    await documents.completePreparation(scope, id, again.preparation!, anew);
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
+    expect(await documents.artifacts.read(scope, id, 'send-package.xml')).toEqual(anew.content);
   });
 
   it('counts for its own run alone, unless it is an acceptance', async () => {

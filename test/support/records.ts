@@ -154,7 +154,13 @@ export async function prepareDocument(
 ): Promise<Preparation> {
   await documents.prepare(scope, id, { partner, receiver: null });
   const { preparation } = (await documents.beginPreparation(scope, id))!;
-  const prepared = { receiver: '0245:2020273893', instanceIdentifier: randomUUID(), documentUuid: null, content };
+  const prepared = {
+    receiver: '0245:2020273893',
+    instanceIdentifier: randomUUID(),
+    documentUuid: null,
+    taxData: null,
+    content,
+  };
   return (await documents.completePreparation(scope, id, preparation, prepared))!.preparation!;
 }
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const records = makeRecords(test.db);
   const judges = judgesOf({ validator });
   const sending = makeSending({ judges, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
-  app = { ...records, judges, sending } as unknown as WorkerApp;
+  app = { ...records, judges, sending, now: Date.now } as unknown as WorkerApp;
   scope = await makeWorkspace(test.db);
   partner = await connect({});
 });
@@ -91,6 +91,9 @@ describe('document.prepare-send', () => {
       clock: () => 0,
     });
     expect([judged.sbdh, judged.issues]).toEqual([true, []]);
+    // What the access point of a Slovak seller will report stands beside it (SK TDD 1.0.0).
+    const taxData = await app.documents.artifacts.read(scope, id, 'tax-data.xml');
+    expect(taxData.toString()).toContain('urn:peppol:taxdata:sk-1');
     expect(content.toString()).toContain(
       `<sbdh:InstanceIdentifier>${preparation!.instance_identifier}</sbdh:InstanceIdentifier>`,
     );
