@@ -46,11 +46,10 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     }
     const particulars = await judges.particulars(invoice, { owner: workspace_id, signal });
     const documentUuid = particulars?.taxData.documentUuid ?? null;
-    const judging = { owner: workspace_id, signal };
     // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts: C2).
     const isTold = particulars?.seller.country === 'SK' && particulars.taxData.missing.length === 0;
     const asked = { role: 'C2', form: 'xml', language: 'sk', at: now() } as const;
-    const told = isTold ? await judges.taxData(invoice, asked, judging) : null;
+    const told = isTold ? await judges.taxData(invoice, asked, { owner: workspace_id, signal }) : null;
     const taxData = told?.form === 'xml' ? told.text : null;
     await documents.completePreparation(scope, document_id, preparation, {
       ...prepared.package,

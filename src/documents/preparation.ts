@@ -120,8 +120,7 @@ export function makePreparations(
           prepared_at: new Date(now()).toISOString(),
           document_uuid: documentUuid,
         };
-        const xml = { mediaType: 'application/xml' };
-        // A refused document is prepared anew: what was made before gives way.
+
         const artifacts: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
         if (taxData !== null) artifacts.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
         const event = makeEvent(scope, 'send.prepared', {

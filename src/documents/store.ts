@@ -240,6 +240,7 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
   also: RawBuilder<unknown> = NOTHING,
 ): RawBuilder<Row> {
   const { workspaceId, id, from, event, step, artifacts = [] } = advance;
+  // What is made anew, as a package after a refusal, takes the place of what was.
   const keep = artifacts.map(
     ({ name, mediaType, sha256, content }) =>
       sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea)`,

@@ -6,6 +6,7 @@ export {
   CHAINS,
   type DocumentType,
   ENDPOINT_STATES,
+  type Endpoint,
   type Finding,
   METADATA_STATES,
   OUTCOMES,

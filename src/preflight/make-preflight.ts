@@ -102,7 +102,7 @@ export function makePreflight(
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const resolve = resolveReceiver.bind(null, peppol.lookup);
       const [routing, counterparty, page, same, partnerIs] = await Promise.all([
-        checkRouting(read, receiver, { lookup: peppol.lookup, resolve }),
+        checkRouting(read, receiver, { lookup: peppol.lookup, resolve, now: at }),
         checkCounterparty(read, vat.verify),
         renderPage(bytes, caller),
         uuid === null ? [] : findSame(uuid),

@@ -1,4 +1,4 @@
-import { type DocumentType, type Looked, type Lookup, readParticipant } from '../peppol/index.ts';
+import { type DocumentType, type Endpoint, type Looked, type Lookup, readParticipant } from '../peppol/index.ts';
 import {
   endpointInactive,
   notRegistered,
@@ -17,7 +17,12 @@ type Route = {
 };
 
 export type Resolved =
-  | { readonly outcome: 'found'; readonly route: Route }
+  | {
+      readonly outcome: 'found';
+      readonly route: Route;
+      /** When the last of its receiving endpoints ends, by certificate or registration; null: none says. ISO 8601, UTC. */
+      readonly endsAt: string | null;
+    }
   | { readonly outcome: 'refused'; readonly failure: SendFailure }
   /** Nobody could say. */
   | { readonly outcome: 'unknown'; readonly reason: string | null };
@@ -59,8 +64,18 @@ function judge(found: Looked, receiver: string, process: string): Resolved {
   if (found.outcome === 'document_type_not_supported' || type === undefined) return refused(typeNotSupported(receiver));
   const offered = type.processes.find(({ id }) => withoutScheme(id) === process);
   if (offered === undefined) return refused(processNotSupported(receiver));
-  if (!offered.endpoints.some(({ state }) => state === 'active')) return refused(endpointInactive(receiver));
-  return { outcome: 'found', route: { receiver, documentType: splitType(type) } };
+  const active = offered.endpoints.filter(({ state }) => state === 'active');
+  if (active.length === 0) return refused(endpointInactive(receiver));
+  return { outcome: 'found', route: { receiver, documentType: splitType(type) }, endsAt: lastEnd(active) };
+}
+
+function lastEnd(endpoints: readonly Endpoint[]): string | null {
+  const ends = endpoints.map(({ certificate, service_expiration }) => {
+    const times = [certificate?.not_after, service_expiration].filter((time) => typeof time === 'string');
+    return times.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...times.map((time) => Date.parse(time)));
+  });
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? new Date(last).toISOString() : null;
 }
 
 const withoutScheme = (process: string): string => process.replace(/^cenbii-procid-ubl::/, '');

@@ -125,7 +125,7 @@ describe('a document’s life', () => {
     await documents.begin(scope, id);
     const [artifact] = makeVerdict(true).artifacts;
     const twice = { ...makeVerdict(true), artifacts: [artifact!, artifact!] };
-    await expect(documents.complete(scope, id, twice)).rejects.toThrow('document_artifacts_pkey');
+    await expect(documents.complete(scope, id, twice)).rejects.toThrow('cannot affect row a second time');
     expect(await documents.get(scope, id)).toMatchObject({ status: 'validating', last_sequence: 2, summary: null });
     expect(await timelineOf(id)).toHaveLength(2);
   });

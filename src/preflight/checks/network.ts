@@ -6,6 +6,8 @@ import { cut, fail, pass, type Said, unknown, warn } from '../preflight.ts';
 
 /** Somebody waits for the whole. */
 const LOOKUP_MS = 8_000;
+/** So long before its end a receiving endpoint is told of. */
+const SOON_MS = 30 * 24 * 3_600_000;
 
 /** The seller is in the network, and the receiver takes this document in this process now. */
 export async function checkRouting(
@@ -14,6 +16,8 @@ export async function checkRouting(
   parts: {
     readonly lookup: Lookup;
     readonly resolve: (receiver: string, documentType: string, process: string) => Promise<Resolved>;
+    /** Milliseconds since the epoch. */
+    readonly now: number;
   },
 ): Promise<Said> {
   const { namespace, localName, customization, process, version, sender } = addressing;
@@ -52,6 +56,13 @@ export async function checkRouting(
       'Príjemca doklad prijíma; predávajúci sám v sieti registrovaný nie je.',
       'The receiver takes the document; the seller is not registered in the network.',
       evidence,
+    );
+  }
+  if (found.endsAt !== null && Date.parse(found.endsAt) - parts.now < SOON_MS) {
+    return warn(
+      'Príjemca doklad prijíma, jeho prijímací bod však do 30 dní stratí platnosť (certifikát alebo registrácia).',
+      'The receiver takes the document, but its receiving endpoint ends within 30 days (certificate or registration).',
+      { ...evidence, ends_at: found.endsAt },
     );
   }
   return pass(
