@@ -4,7 +4,7 @@ import { scriptAddress } from './show.ts';
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
 /** Asks the worker. @throws Error with the worker's reason */
-export type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
+type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
 
 /** Starts the worker in which files are judged, so that the page never waits for one. */
 export function startWorker(address: string): Ask {

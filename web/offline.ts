@@ -1,6 +1,42 @@
+/** Keeps the page for whoever has no network: its files as they are, its addresses for when nobody answers. */
 export {};
 
 declare const FILES: readonly string[];
 declare const RELEASE: string;
-void FILES;
-void RELEASE;
+
+type Extendable = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
+type Fetching = Event & { readonly request: Request; readonly respondWith: (answer: Promise<Response>) => void };
+
+const PAGES = ['/', '/en/'];
+const ASSETS = '/assets/';
+
+globalThis.addEventListener('install', (event) => {
+  const keep = async (): Promise<void> =>
+    (await caches.open(RELEASE)).addAll([...PAGES, ...FILES.map((name) => ASSETS + name)]);
+  (event as Extendable).waitUntil(keep());
+});
+
+globalThis.addEventListener('activate', (event) => {
+  const clear = async (): Promise<void> => {
+    for (const name of await caches.keys()) if (name !== RELEASE) await caches.delete(name);
+  };
+  (event as Extendable).waitUntil(clear());
+});
+
+globalThis.addEventListener('fetch', (event) => {
+  const { request, respondWith } = event as Fetching;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin || search !== '') return;
+  const kept = async (): Promise<Response | undefined> => (await caches.open(RELEASE)).match(pathname);
+  const ask = (): Promise<Response> => globalThis.fetch(request);
+  // A page and its scripts belong together: while a release is kept, both come from it only where nobody answers.
+  if (PAGES.includes(pathname) || pathname.startsWith(ASSETS))
+    respondWith.call(
+      event,
+      ask().catch(async (error: unknown) => {
+        const found = await kept();
+        if (found === undefined) throw error;
+        return found;
+      }),
+    );
+});

@@ -1,11 +1,15 @@
-/** The validator on the front page: a file in, its report out, all in this browser. */
+/** The validator on the front page: files in, their reports out, all in this browser. */
 import { fill, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
+import { download, nameWith } from './download.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
+import type { Chosen } from './offer-corrections.ts';
+import { ArchiveRefused, readArchive } from './read-archive.ts';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
-import { session } from './session.ts';
-import { part } from './show.ts';
+import { type Judged, session } from './session.ts';
+import { part, scriptAddress } from './show.ts';
+import { showMonth } from './show-month.ts';
 import { showResult } from './show-result.ts';
 import { switchLanguage } from './switch-language.ts';
 import { PAGE_WORDS } from './words.data.ts';
@@ -16,59 +20,174 @@ const say = (text: string): void => {
   part('said').textContent = text;
 };
 
-/** Judges one file and shows what comes of it; the newest question wins. */
+/** A reason that the person is told as it is. */
+class Told extends Error {}
+
+/** The invoice of a file: of a hybrid PDF the XML in it. @throws Told where there is none */
+async function openFile(file: GivenFile): Promise<GivenFile> {
+  if (!startsWith(file, '%PDF')) return file;
+  const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
+  if (embedded === null) throw new Told(words().noInvoice);
+  return { name: `${file.name} › ${embedded.name}`, bytes: embedded.bytes };
+}
+
+const startsWith = ({ bytes }: GivenFile, mark: string): boolean =>
+  [...mark].every((character, index) => bytes[index] === character.charCodeAt(0));
+
+async function judge(given: GivenFile, original?: Uint8Array): Promise<Judged> {
+  const file = await openFile(given);
+  const { language } = session;
+  const result = await ask({ kind: 'judge', bytes: file.bytes, filename: file.name, language });
+  return { ...file, original: original ?? file.bytes, result };
+}
+
+/** Does what takes a while, and tells why where it cannot be done; what was asked for last is shown. */
 let newest = 0;
-async function judge(file: GivenFile): Promise<void> {
+async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<void> {
   newest += 1;
   const mine = newest;
   document.body.classList.add('judging');
-  say(fill(words().working, { name: file.name }));
+  part('trouble').hidden = true;
   try {
-    const { language } = session;
-    const result = await ask({ kind: 'judge', bytes: file.bytes, filename: file.name, language });
-    if (mine !== newest) return;
-    session.current = { ...file, original: file.bytes, result };
-    present();
+    await what(() => mine === newest);
   } catch (error) {
-    say(fill(words().failed, { reason: error instanceof Error ? error.message : String(error) }));
+    const reason = error instanceof Error ? error.message : String(error);
+    const told =
+      error instanceof Told
+        ? reason
+        : error instanceof ArchiveRefused
+          ? words().badArchive
+          : fill(words().failed, { reason });
+    part('trouble').textContent = told;
+    part('trouble').hidden = false;
+    say(told);
   } finally {
-    document.body.classList.remove('judging');
+    if (mine === newest) document.body.classList.remove('judging');
   }
 }
 
-/** Shows the current file, says its verdict, and puts whoever has no mouse there. */
+const judgeOne = (file: GivenFile): Promise<void> =>
+  work(async (isNewest) => {
+    say(fill(words().working, { name: file.name }));
+    const judged = await judge(file);
+    if (!isNewest()) return;
+    session.month = null;
+    session.current = judged;
+    present();
+  });
+
+/** Judges many files, one after the other: an archive's or those that were given at once. */
+const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<void> =>
+  work(async (isNewest) => {
+    const month: Judged[] = [];
+    for await (const file of files) {
+      if (!isNewest()) return;
+      say(fill(words().working, { name: file.name }));
+      // A PDF without an invoice in it stands in the list as what it is: no XML.
+      month.push(
+        await judge(file).catch((error: unknown) => (error instanceof Told ? judgeAsIs(file) : Promise.reject(error))),
+      );
+    }
+    if (month.length === 0) throw new Told(words().noFiles);
+    session.month = month;
+    session.current = null;
+    present();
+  });
+
+const judgeAsIs = async (file: GivenFile): Promise<Judged> => {
+  const result = await ask({ kind: 'judge', ...file, filename: file.name, language: session.language });
+  return { ...file, original: file.bytes, result };
+};
+
+const correctWith = (chosen: Chosen): Promise<void> =>
+  work(async () => {
+    const { current } = session;
+    if (current === null) return;
+    // The worker knows the corrections of what it judged last.
+    await ask({ kind: 'judge', bytes: current.bytes, filename: current.name, language: session.language });
+    const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
+    if (bytes === null) throw new Told(words().notApplied);
+    const corrected = await judgeAsIs({ name: current.name, bytes }).then((judged) => ({
+      ...judged,
+      original: current.original,
+    }));
+    session.current = corrected;
+    present();
+    say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
+  });
+
+/** Shows what there is, says its verdict, and puts whoever has no mouse there. */
 function present(): void {
-  const { current, language } = session;
-  if (current === null) return;
+  const { current, month, language } = session;
+  if (current === null && month === null) return;
   document.body.classList.add('judged');
-  showResult(part('result'), current, { ask });
   part('result').hidden = false;
-  const { says, rules } = sayVerdict(current.result, language);
-  say(rules === '' ? says : `${says}, ${rules}`);
+  if (current !== null) {
+    showResult(part('result'), current, { apply: (chosen) => void correctWith(chosen), isOfMonth: month !== null });
+    const { says, rules } = sayVerdict(current.result, language);
+    say(rules === '' ? says : `${says}, ${rules}`);
+  } else if (month !== null) {
+    showMonth(part('result'), month, (file) => {
+      session.current = file;
+      present();
+    });
+    say(document.getElementById('verdict')?.textContent ?? '');
+  }
   document.getElementById('verdict')?.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
 }
 
 function again(): void {
-  session.current = null;
+  Object.assign(session, { current: null, month: null });
   document.body.classList.remove('judged');
   part('result').hidden = true;
   part('result').replaceChildren();
+  history.replaceState(null, '', location.pathname);
   say('');
   part('file').focus();
 }
 
 const encoder = new TextEncoder();
-const judgeText = (text: string, name: string): Promise<void> => judge({ name, bytes: encoder.encode(text) });
+const judgeText = (text: string, name: string): Promise<void> => judgeOne({ name, bytes: encoder.encode(text) });
 
-const take = async (files: readonly File[]): Promise<void> => {
-  const [first] = files;
-  if (first !== undefined) await judge(await readFile(first));
-};
+async function take(files: readonly File[]): Promise<void> {
+  const given = await Promise.all(files.map(readFile));
+  const [first] = given;
+  if (first === undefined) return;
+  if (given.length > 1) return judgeMany(given);
+  return startsWith(first, 'PK') ? judgeMany(readArchive(first.bytes as Uint8Array<ArrayBuffer>)) : judgeOne(first);
+}
 
-listenForFiles(
-  (files) => void take(files),
-  (text) => void judgeText(text, words().pasted),
+const actions: ReadonlyMap<string, () => void> = new Map(
+  Object.entries({
+    another: again,
+    print: () => window.print(),
+    back: () => {
+      session.current = null;
+      present();
+    },
+    undo: () => {
+      const { current } = session;
+      if (current !== null)
+        void work(async () => {
+          session.current = await judgeAsIs({ name: current.name, bytes: current.original });
+          present();
+        });
+    },
+    corrected: () => {
+      const { current } = session;
+      if (current !== null) download(nameWith(current.name, words().corrects), 'application/xml', current.bytes);
+    },
+    json: () => {
+      const { current } = session;
+      if (current === null) return;
+      download(
+        nameWith(current.name, words().result, '.json'),
+        'application/json',
+        JSON.stringify(current.result, null, 2),
+      );
+    },
+  }),
 );
 
 document.addEventListener('click', (event) => {
@@ -77,22 +196,28 @@ document.addEventListener('click', (event) => {
   const { sample, action } = target.dataset;
   if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
   else if (target.id === 'judge') void judgeText(part<HTMLTextAreaElement>('text').value, words().pasted);
-  else if (action === 'another') again();
-  else if (action === 'print') window.print();
+  else if (action !== undefined) actions.get(action)?.();
   else if (target.classList.contains('other')) {
     event.preventDefault();
     session.language = switchLanguage(target.getAttribute('href')!);
     ready();
-    if (session.current !== null) present();
+    present();
   }
 });
 
 /** What works with script alone. */
 function ready(): void {
+  part<HTMLInputElement>('file').multiple = true;
   for (const element of document.querySelectorAll<HTMLElement>('.ways')) element.hidden = false;
 }
 
+listenForFiles(
+  (files) => void take(files),
+  (text) => void judgeText(text, words().pasted),
+);
 part<HTMLFormElement>('check').addEventListener('submit', (event) => event.preventDefault());
 ready();
 // The first judgement of all loads the rules: nobody shall wait for them, nor need a network then.
 void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '', language: session.language });
+// A browser that keeps nothing works as well, with a network.
+void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { FileResult, Language, PatchEdit } from '@e-invoice/validator/issues';
+import type { FileResult, Language } from '@e-invoice/validator/issues';
 
 /** What the page asks of its worker. Bytes are handed over, not copied. */
 export type Question =
@@ -11,10 +11,25 @@ export type Question =
       readonly asOf?: string;
       readonly compare?: string;
     }
-  | { readonly kind: 'correct'; readonly bytes: Uint8Array; readonly patch: readonly PatchEdit[] };
+  | {
+      readonly kind: 'correct';
+      /** The file that was judged last. */
+      readonly bytes: Uint8Array;
+      /** Indexes of the cause and of its correction in that result. */
+      readonly cause: number;
+      readonly correction: number;
+    }
+  | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array };
 
-/** What the worker answers to a question: a result; the corrected bytes, null where an edit has no place. */
-export type Reply<Q extends Question> = Q extends { kind: 'judge' } ? FileResult : Uint8Array | null;
+/** What is found in a PDF: its invoice; null when there is none. */
+export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | null;
+
+/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice. */
+export type Reply<Q extends Question> = Q extends { kind: 'judge' }
+  ? FileResult
+  : Q extends { kind: 'correct' }
+    ? Uint8Array | null
+    : Embedded;
 
 export type Asked = { readonly id: number; readonly question: Question };
 

@@ -1,7 +1,7 @@
-import { type Html, html } from '../src/lib/html.ts';
+import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, renderReport } from '../src/report/index.ts';
-import type { Ask } from './ask-worker.ts';
 import { decodeXml } from './decode.ts';
+import { type Chosen, offerCorrections } from './offer-corrections.ts';
 import { type Judged, session } from './session.ts';
 import { show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
@@ -9,26 +9,37 @@ import { openXmlPane, type XmlPane } from './xml-pane.ts';
 
 let pane: XmlPane | null = null;
 
+type Parts = {
+  readonly apply: (chosen: Chosen) => void;
+  readonly isOfMonth: boolean;
+};
+
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
-export function showResult(place: Element, judged: Judged, _parts: { readonly ask: Ask }): void {
+export function showResult(place: Element, judged: Judged, { apply, isOfMonth }: Parts): void {
   const { language } = session;
   const words = PAGE_WORDS[language];
   pane?.close();
   show(
     place,
-    html`${bar(judged)}<div class="panes"><div>${renderReport(judged.result, language)}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
+    html`${bar(judged, isOfMonth)}<div class="panes"><div>${renderReport(judged.result, language)}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
   );
   const report = place.querySelector('.report')!;
-  const goTo = (cause: number): void => {
-    location.replace(`#cause-${cause}`);
-  };
   pane = openXmlPane(place.querySelector('.editor')!, {
     text: decodeXml(judged.bytes),
     marks: marksOf(judged),
     label: fill(words.editor, { name: judged.name }),
     markLabel: (n) => fill(words.gutter, { n }),
-    onMark: goTo,
+    onMark: (cause) => location.replace(`#cause-${cause}`),
   });
+  linkLines(report);
+  offerCorrections(report, judged, apply);
+  const first = judged.result.root_causes.length > 0 ? 1 : 0;
+  showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
+}
+
+/** Places in the file become buttons that lead there. */
+function linkLines(report: Element): void {
+  const words = PAGE_WORDS[session.language];
   for (const span of report.querySelectorAll<HTMLElement>('[data-line]')) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -39,9 +50,6 @@ export function showResult(place: Element, judged: Judged, _parts: { readonly as
     button.addEventListener('click', () => pane?.goToLine(Number(span.dataset.line)));
     span.replaceWith(button);
   }
-  const first = judged.result.root_causes.length > 0 ? 1 : null;
-  const named = Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first ?? 0);
-  showCause(named);
 }
 
 /** Marks a cause as the one that is looked at, and moves the XML there. */
@@ -59,9 +67,13 @@ window.addEventListener('hashchange', () => {
   if (cause !== undefined) showCause(Number(cause));
 });
 
-function bar({ name }: Judged): Html {
+function bar({ bytes, original }: Judged, isOfMonth: boolean): Html {
   const words = PAGE_WORDS[session.language];
-  return html`<div class="bar"><span class="grow"><svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true"><path d="M7 10V7a5 5 0 0 1 10 0v3h1a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zm2 0h6V7a3 3 0 0 0-6 0z"/></svg> ${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button><button type="button" class="button" data-action="another" title="${name}">${words.another}</button></div>`;
+  const button = (action: string, says: string, look = 'button quiet'): Html =>
+    html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;
+  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${
+    bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`
+  }${button('print', words.print)}${button('json', words.download)}${button('another', words.another, 'button')}</div>`;
 }
 
 /** Where the causes stand in the file: the line of each finding with the number of its cause. */

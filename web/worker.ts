@@ -1,17 +1,24 @@
-import { validate } from '@e-invoice/validator';
+import { correct, type FileResult, validate } from '@e-invoice/validator';
 import type { Answered, Asked, Question } from './protocol.ts';
 
-/** Documents that a page judges may be larger than those of a call. */
-const answer = async (question: Question): Promise<unknown> => {
+/** The last result: how its corrections are carried out is known where it was made, and nowhere else. */
+let last: FileResult | null = null;
+
+async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {
     case 'judge': {
       const { kind: _, bytes, ...options } = question;
-      return validate(bytes, options);
+      last = await validate(bytes, options);
+      return last;
     }
-    case 'correct':
-      return null;
+    case 'correct': {
+      const found = last?.root_causes[question.cause]?.corrections[question.correction];
+      return found === undefined ? null : correct(question.bytes, found.patch);
+    }
+    case 'open-pdf':
+      return (await import('./read-pdf.ts')).readPdf(question.bytes);
   }
-};
+}
 
 /** Answers in order, one at a time: a judgement takes the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();

@@ -21,7 +21,7 @@ export function renderCause(result: FileResult, cause: RootCause, number: number
 ${where(issues, language)}
 <div class="todo"><h4>${words.program}</h4><p>${cause.fix.program[language]}</p></div>
 ${sum === undefined ? NO_HTML : renderCalculation(sum, language)}
-${corrections(cause, number, language)}
+${corrections(cause, result.root_causes.indexOf(cause), language)}
 <details class="rules"><summary>${count(issues.length, words.developer, language)}</summary>
 <p><b>${words.inXml}:</b> ${cause.fix.xml[language]}</p>
 <ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
@@ -66,16 +66,17 @@ export function renderIssue(issue: Issue, language: Language): Html {
   return html`<a href="${page}" class="rule ${issue.level}" target="_blank" rel="noopener"><code translate="no">${rule_id}</code></a> ${text} <small>${facts.map((fact, index) => (index === 0 ? fact : html` · ${fact}`))}</small>`;
 }
 
-function corrections({ corrections: list }: RootCause, number: number, language: Language): Html {
+function corrections({ corrections: list }: RootCause, cause: number, language: Language): Html {
   if (list.length === 0) return NO_HTML;
   const words = REPORT_WORDS[language];
   return html`<div class="corrections"><h4>${list.length === 1 ? words.correction : words.corrections}</h4>${
     list.length === 1 ? NO_HTML : html`<p class="soft">${words.choose}</p>`
-  }<ul>${list.map((correction, index) => renderCorrection(correction, `${number}.${index}`, language))}</ul></div>`;
+  }<ul>${list.map((correction, index) => renderCorrection(correction, `${cause}.${index}`, language))}</ul></div>`;
 }
 
 function renderCorrection({ title, note, changes, makes_valid }: Correction, id: string, language: Language): Html {
   const words = REPORT_WORDS[language];
   const said = title[language];
-  return html`<li data-correction="${id}"><p><b>${said.slice(0, 1).toUpperCase() + said.slice(1)}</b></p><p class="soft">${words.changes}: ${changes.map((change) => words.change[change]).join(', ')}.${makes_valid ? ` ${words.solves}` : ''}${note === null ? '' : ` ${note[language]}`}</p></li>`;
+  const changed = changes.map((change) => words.change[change]).join(', ');
+  return html`<li data-correction="${id}" data-changes="${changed}"><p><b>${said.slice(0, 1).toUpperCase() + said.slice(1)}</b></p><p class="soft">${words.changes}: ${changed}.${makes_valid ? ` ${words.solves}` : ''}${note === null ? '' : ` ${note[language]}`}</p></li>`;
 }

@@ -15,6 +15,7 @@ export type {
   RootCause,
   Text,
 } from './issues/index.ts';
+export { correct } from './open/correct.ts';
 export {
   type OpenOptions,
   type OpenValidator,

@@ -12,6 +12,13 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
 };
 
+/** What keeps the page for whoever has no network fetches what it keeps, and stands for the whole site. */
+const OFFLINE = 'offline.js';
+const OFFLINE_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'Service-Worker-Allowed': '/',
+};
+
 /** As small as they get: compressed at the first call, for all. */
 const kept = new Map<string, Buffer>();
 
@@ -20,11 +27,12 @@ export function serveAssets({ web }: Pick<AppParts, 'web'>): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(ASSETS_PATH)) return next();
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
-    const file = await web.find(ctx.path.slice(ASSETS_PATH.length));
+    const name = ctx.path.slice(ASSETS_PATH.length);
+    const file = await web.find(name);
     if (file === null) return next();
     ctx.state.route = 'asset';
     const caching = file.isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache';
-    ctx.set({ ...HEADERS, 'Cache-Control': caching, ETag: file.etag });
+    ctx.set({ ...(name === OFFLINE ? OFFLINE_HEADERS : HEADERS), 'Cache-Control': caching, ETag: file.etag });
     if (matchesEtag(ctx.req.headers['if-none-match'], file.etag)) {
       ctx.status = 304;
       return;

@@ -48,7 +48,8 @@ export function renderFront(origin: string, language: Language): string {
 
 function frontOf(origin: string, language: Language): Html {
   const words = VALIDATOR_WORDS[language];
-  return html`<div id="result" hidden></div>
+  return html`<p id="trouble" class="trouble" hidden></p>
+<div id="result" hidden></div>
 <section class="ask"><h1 id="heading">${words.heading}</h1>
 <p class="lead">${words.lead}</p>
 <form id="check" method="post" enctype="multipart/form-data" action="/api/validate-file?format=html&amp;lang=${language}">

@@ -29,6 +29,8 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
   color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 #paste { text-align: left; max-width: 44rem; margin-inline: auto; }
 #paste:not([open]) { text-align: center; }
+.trouble { margin: 1rem auto; padding: 0.75rem 1.25rem; border-radius: 0.75rem; background: var(--bad-tint); color: var(--bad); font-weight: 600; }
+.corrections .button { margin-top: 0.4rem; }
 .private { display: inline-block; text-align: left; margin-top: 1.5rem; padding: 0.75rem 1.25rem; border-radius: 0.75rem;
   background: var(--good-tint); max-width: 44rem; }
 .private p { margin: 0; } .private svg { vertical-align: -0.35em; fill: var(--good); } .private b { color: var(--good); }

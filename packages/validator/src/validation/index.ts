@@ -14,6 +14,7 @@ export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export type { Pack, PackManifest } from './pack.ts';
 export { PackNotReady, whenReady } from './pack-not-ready.ts';
 export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
+export { splicesOf } from './root-causes/index.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
 export { type CodeLists, readCodeList } from './suggestions/index.ts';

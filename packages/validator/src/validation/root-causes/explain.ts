@@ -10,6 +10,7 @@ import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
+import { rememberSplices } from './patch/remembered.ts';
 import { type Proof, prove, type Rejudge } from './prove.ts';
 import { sayEdits } from './say-edits.ts';
 
@@ -176,6 +177,8 @@ function toCause(
 
 function toCorrection({ correction, resolves, makesValid }: Proof): RootCause['corrections'][number] {
   const patch = correction.edits.map(({ op, xpath, before, after }) => ({ op, xpath, before, after }));
+  const splices = correction.edits.flatMap((edit) => edit.splices);
+  rememberSplices(patch, splices);
   const changes = changesOf(patch);
   return {
     id: correction.id ?? 'replace',

@@ -6,4 +6,5 @@
  */
 export { CAUSE_IDS, type CauseId } from './cause-texts.ts';
 export { type Explanation, explainIssues } from './explain.ts';
+export { splicesOf } from './patch/remembered.ts';
 export type { Rejudge } from './prove.ts';

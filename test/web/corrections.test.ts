@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, whyNoChromium } from '../support/chromium.ts';
+import { makeZip } from '../support/make-zip.ts';
+import { axeFindings, openPage, servePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
+const RIGHT = readFileSync(new URL('../../schematron/canaries/sk.good.xml', import.meta.url), 'utf8');
+const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
+
+let browser: Browser;
+let api: Awaited<ReturnType<typeof servePages>>;
+
+describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([servePages(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  it('carries a correction out: one that changes money asks first; only those bytes are others', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const crlf = SAMPLE.replaceAll('\n', '\r\n');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(crlf) });
+    await page.waitForSelector('#verdict');
+    const correct = async (text: string): Promise<void> => {
+      const item = page.locator('[data-correction]', { hasText: text });
+      await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    };
+    await correct('eur → EUR');
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
+    await correct('ks → H87');
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('1 mistake'));
+    await correct('665.03 → 655.03');
+    expect(await page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
+    await page.getByRole('button', { name: 'Yes, correct it' }).click();
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'You can send this invoice');
+    // The packaged browser saves no files: what it is given is read instead.
+    const given = await page.evaluate(async () => {
+      const blobs: Blob[] = [];
+      URL.createObjectURL = (blob) => {
+        blobs.push(blob as Blob);
+        return '#';
+      };
+      document.querySelector<HTMLElement>('[data-action=corrected]')?.click();
+      return blobs[0]?.text();
+    });
+    const changed = crlf.replace('"eur"', '"EUR"').replace('"ks"', '"H87"').replace('665.03', '655.03');
+    expect(given).toBe(changed);
+    await page.click('[data-action=undo]');
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('3 mistakes'));
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('judges the ZIP of a month: the worst first, each opens and leads back', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const zip = makeZip([
+      { name: 'dobra.xml', content: Buffer.from(RIGHT) },
+      { name: 'zla.xml', content: Buffer.from(WRONG) },
+      { name: 'poznamky.txt', content: Buffer.from('nič') },
+    ]);
+    await page.setInputFiles('#file', { name: 'maj.zip', mimeType: 'application/zip', buffer: zip });
+    await page.waitForSelector('.month');
+    expect(await page.locator('.month tbody th').allTextContents()).toEqual(['zla.xml', 'dobra.xml']);
+    expect(await page.locator('.verdict').textContent()).toContain('Poslať možno 1 z 2; opraviť treba 1.');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'zla.xml' }).click();
+    expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
+    await page.click('[data-action=back]');
+    expect(await page.locator('.month tbody tr').count()).toBe(2);
+    const broken = Buffer.from('PK\u0003\u0004 nothing');
+    await page.setInputFiles('#file', { name: 'x.zip', mimeType: 'application/zip', buffer: broken });
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toBe('Archív sa nedá rozbaliť.');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('opens a hybrid PDF, and says of one without an invoice what it lacks', async () => {
+    const { PDFDocument } = await import('@cantoo/pdf-lib');
+    const make = async (xml: string | null): Promise<Buffer> => {
+      const pdf = await PDFDocument.create();
+      pdf.addPage();
+      if (xml !== null) await pdf.attach(new TextEncoder().encode(xml), 'factur-x.xml', { mimeType: 'text/xml' });
+      return Buffer.from(await pdf.save());
+    };
+    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const give = async (xml: string | null): Promise<void> =>
+      page.setInputFiles('#file', { name: 'f.pdf', mimeType: 'application/pdf', buffer: await make(xml) });
+    await give(null);
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toContain('nie je vložená faktúra');
+    await give(WRONG);
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
+    expect(await page.locator('.verdict').textContent()).toContain('f.pdf › factur-x.xml');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('opens again without a network, once it was there', async () => {
+    const { page, close } = await openPage(browser, `${api.url}/`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.goto(`${api.url}/en/`);
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.click('[data-sample=wrong]');
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('#verdict').textContent()).toBe('Do not send: 3 mistakes');
+    await close();
+  });
+});

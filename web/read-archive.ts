@@ -1,0 +1,62 @@
+import type { GivenFile } from './given-files.ts';
+
+/** More than these no month has; beyond them the page would stop to answer. */
+const MOST_FILES = 10_000;
+const MOST_BYTES = 500_000_000;
+const MOST_OF_ONE = 50_000_000;
+
+/** Signatures of the end, of an entry of the directory, and of a file (APPNOTE 4.3). */
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+
+/** An archive that cannot be unpacked. */
+export class ArchiveRefused extends Error {}
+
+/** The XML and PDF files of a ZIP archive, unpacked one after the other. @throws ArchiveRefused */
+export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<GivenFile> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== END) end -= 1;
+  if (end < 0) throw new ArchiveRefused('end');
+  const count = Math.min(view.getUint16(end + 10, true), MOST_FILES);
+  let at = view.getUint32(end + 16, true);
+  let left = MOST_BYTES;
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new ArchiveRefused('entry');
+    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength!));
+    const packed = { size: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true) };
+    const head = view.getUint32(at + 42, true);
+    at += 46 + nameLength! + extraLength! + noteLength!;
+    if (!/\.(xml|pdf)$/i.test(name) || /(^|\/)(\.|__MACOSX\/)/.test(name)) continue;
+    if (head + 30 > bytes.length) throw new ArchiveRefused('file');
+    const start = head + 30 + view.getUint16(head + 26, true) + view.getUint16(head + 28, true);
+    const content = await unpack(
+      bytes.subarray(start, start + packed.size),
+      packed.method,
+      Math.min(left, MOST_OF_ONE),
+    );
+    left -= content.length;
+    yield { name, bytes: content };
+  }
+}
+
+async function unpack(packed: Uint8Array<ArrayBuffer>, method: number, most: number): Promise<Uint8Array> {
+  if (method === 0) return packed;
+  if (method !== 8) throw new ArchiveRefused('method');
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    for (const reader = stream.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > most) throw new ArchiveRefused('size');
+      parts.push(value);
+    }
+  } catch (error) {
+    throw error instanceof ArchiveRefused ? error : new ArchiveRefused('content');
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

@@ -1,0 +1,41 @@
+import {
+  decodePDFRawStream,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import type { Embedded } from './protocol.ts';
+
+/** The names under which the standards put their XML into a PDF, the most telling first. */
+const NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'invoice.xml', 'order-x.xml'];
+
+/**
+ * The invoice in a hybrid PDF (ISO 32000-1, 7.11.4); null: there is none, or no such PDF can be read.
+ */
+export async function readPdf(pdf: Uint8Array): Promise<Embedded> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false }).catch(() => null);
+  if (document === null) return null;
+  const found: { readonly name: string; readonly stream: PDFRawStream }[] = [];
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict)) continue;
+    const files = object.lookup(PDFName.of('EF'));
+    if (!(files instanceof PDFDict)) continue;
+    const name = textOf(object.lookup(PDFName.of('UF'))) || textOf(object.lookup(PDFName.of('F')));
+    const stream = files.lookup(PDFName.of('UF')) ?? files.lookup(PDFName.of('F'));
+    if (stream instanceof PDFRawStream && /\.xml$/i.test(name)) found.push({ name, stream });
+  }
+  const rank = ({ name }: { readonly name: string }): number => {
+    const at = NAMES.indexOf(name.toLowerCase().replace(/^.*[/\\]/, ''));
+    return at === -1 ? NAMES.length : at;
+  };
+  const [first] = found.sort((a, b) => rank(a) - rank(b));
+  return first === undefined ? null : { name: first.name, bytes: decodePDFRawStream(first.stream).decode() };
+}
+
+function textOf(value: PDFObject | undefined): string {
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+}

@@ -1,0 +1,31 @@
+import { type Html, html } from '../src/lib/html.ts';
+import { fill, sayVerdict } from '../src/report/index.ts';
+import { type Judged, session } from './session.ts';
+import { show } from './show.ts';
+import { PAGE_WORDS } from './words.data.ts';
+
+const RANK = { stop: 0, check: 1, go: 2 } as const;
+
+/** The files of a month, the worst first; each opens by its name. */
+export function showMonth(place: Element, files: readonly Judged[], open: (file: Judged) => void): void {
+  const { language } = session;
+  const words = PAGE_WORDS[language];
+  const rows = files
+    .map((file) => ({ file, verdict: sayVerdict(file.result, language) }))
+    .sort(
+      (a, b) => RANK[a.verdict.tone] - RANK[b.verdict.tone] || b.file.result.fatal_count - a.file.result.fatal_count,
+    );
+  const bad = rows.filter(({ verdict }) => verdict.tone === 'stop').length;
+  const row = ({ file, verdict }: (typeof rows)[number], index: number): Html => {
+    const { summary, root_causes } = file.result;
+    return html`<tr><td class="tone ${verdict.tone}">${verdict.says}</td><th scope="row"><button type="button" class="link" data-row="${index}">${file.name}</button></th><td>${summary.invoice_id ?? ''}</td><td>${summary.seller_name ?? ''}</td><td>${root_causes[0]?.title[language] ?? ''}</td></tr>`;
+  };
+  show(
+    place,
+    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button><button type="button" class="button" data-action="another">${words.another}</button></div>
+<header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p></div></header>
+<div class="scroll" tabindex="0" role="region" aria-label="${words.verdict}"><table class="month"><thead><tr><th scope="col">${words.verdict}</th><th scope="col">${words.file}</th><th scope="col">${words.number}</th><th scope="col">${words.seller}</th><th scope="col">${words.first}</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div>`,
+  );
+  for (const button of place.querySelectorAll<HTMLElement>('[data-row]'))
+    button.addEventListener('click', () => open(rows[Number(button.dataset.row)]!.file));
+}
