@@ -27,7 +27,7 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-export type Part = 'supervisor' | 'api' | 'workers' | 'postgres';
+export type Part = 'supervisor' | 'api' | 'workers' | 'sftp' | 'postgres';
 
 export type ServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
@@ -158,6 +158,7 @@ export async function waitUntil(
 const PARTS: Readonly<Record<Exclude<Part, 'supervisor'>, RegExp>> = {
   api: /--run=api/,
   workers: /--run=workers/,
+  sftp: /--run=sftp/,
   postgres: /bin\/postgres\b.*-D/,
 };
 

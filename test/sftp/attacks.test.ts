@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { readdir, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import ssh2, { type SFTPWrapper, type Client as SshClient } from 'ssh2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/lib/scope.ts';
+import { HOST, openSftp, type Sftp } from '../support/sftp.ts';
+import { makeSshKey, type SshKeyPair } from '../support/ssh-key.ts';
+
+type Client = {
+  readonly connect: (options: object) => Promise<unknown>;
+  readonly put: (content: Buffer, path: string) => Promise<unknown>;
+  readonly rename: (from: string, to: string) => Promise<unknown>;
+  readonly list: (path: string) => Promise<{ readonly name: string }[]>;
+  readonly get: (path: string) => Promise<unknown>;
+  readonly delete: (path: string) => Promise<unknown>;
+  readonly end: () => Promise<unknown>;
+};
+
+// It brings no types.
+const SftpClient = createRequire(import.meta.url)('ssh2-sftp-client') as new () => Client;
+
+let sftp: Sftp;
+beforeAll(async () => {
+  sftp = await openSftp({ SFTP_MAX_FILE_BYTES: '1000000', SFTP_QUOTA_BYTES: '1500000' });
+});
+afterAll(() => sftp.close());
+
+const connectionOf = (scope: Scope, { privateKey }: SshKeyPair) => ({
+  host: HOST,
+  port: sftp.port(),
+  username: scope.workspaceId,
+  privateKey,
+});
+
+async function open() {
+  const scope = await sftp.addWorkspace();
+  const key = await sftp.addKey(scope);
+  return { scope, key, ...(await connect(scope, key)) };
+}
+
+async function connect(scope: Scope, key: SshKeyPair): Promise<{ client: SshClient; channel: SFTPWrapper }> {
+  const client = new ssh2.Client();
+  client.connect(connectionOf(scope, key));
+  await once(client, 'ready');
+  const channel = await new Promise<SFTPWrapper>((resolve, reject) =>
+    client.sftp((error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  return { client, channel };
+}
+
+/** A call of the library's client; its error, or what it gives. */
+const ask = <T = unknown>(work: (done: (error: unknown, value?: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value as T))));
+
+const FAILURE = { code: 4 };
+const DENIED = { code: 3 };
+const MISSING = { code: 2 };
+
+describe('a client of another family (ssh2-sftp-client)', () => {
+  it('puts four at once, renames, lists, reads and deletes results', async () => {
+    const scope = await sftp.addWorkspace();
+    const key = await sftp.addKey(scope);
+    const clients = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const client = new SftpClient();
+        await client.connect(connectionOf(scope, key));
+        return client;
+      }),
+    );
+    await Promise.all(
+      clients.map(async (client, index) => {
+        await client.put(Buffer.from(`<valid n="${index}"/>`), `/inbox/č${index}.xml.part`);
+        await client.rename(`/inbox/č${index}.xml.part`, `/inbox/č${index}.xml`);
+      }),
+    );
+    const [first] = clients;
+    const listed = async () => (await first!.list('/results')).map(({ name }) => name);
+    await expect.poll(async () => (await listed()).filter((name) => name.endsWith('.result.json')).length).toBe(4);
+    const result = (await first!.get('/results/č0.xml.result.json')) as Buffer;
+    expect(JSON.parse(result.toString('utf8'))).toMatchObject({ valid: true });
+    await first!.delete('/results/č0.xml.result.json');
+    expect(await listed()).not.toContain('č0.xml.result.json');
+    await Promise.all(clients.map((client) => client.end()));
+    expect(await sftp.documents(scope)).toHaveLength(4);
+  });
+});
+
+describe('whoever means harm', () => {
+  it('makes no long file by one byte at a far offset, and none beyond the quota', async () => {
+    const { scope, client, channel } = await open();
+    const { inbox } = sftp.pathsOf(scope);
+    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    const write = (offset: number) => ask((done) => channel.write(handle, Buffer.from('x'), 0, 1, offset, done));
+    for (const offset of [2 ** 40, 1_000_000, Number.MAX_SAFE_INTEGER])
+      await expect(write(offset)).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('quota') });
+    expect((await stat(join(inbox, 'a.xml'))).size).toBe(0);
+    // After a refused write there is no whole file.
+    await expect(ask((done) => channel.close(handle, done))).rejects.toMatchObject(FAILURE);
+    const [one, two] = [
+      await ask<Buffer>((done) => channel.open('/inbox/b.xml', 'w', done)),
+      await ask<Buffer>((done) => channel.open('/inbox/c.xml', 'w', done)),
+    ];
+    const far = (target: Buffer) => ask((done) => channel.write(target, Buffer.from('x'), 0, 1, 900_000, done));
+    await far(one);
+    await expect(far(two)).rejects.toMatchObject({ message: expect.stringContaining('the inbox is full') });
+    client.end();
+    await sftp.dropbox.scan();
+    await sftp.dropbox.idle();
+    expect(await sftp.documents(scope)).toEqual([]);
+  });
+
+  it('does not write one file twice at once, nor into one that another renames to it', async () => {
+    const { scope, key, client, channel } = await open();
+    const other = await connect(scope, key);
+    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    await expect(ask((done) => other.channel.open('/inbox/a.xml', 'w', done))).rejects.toMatchObject(FAILURE);
+    await expect(ask((done) => other.channel.unlink('/inbox/a.xml', done))).rejects.toMatchObject(FAILURE);
+    await ask((done) => other.channel.writeFile('/inbox/b.tmp', '<valid/>', done as never));
+    await expect(ask((done) => other.channel.rename('/inbox/b.tmp', '/inbox/a.xml', done))).rejects.toMatchObject(
+      FAILURE,
+    );
+    // Renamed while it is written: it is taken under its new name once it is closed, and not before.
+    await ask((done) => channel.write(handle, Buffer.from('<val'), 0, 4, 0, done));
+    await ask((done) => channel.rename('/inbox/a.xml', '/inbox/d.xml', done));
+    await sftp.dropbox.scan();
+    expect(await sftp.documents(scope)).toEqual([]);
+    await ask((done) => channel.write(handle, Buffer.from('id/>'), 0, 4, 4, done));
+    await ask((done) => channel.close(handle, done));
+    await expect.poll(() => sftp.results(scope)).toContain('d.xml.result.json');
+    expect(await sftp.documents(scope)).toMatchObject([{ filename: 'd.xml', size_bytes: 8 }]);
+    client.end();
+    other.client.end();
+  });
+
+  it('gets nothing by links that somebody else put there, and makes none', async () => {
+    const { scope, client, channel } = await open();
+    const { inbox, results } = sftp.pathsOf(scope);
+    await symlink('/etc/passwd', join(results, 'passwd'));
+    await symlink('/etc', join(results, 'etc'));
+    await expect(ask((done) => channel.open('/results/passwd', 'r', done))).rejects.toMatchObject(DENIED);
+    await expect(ask((done) => channel.stat('/results/etc', done))).rejects.toMatchObject(MISSING);
+    await symlink('/tmp/einvoice-never', join(inbox, 'x.xml'));
+    await expect(ask((done) => channel.open('/inbox/x.xml', 'w', done))).rejects.toMatchObject(DENIED);
+    await expect(ask((done) => channel.symlink('/etc/passwd', '/inbox/y', done))).rejects.toMatchObject({ code: 8 });
+    expect(await ask((done) => channel.realpath('../../etc', done as never))).toBe('/etc');
+    client.end();
+  });
+
+  it('holds only so many files open, and reads no other session’s', async () => {
+    const { scope, key, client, channel } = await open();
+    const opened = await Promise.all(
+      Array.from({ length: 64 }, () => ask<Buffer>((done) => channel.open('/README.txt', 'r', done))),
+    );
+    await expect(ask((done) => channel.open('/README.txt', 'r', done))).rejects.toMatchObject(FAILURE);
+    const other = await connect(scope, key);
+    await expect(ask((done) => other.channel.fstat(opened[0]!, done))).rejects.toMatchObject(FAILURE);
+    client.end();
+    other.client.end();
+  });
+
+  it('sees only its own workspace; a password is never asked for; three wrong keys end the connection', async () => {
+    const [{ scope, client, channel }, stranger] = [await open(), await sftp.addWorkspace()];
+    await expect(
+      ask((done) => channel.readdir(`/../${stranger.workspaceId}/inbox`, done as never)),
+    ).rejects.toMatchObject(MISSING);
+    client.end();
+    const wrong = new ssh2.Client();
+    wrong.connect({ ...connectionOf(scope, makeSshKey() as never), tryKeyboard: false });
+    const [error] = (await once(wrong, 'error')) as [Error & { level?: string }];
+    expect(error.level).toBe('client-authentication');
+    const guesser = new ssh2.Client();
+    const tried: string[] = [];
+    guesser.connect({
+      ...connectionOf(scope, makeSshKey() as never),
+      authHandler: (left: unknown, _: unknown, next: (attempt: object) => void) => {
+        tried.push(String(left));
+        next({ type: 'password', username: scope.workspaceId, password: 'x' });
+      },
+    } as never);
+    guesser.on('error', () => undefined);
+    await once(guesser, 'close');
+    expect(tried.length).toBeLessThanOrEqual(4);
+    expect(tried.slice(1).every((left) => left === 'publickey')).toBe(true);
+  });
+
+  it('a key that is revoked ends its sessions, and what they were writing stays half a file', async () => {
+    const { scope, key, client, channel } = await open();
+    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    await ask((done) => channel.write(handle, Buffer.from('<valid/>'), 0, 8, 0, done));
+    const closed = once(client, 'close');
+    await sftp.records.accounts.sftp.revokeKey(scope, (key as SshKeyPair & { id: string }).id);
+    await closed;
+    await sftp.dropbox.scan();
+    await sftp.dropbox.idle();
+    expect(await readdir(sftp.pathsOf(scope).open)).toEqual(['a.xml']);
+    expect(await sftp.documents(scope)).toEqual([]);
+  });
+
+  it('many idle sessions are there, and each still answers', async () => {
+    const scope = await sftp.addWorkspace();
+    const keys = await Promise.all(Array.from({ length: 4 }, () => sftp.addKey(scope)));
+    const sessions: Awaited<ReturnType<typeof connect>>[] = [];
+    for (let index = 0; index < 40; index++) sessions.push(await connect(scope, keys[index % 4]!));
+    const last = sessions.at(-1)!;
+    expect(await ask((done) => last.channel.readdir('/', done as never))).toHaveLength(4);
+    for (const { client } of sessions) client.end();
+  });
+});
