@@ -52,10 +52,10 @@ function tellDocument(facts: Facts): string[] {
     ['Súbor', 'File', escapeMarkdown(facts.filename)],
     ['Druh dokladu', 'Type', `${both(type)}${facts.sbdh ? `, ${both(IN_ENVELOPE)}` : ''}`],
     ['Číslo faktúry', 'Invoice number', escapeMarkdown(summary.invoice_id ?? '–')],
-    ['Dátum vystavenia', 'Issue date', escapeMarkdown(summary.issue_date ?? '–')],
+    ['Dátum vyhotovenia', 'Issue date', inBoth(summary.issue_date ?? '–', toSlovakDate)],
     ['Predávajúci', 'Seller', escapeMarkdown(summary.seller_name ?? '–')],
     ['Kupujúci', 'Buyer', escapeMarkdown(summary.buyer_name ?? '–')],
-    ['Suma na úhradu', 'Amount due', escapeMarkdown(amount === '' ? '–' : amount)],
+    ['Suma na úhradu', 'Amount due', inBoth(amount === '' ? '–' : amount, toSlovakAmount)],
     ['Počet riadkov', 'Lines', String(summary.line_count ?? '–')],
     ['Profil', 'Profile', escapeMarkdown(summary.detected_profile ?? '–')],
     ['Veľkosť súboru', 'File size', `${facts.size_bytes} B`],
@@ -182,3 +182,21 @@ function tellProof({ id }: Facts): string[] {
     `Záznam · *Record*: ${toCode(id)}`,
   ];
 }
+
+/** A value as Slovak writes it, and in italics as everybody else does, where the two differ. */
+function inBoth(value: string, toSlovak: (value: string) => string): string {
+  const slovak = toSlovak(value);
+  return slovak === value ? escapeMarkdown(value) : `${escapeMarkdown(slovak)} · *${escapeMarkdown(value)}*`;
+}
+
+const toSlovakDate = (date: string): string => {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
+  return day === undefined ? date : `${Number(day)}. ${Number(month)}. ${year}`;
+};
+
+/** With a decimal comma, thousands apart by a no-break space. */
+const toSlovakAmount = (amount: string): string =>
+  amount.replace(/^(-?)(\d{1,15})(?:\.(\d{1,6}))?(?=\s|$)/, (_, sign: string, whole: string, rest?: string) => {
+    const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
+    return `${sign === '-' ? '−' : ''}${grouped}${rest === undefined ? '' : `,${rest}`}`;
+  });

@@ -19,7 +19,7 @@ const Line = z.strictObject({
   description: text(500),
   quantity: decimal,
   unit: text(20).meta({
-    description: 'A code of UNECE Recommendation 20, or a Slovak unit such as `ks`, `hod`, `kg`.',
+    description: 'UNECE Recommendation 20, or a Slovak unit such as `ks`, `hod`.',
   }),
   unitPrice: decimal,
   vatRate: z
@@ -27,7 +27,7 @@ const Line = z.strictObject({
     .regex(/^\d{1,2}(\.\d{1,2})?$/)
     .meta({ description: 'Percent.' }),
   vatCategory: z.enum(['S', 'E', 'AE', 'K', 'G', 'O', 'Z']).optional().meta({
-    description: 'UNTDID 5305; chosen and explained where it is not said.',
+    description: 'UNTDID 5305; chosen where it is not said.',
   }),
   discount: z
     .string()
@@ -54,16 +54,10 @@ export const DraftInvoice = z.strictObject({
   kind: z
     .enum(['invoice', 'creditnote', 'prepayment', 'selfbilling'])
     .default('invoice')
-    .meta({
-      description:
-        '`prepayment`: an invoice for a payment received in advance (type 386); `selfbilling`: issued by the buyer (type 389, ' +
-        'Peppol BIS Self-Billing).',
-    }),
+    .meta({ description: '`prepayment`: type 386; `selfbilling`: 389.' }),
   sellerIcDph: text(20).optional(),
   sellerIco: text(20).optional(),
-  sellerRegisterEntry: text(200)
-    .optional()
-    .meta({ description: 'BT-33: register, section and entry, § 3a of the Commercial Code.' }),
+  sellerRegisterEntry: text(200).optional().meta({ description: 'BT-33' }),
   sellerAddress: Address.optional(),
   buyerIcDph: text(20).optional(),
   buyerIco: text(20).optional(),
@@ -75,27 +69,23 @@ export const DraftInvoice = z.strictObject({
   buyerReference: text(100).optional(),
   orderReference: text(100).optional(),
   precedingInvoice: text(100).optional(),
-  precedingInvoiceDate: day.optional().meta({ description: 'BT-26: when the invoice that is corrected was issued.' }),
+  precedingInvoiceDate: day.optional().meta({ description: 'BT-26' }),
   vatExemptionReason: text(500).optional(),
   paymentMeansCode: text(3).optional(),
   paidAmount: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,2})?$/)
     .optional()
-    .meta({ description: 'BT-113: what was paid already, with VAT; the amount due is less by it.' }),
-  pricesIncludeVat: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Unit prices and discounts contain VAT. Its amount is then computed from the gross sum of each rate, as Slovak ' +
-        'software does, and the few cents between that and EN 16931 are bridged by an allowance or a charge.',
-    }),
+    .meta({ description: 'BT-113, with VAT' }),
+  pricesIncludeVat: z.boolean().default(false).meta({
+    description:
+      'Unit prices and discounts contain VAT; cents between their sums and EN 16931 become an allowance or a charge.',
+  }),
   exchangeRate: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,10})?$/)
     .optional()
-    .meta({ description: 'Units of the invoice currency for one euro (ECB, NBS): VAT is then stated in euro too.' }),
+    .meta({ description: 'Units of the invoice currency for one euro.' }),
 });
 
 /** Whether the draft gives back, as a credit note does. */

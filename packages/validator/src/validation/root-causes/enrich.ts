@@ -1,6 +1,7 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Issue } from '../../issues/index.ts';
-import { toCalculation } from '../amounts/index.ts';
+import { toCalculation, toCents } from '../amounts/index.ts';
 import {
   type CodeLists,
   type CodeSuggestion,
@@ -10,6 +11,7 @@ import {
 } from '../suggestions/index.ts';
 import { textOf } from '../ubl-elements.ts';
 import type { Case } from './case.ts';
+import { money } from './say-value.ts';
 
 const VALUE_LIMIT = 200;
 
@@ -32,8 +34,14 @@ function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue 
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
   if (calculation === null) return issue;
-  return { ...issue, expected: issue.expected ?? calculation.result, calculation };
+  return { ...issue, expected: issue.expected ?? asStated(calculation.result, equation!.result.term), calculation };
 }
+
+/** An amount with its cents, as an invoice states it; a rate, a quantity and a price as they are. */
+const asStated = (result: string, term: string): string => {
+  const value = /^BT-(?:119|129|146|147|148|149)$/.test(term) ? null : parseDecimal(result);
+  return value === null || value.compare(toCents(value)) !== 0 ? result : money(value);
+};
 
 function withCodes(
   found: Case,
