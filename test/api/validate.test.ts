@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { startApi } from '../../src/api/index.ts';
 import type { Batch } from '../../src/batches/index.ts';
+import { readHtml } from '../pages/read-html.ts';
 import { fakeParts } from './fake-parts.ts';
 import { ISSUE, judge } from './judge.ts';
 
@@ -95,6 +96,22 @@ describe('POST /api/validate-file', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ filename: 'invoice.xml', valid: false, issues: [ISSUE] });
     expect(created).toEqual([]);
+  });
+
+  it('is a page for people where that is asked for: no script, kept by nobody, in their language', async () => {
+    await open();
+    for (const [query, headers] of [
+      ['?format=html&lang=en', {}],
+      ['', { Accept: 'text/html', 'Accept-Language': 'en' }],
+    ] as const) {
+      const response = await send(`/api/validate-file${query}`, '<broken/>', headers);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(response.headers.get('content-security-policy')).not.toContain('script-src');
+      const page = readHtml(await response.text());
+      expect([page.language, page.elements.get('script')]).toEqual(['en', undefined]);
+      expect(page.ids).toContain('verdict');
+    }
   });
 
   it('speaks English to who asks for it, and keeps message_en', async () => {

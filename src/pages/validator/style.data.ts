@@ -100,7 +100,10 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .editor { display: block; height: min(75vh, 60rem); min-height: 20rem; }
 .picture { display: block; max-height: min(75vh, 60rem); overflow: auto; background: #fff; }
 .tools { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.6rem; border-bottom: 1px solid var(--line); align-items: center; }
-.month { display: table; width: 100%; } .month td, .month th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
+.month { display: table; width: 100%; min-width: 46rem; max-width: none; overflow-wrap: normal; }
+.month td, .month th { vertical-align: baseline; }
+#verdict:focus { outline: none; }
+ .month td, .month th { border-bottom: 1px solid var(--line); padding: 0.5rem 0.75rem 0.5rem 0; }
 .month .tone { font-weight: 600; white-space: nowrap; } .month .stop { color: var(--bad); } .month .check { color: var(--warn); } .month .go { color: var(--good); }
 .working { text-align: center; padding: 3rem 0; color: var(--soft); }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
