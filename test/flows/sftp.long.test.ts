@@ -38,7 +38,13 @@ describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
       body: JSON.stringify({ name: 'ERP', public_key: ssh.line }),
     });
     expect(added.status).toBe(201);
-    const intake = (await (await call('/api/sftp')).json()) as { user: string; servers: { port: number }[] };
+    const tell = async () => (await (await call('/api/sftp')).json()) as { user: string; servers: { port: number }[] };
+    // The API answers before the server listens.
+    await waitUntil(
+      async () => (await tell()).servers.length === 2,
+      () => `the SFTP server did not start:\n${service.output()}`,
+    );
+    const intake = await tell();
     expect(intake.servers.map((server) => server.port)).toEqual([port, port]);
     const { folder, options } = optionsOf(ssh.privateKey, port);
     const names = Array.from({ length: FILES }, (_, index) => `f${index}.xml`);
