@@ -13,7 +13,7 @@ export const documentSend: Worker<'document.send'> = {
     if (begun === null) return;
     const { send, content } = begun;
     const submitted = await partners.submit(scope, send.partner, { content, key: send.idempotency_key }, signal);
-    await documents.completeSend(scope, document_id, run, toSendOutcome(submitted, send, now()));
+    await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(submitted, send, now()));
   },
 
   // The service could not do its part: the send goes on later, and whether the partner has it is as open as before.
@@ -21,11 +21,12 @@ export const documentSend: Worker<'document.send'> = {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginSend(scope, document_id, run);
     if (begun === null) return;
-    const { id, started_at } = begun.send;
+    const { send } = begun;
+    const { id, started_at } = send;
     const time = nextAttempt({ id, startedAt: Date.parse(started_at), now: now(), retryAfter: null }, true);
     const again = time === null ? null : new Date(time);
     const error = { ...SEND_INTERRUPTED, said: null };
-    await documents.completeSend(scope, document_id, run, { outcome: 'unknown', error, again });
+    await documents.completeSend(scope, document_id, { ...send, run }, { outcome: 'unknown', error, again });
   },
 
   retry: 'replaced',

@@ -39,8 +39,13 @@ export type Sends = {
   ) => Promise<Document>;
   /** What this run shall hand over, kept as begun; null when there is nothing to do for it. */
   readonly beginSend: (scope: Scope, id: string, run: string) => Promise<Outgoing | null>;
-  /** Writes what came of it. Null, with nothing written, when the document no longer waits for it. */
-  readonly completeSend: (scope: Scope, id: string, run: string, outcome: SendOutcome) => Promise<Document | null>;
+  /** Writes what came of a run of a send. Null, with nothing written, when the document no longer waits for it. */
+  readonly completeSend: (
+    scope: Scope,
+    id: string,
+    of: Pick<Send, 'id' | 'run'>,
+    outcome: SendOutcome,
+  ) => Promise<Document | null>;
   /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
@@ -152,13 +157,15 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         return { document: found.document, send, content };
       }),
 
-    completeSend: (scope, id, run, outcome) =>
+    completeSend: (scope, id, of, outcome) =>
       inScope(scope, async (trx) => {
         const found = await find(trx, scope, id);
         if (found === null) return null;
         const { document, send } = found;
+        // An earlier send had other bytes; what came of that says nothing of this one.
+        if (send.id !== of.id) return null;
         // That the partner has it is true whichever run learns it; anything else counts for its own run alone.
-        if (send.run !== run && outcome.outcome !== 'accepted') return null;
+        if (send.run !== of.run && outcome.outcome !== 'accepted') return null;
         return complete(trx, scope, document, send, outcome);
       }),
 

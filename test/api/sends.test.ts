@@ -64,7 +64,7 @@ describe('POST /api/status-messages', () => {
   it('finds the document, tells what the message says, and takes it once', async () => {
     const { id, preparation } = await prepared();
     const { send: begun } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner });
-    await api.app.documents.completeSend(owner, id, begun!.run!, { outcome: 'accepted', reference: 'x' });
+    await api.app.documents.completeSend(owner, id, begun!, { outcome: 'accepted', reference: 'x' });
     const xml = writeMls('m-1', new Date(), 'RE', preparation.instance_identifier!);
     const told = await call('POST', '/api/status-messages', xml, 'application/xml');
     expect(told).toMatchObject({

@@ -36,7 +36,7 @@ async function sent(accepted = true) {
   const outcome = accepted
     ? ({ outcome: 'accepted', reference: 'theirs' } as const)
     : ({ outcome: 'unknown', error: ERROR, again: null } as const);
-  await documents.completeSend(scope, id, send!.run!, outcome);
+  await documents.completeSend(scope, id, send!, outcome);
   return { id, envelope: instance_identifier! };
 }
 

@@ -46,7 +46,7 @@ async function prepared(): Promise<Document> {
 async function sending(...outcomes: SendOutcome[]): Promise<string> {
   const { id, preparation } = await prepared();
   await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
-  for (const outcome of outcomes) await documents.completeSend(scope, id, await runOf(id), outcome);
+  for (const outcome of outcomes) await documents.completeSend(scope, id, await sendOf(id), outcome);
   return id;
 }
 
@@ -159,13 +159,25 @@ describe('what comes of a submit', () => {
 
   it('counts for its own run alone, unless it is an acceptance', async () => {
     const id = await sending();
-    const first = await runOf(id);
+    const first = await sendOf(id);
     await documents.completeSend(scope, id, first, UNKNOWN);
-    expect(await documents.beginSend(scope, id, first)).toBeNull();
+    expect(await documents.beginSend(scope, id, first.run!)).toBeNull();
     expect(await documents.completeSend(scope, id, first, REFUSED)).toBeNull();
     expect(await documents.completeSend(scope, id, first, ACCEPTED)).toMatchObject({ status: 'sent' });
     expect(await documents.completeSend(scope, id, first, ACCEPTED)).toBeNull();
     expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.accepted']);
+  });
+
+  it('a late acceptance of an earlier send is none of the send that came after it', async () => {
+    const id = await sending(REFUSED);
+    const { send: earlier } = await documents.get(scope, id);
+    const again = await documents.prepare(scope, id, { partner: 'prt_1', receiver: null });
+    const anew = { ...PREPARED_ANEW, instanceIdentifier: randomUUID() };
+    await documents.completePreparation(scope, id, again.preparation!, anew);
+    const { preparation } = await documents.get(scope, id);
+    await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
+    expect(await documents.completeSend(scope, id, earlier!, ACCEPTED)).toBeNull();
+    expect(await documents.get(scope, id)).toMatchObject({ status: 'sending' });
   });
 
   it('a person repeats what is unknown: the same send, the same key', async () => {
@@ -180,18 +192,18 @@ describe('what comes of a submit', () => {
   it('a run that was interrupted may have handed over: what the next is told keeps nobody from having it', async () => {
     const interrupted = async () => {
       const id = await sending();
-      const run = await runOf(id);
-      await documents.beginSend(scope, id, run);
-      expect((await documents.beginSend(scope, id, run))!.send.attempts).toBe(1);
-      return { id, run };
+      const send = await sendOf(id);
+      await documents.beginSend(scope, id, send.run!);
+      expect((await documents.beginSend(scope, id, send.run!))!.send.attempts).toBe(1);
+      return { id, send };
     };
     const held = await interrupted();
-    expect(await documents.completeSend(scope, held.id, held.run, HELD)).toMatchObject({ status: 'send_unknown' });
+    expect(await documents.completeSend(scope, held.id, held.send, HELD)).toMatchObject({ status: 'send_unknown' });
     await expect(documents.cancel(scope, held.id)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     const postponed = await interrupted();
-    await documents.completeSend(scope, postponed.id, postponed.run, POSTPONED);
-    const next = await runOf(postponed.id);
-    expect((await documents.beginSend(scope, postponed.id, next))!.send.attempts).toBe(1);
+    await documents.completeSend(scope, postponed.id, postponed.send, POSTPONED);
+    const next = await sendOf(postponed.id);
+    expect((await documents.beginSend(scope, postponed.id, next.run!))!.send.attempts).toBe(1);
     expect(await documents.completeSend(scope, postponed.id, next, HELD)).toMatchObject({ status: 'send_unknown' });
   });
 

@@ -171,7 +171,7 @@ describe('partner.pull-inbox', () => {
     await app.documents.complete(scope, id, makeVerdict(true));
     const { id: preparation, instance_identifier } = await prepareDocument(app.documents, scope, id, seller.id);
     const { send } = await app.documents.send(scope, id, { preparation, partner: seller.id });
-    await app.documents.completeSend(scope, id, send!.run!, { outcome: 'accepted', reference: 'x' });
+    await app.documents.completeSend(scope, id, send!, { outcome: 'accepted', reference: 'x' });
     await deliver(instance_identifier!);
     await pull(seller.id);
     expect(await app.documents.get(scope, id)).toMatchObject({ status: 'delivered' });
