@@ -45,7 +45,9 @@ export type App = Parts & {
 type Begun = {
   readonly base: BaseParts;
   readonly showing: Omit<Showing, 'close'>;
-  /** Starts the browser, for which a first PDF would wait longest. Never fails. */
+  /** Starts what prints, as far as it can without the browser. */
+  readonly startPrinting: () => void;
+  /** Starts the browser, for which a first PDF would wait longest; resolves when it is there and nothing is printed. Never fails. */
   readonly warmBrowser: () => Promise<void>;
   /** Closes what was opened; after the app that was made of it. */
   readonly close: () => Promise<void>;
@@ -60,7 +62,8 @@ type Begun = {
 export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): Begun {
   const base = makeBaseParts(config, role);
   const { close, ...showing } = makeShowing(base, unpacked);
-  return { base, showing, warmBrowser: showing.printer.warmUp, close };
+  const { start: startPrinting, warmUp: warmBrowser } = showing.printer;
+  return { base, showing, startPrinting, warmBrowser, close };
 }
 
 /**

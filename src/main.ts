@@ -159,6 +159,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   // Loaded while a supervisor still brings the database.
   if (roles.includes('api')) await import('./api/index.ts');
   const databaseUrl = told === null ? config.databaseUrl : await told.database;
+  if (warm !== null) begun.startPrinting();
   const app = await makeApp(begun, databaseUrl);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();

@@ -50,7 +50,9 @@ export type Printer = {
     options: Pick<Print, 'language' | 'at'>,
     caller: RenderCaller,
   ) => Promise<{ readonly html: Uint8Array; readonly pdf: Uint8Array }>;
-  /** Starts the browser of small pages, before it is needed. */
+  /** Starts the thread of small pages, which loads its modules before its browser can start. */
+  readonly start: () => void;
+  /** Starts the browser of small pages, before it is needed; resolves when it is there and nothing is printed. */
   readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
   /** The processes of the browsers that there are. */
@@ -91,6 +93,7 @@ export function makePrinter(parts: PrinterParts): Printer {
     labels: ['outcome'],
   });
   const closing = new AbortController();
+  const printing = new Set<Promise<Uint8Array>>();
 
   const printThere = async (what: Print, { owner, signal }: RenderCaller): Promise<Uint8Array> => {
     const { thread, semaphore } = places[what.rendered.html.length <= SMALL_PAGE ? 'small' : 'large'];
@@ -110,7 +113,9 @@ export function makePrinter(parts: PrinterParts): Printer {
       closing.signal.throwIfAborted();
       const known = givenUp.find(fingerprint);
       if (known !== null) throw known;
-      const pdf = await printThere(what, caller);
+      const work = printThere(what, caller);
+      printing.add(work);
+      const pdf = await work.finally(() => printing.delete(work));
       endings.inc({ outcome: 'printed' });
       return pdf;
     } catch (error) {
@@ -127,7 +132,11 @@ export function makePrinter(parts: PrinterParts): Printer {
       const rendered = await renderers.render(xml, { language: options.language, issues: null }, caller);
       return { html: rendered.html, pdf: await print({ rendered, xml, ...options }, caller) };
     },
-    warmUp: places.small.thread.warmUp,
+    start: places.small.thread.start,
+    warmUp: async () => {
+      await places.small.thread.warmUp();
+      while (printing.size > 0) await Promise.allSettled(printing);
+    },
     close: async () => {
       closing.abort(new NotPrinted('closed', 'the service ends'));
       await Promise.all(threads.map(({ close }) => close()));

@@ -23,6 +23,8 @@ type PrintThread = {
    * @throws NotPrinted; the signal's reason once it aborts; Error for a defect
    */
   readonly print: (sheet: Sheet, signal: AbortSignal) => Promise<Uint8Array>;
+  /** Starts the thread; its browser comes later. */
+  readonly start: () => void;
   /** Starts the thread and its browser; resolves when they are there, or have ended. */
   readonly warmUp: () => Promise<void>;
   /** Of its browser; null while there is none. */
@@ -81,7 +83,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
     }
   };
 
-  const start = (): RunningThread => {
+  const startThread = (): RunningThread => {
     const worker = openThread(script, setup, heapLimit);
     let fault: unknown = null;
     const ended = new Promise<void>((resolve) => {
@@ -127,11 +129,14 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
   };
 
   return {
+    start: () => {
+      current ??= startThread();
+    },
     print: (sheet, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         clearTimeout(idle);
-        current ??= start();
+        current ??= startThread();
         const thread = current;
         const number = sheets++;
         const send = (message: PrintRequest, handedOver: ArrayBuffer[] = []) =>
@@ -154,7 +159,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         send({ kind: 'print', number, sheet }, [sheet.html.buffer as ArrayBuffer, sheet.xml.buffer as ArrayBuffer]);
       }),
     warmUp: async () => {
-      current ??= start();
+      current ??= startThread();
       const thread = current;
       const warm = new Promise<void>((resolve) => {
         thread.warm = resolve;
