@@ -70,9 +70,14 @@ describe('the pages', () => {
     expect(index.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/);
   });
 
-  it('has a front page with a first call to this very address', async () => {
-    const page = await fetch(url, { headers: { 'Accept-Language': 'en' } });
-    expect(await page.text()).toContain(`${url}/api/validate-file`);
+  it('has a front page for people, in both languages', async () => {
+    for (const [path, language] of [
+      ['/', 'sk'],
+      ['/en/', 'en'],
+    ]) {
+      const page = await fetch(`${url}${path}`);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`<html lang="${language}"`)]);
+    }
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
 
