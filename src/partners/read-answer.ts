@@ -2,6 +2,7 @@ import { cleanText } from '../lib/clean-text.ts';
 import { own } from '../lib/own.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import type { HttpAnswer } from '../runtime/index.ts';
+import { readJson } from './read-json.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from './submitted.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,24 +10,22 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
-/** The value of a JSON answer at a path such as `data.id`; undefined when there is none, or the answer is no JSON. */
-function readField(body: Buffer, path: string): unknown {
-  try {
-    let value: unknown = JSON.parse(body.toString('utf8'));
-    for (const name of path.split('.')) {
-      const fields = fieldsOf(value);
-      if (fields === null) return undefined;
-      value = own(fields, name);
-    }
-    return value;
-  } catch {
-    return undefined;
+/** The value at a path such as `data.id`; undefined when there is none. */
+function valueAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const name of path.split('.')) {
+    const fields = fieldsOf(found);
+    if (fields === null) return undefined;
+    found = own(fields, name);
   }
+  return found;
 }
 
-/** A text or number at a path, cleaned; null when there is none. */
-export function readText(body: Buffer, path: string): string | null {
-  const value = readField(body, path);
+/** A text or number of a JSON answer at a path, cleaned; null when there is none, or the answer is no JSON. */
+export const readText = (body: Buffer, path: string): string | null => textAt(readJson(body), path);
+
+function textAt(answer: unknown, path: string): string | null {
+  const value = valueAt(answer, path);
   const text = typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';
   return text === '' ? null : text;
 }
@@ -37,8 +36,9 @@ const WORDS = ['detail', 'message', 'error.message', 'error_description', 'error
 /** What an answer says to people, cleaned; null when it says nothing. */
 export function readWords({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>): string | null {
   if (/^text\/plain\b/i.test(headers['content-type'] ?? '')) return cleanText(body.toString('utf8')) || null;
+  const told = readJson(body);
   for (const path of WORDS) {
-    const text = readText(body, path);
+    const text = textAt(told, path);
     if (text !== null) return text;
   }
   return null;

@@ -28,6 +28,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The one table of error codes, and the error that carries one.
   problems: ['issues'],
   runtime: [],
+  // A reader of JSON whose cost its sender cannot raise.
+  json: ['problems'],
   db: ['runtime'],
   queue: ['db', 'runtime'],
   // Reads and writes pack folders, which the pure modules must not.
@@ -58,12 +60,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'process-metrics': ['db', 'runtime'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
   // Opens what it hands over, and knows nothing of documents.
-  partners: ['envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
+  partners: ['json', 'envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
   documents: ['problems', 'issues', 'queue', 'db'],
   // Compares what the look-up found; it never asks by itself.
   radar: ['problems', 'peppol', 'issues', 'queue', 'db'],
   batches: ['problems', 'issues', 'queue', 'db'],
-  api: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'queue', 'runtime', 'types:app', 'mcp', 'pages', 'report'],
+  api: [
+    ...RECORDS,
+    ...ABILITIES,
+    'json',
+    'issues',
+    'problems',
+    'queue',
+    'runtime',
+    'types:app',
+    'mcp',
+    'pages',
+    'report',
+  ],
   mcp: [...RECORDS, ...ABILITIES, 'issues', 'problems', 'runtime', 'types:app'],
   // From a dropped file to its results; it knows nothing of how files come.
   dropbox: [...RECORDS, 'evidence', 'preview', 'render', 'issues', 'problems', 'runtime'],

@@ -13,7 +13,7 @@ const GUARDED = new Set([
   'packages/validator/src/own.ts',
   'packages/schematron/src/xml/namespaces.ts',
   'packages/schematron/src/xml/tree-builder.ts',
-  'src/api/body/json/parser.ts',
+  'src/json/parser.ts',
 ]);
 
 const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;

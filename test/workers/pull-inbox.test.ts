@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
@@ -10,6 +10,7 @@ import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 
 // What a postman received for us, over a real socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
@@ -162,6 +163,25 @@ describe('partner.pull-inbox', () => {
     postman.order({ call: 'read', fault: 'internal', times: 50 });
     await pull();
     expect(await inbox()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a list of very many values', `{"documents":[${'[],'.repeat(100_000)}[]]}`],
+    ['a page of somebody in between', '<html><body>Sign in</body></html>'],
+    ['an array', '[]'],
+  ])('%s is not told like an empty list', async (_, list) => {
+    const receiver = await startReceiver((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(
+        request.url === '/auth/token' ? '{"access_token":"t","token_type":"Bearer","expires_in":900}' : list,
+      );
+    });
+    onTestFinished(() => receiver.stop());
+    const settings = { base_url: receiver.url };
+    const secrets = { client_secret: 'secret' };
+    const { id } = await app.partners.change(scope, partner.id, { settings, secrets });
+    await pull(id);
+    expect(await app.partners.get(scope, id)).toMatchObject({ failures: 1, last_error: { code: 'unexpected_answer' } });
   });
 
   it('a status message that comes the same way finds the document that it answers', async () => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { makeJsonParser, skipSpace } from '../../json/index.ts';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
 import { MOST_ERRORS, toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
 import { invalidRequest, makeProblem } from '../problems/problems.ts';
-import { makeJsonParser, skipSpace } from './json/index.ts';
 import { openBody } from './read-body.ts';
 
 /** How much a request may carry. */

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { NewFile } from '../../batches/index.ts';
+import { makeJsonParser, skipSpace } from '../../json/index.ts';
 import type { DraftInvoice } from '../../preview/index.ts';
 import { toProblem } from '../middleware/problem.ts';
 import { toFieldErrors, WITH_INPUT } from '../problems/field-errors.ts';
@@ -8,7 +9,6 @@ import { DRAFT_NODES } from '../routes/preview.ts';
 import { PreviewRequest } from '../schemas/preview.ts';
 import { readBatchFile } from './batch/index.ts';
 import { type BodyLimits, DEEPEST } from './body-kind.ts';
-import { makeJsonParser, skipSpace } from './json/index.ts';
 
 /** The files of an archive or of NDJSON that lies on the disk, by the same rules as when it is sent. */
 export async function* readDroppedBatch(

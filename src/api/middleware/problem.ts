@@ -1,6 +1,6 @@
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import { CursorMalformed } from '../../lib/page-cursor.ts';
-import { Refusal } from '../../problems/index.ts';
+import { isRefusal, Refusal } from '../../problems/index.ts';
 import { NotRenderable, PdfRefused } from '../../render/index.ts';
 import { isOutage, makeSeldom } from '../../runtime/index.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -50,6 +50,9 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const cause = { cause: error };
+  // How many values are allowed is told to programs as well.
+  if (isRefusal(error, 'body_too_complex'))
+    return new Problem(error.code, error.values, { ...cause, members: error.values });
   if (error instanceof Refusal) return new Problem(error.code, error.values, cause);
   if (error instanceof RulesetUnknown) {
     return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { type Assistant, type Exchange, makeAssistant, NO_JSON, type Operations, Refused } from '../../mcp/index.ts';
 import { DraftInvoice } from '../../preview/index.ts';
+import { isRefusal } from '../../problems/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type BodyKind, jsonBody, readJson } from '../body/body-kind.ts';
 import { encodeText } from '../body/encode-text.ts';
 import { toProblem } from '../middleware/problem.ts';
-import { makeProblem, Problem, toProblemBody } from '../problems/problems.ts';
+import { makeProblem, toProblemBody } from '../problems/problems.ts';
 import { VERSION } from '../routing/openapi.ts';
 import { type Route, type RouteContext, type RouteWork, route } from '../routing/route.ts';
 import { CatalogRule } from '../schemas/catalog.ts';
@@ -45,7 +46,7 @@ const payload: BodyKind<{ readonly value: unknown } | null> = {
     try {
       return { value: await readJson(body) };
     } catch (error) {
-      if (error instanceof Problem && (error.code === 'malformed_json' || error.code === 'json_too_deep')) return null;
+      if (isRefusal(error, 'malformed_json', 'json_too_deep')) return null;
       throw error;
     }
   },

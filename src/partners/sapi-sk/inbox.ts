@@ -2,6 +2,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpAnswer, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
+import { readLongJson } from '../read-json.ts';
 import { toConnection, toSubmitted } from '../submitted.ts';
 import { readSubmitted } from './submit.ts';
 
@@ -41,7 +42,7 @@ export async function pullInbox(
     const told = await exchange({ ...request, maxBytes: LARGEST }, signal);
     if (!told.ok) return { body: null, connection: told, stops: true };
     const { status, body } = told.answer;
-    if (status >= 200 && status < 300) return { body: parse(body) };
+    if (status >= 200 && status < 300) return { body: fieldsOf(await readLongJson(body)) };
     return { body: null, connection: toConnection(readSubmitted(told.answer, now())), stops: STOPPING.has(status) };
   };
 
@@ -62,6 +63,8 @@ export async function pullInbox(
   for (let page = 0; page < MOST_PAGES; page++) {
     const list = await ask(`?limit=${PAGE}&status=RECEIVED${next}`);
     if (list.connection !== undefined) return list.connection;
+    // What is no list says nothing of what waits, so it must not look like an empty one.
+    if (list.body === null) return UNEXPECTED;
     let taken = 0;
     for (const id of idsOf(list.body)) {
       const { connection, stops = false } = await pull(id);
@@ -91,15 +94,7 @@ const UNEXPECTED: Connection = { ok: false, fault: { code: 'unexpected_answer', 
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null ? (value as Fields) : null;
-
-function parse(body: Buffer): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(body.toString('utf8')));
-  } catch {
-    return null;
-  }
-}
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
 /** An early draft put everything into `payload`; it is still met. */
 function idsOf(body: Fields | null): string[] {

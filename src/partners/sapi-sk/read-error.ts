@@ -1,5 +1,6 @@
 import { cleanText } from '../../lib/clean-text.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
+import { readJson } from '../read-json.ts';
 
 /** What an answer that is no success says, whoever gave it: the postman, or a gateway in front of it. */
 export type SapiFault = {
@@ -43,10 +44,6 @@ type Fields = {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? cleanText(value) : null);
 
 function parse(body: Buffer): Fields | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(body);
+  return typeof value === 'object' ? value : null;
 }

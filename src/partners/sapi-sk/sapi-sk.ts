@@ -2,6 +2,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
 import type { SapiSettings } from '../partner.ts';
+import { readJson } from '../read-json.ts';
 import {
   pressed,
   type SubmitCode,
@@ -115,15 +116,11 @@ const OPEN: DeliveryStatus = { status: 'open' };
 
 /** The words that postmen have for it, in any case; a word that is not known says nothing. */
 function readStatus(body: Buffer): DeliveryStatus {
-  try {
-    const told = JSON.parse(body.toString('utf8')) as { status?: unknown; message?: unknown } | null;
-    const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';
-    if (word === 'delivered') return { status: 'delivered' };
-    const said = typeof told?.message === 'string' ? cleanText(told.message) : null;
-    return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
-      ? { status: 'failed', said }
-      : OPEN;
-  } catch {
-    return OPEN;
-  }
+  const told = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
+  const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';
+  if (word === 'delivered') return { status: 'delivered' };
+  const said = typeof told?.message === 'string' ? cleanText(told.message) : null;
+  return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
+    ? { status: 'failed', said }
+    : OPEN;
 }

@@ -2,6 +2,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
 import type { Package } from '../adapter.ts';
+import { readJson } from '../read-json.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from '../submitted.ts';
 import { readError, type SapiFault } from './read-error.ts';
 
@@ -57,12 +58,7 @@ type Told = Readonly<Record<'providerDocumentId' | 'documentId' | 'id' | 'status
 
 /** Postmen differ in the name of the id and in the case of the status; an answer without an id says nothing. */
 function readAccepted({ body }: HttpAnswer): Submitted {
-  let told: Partial<Told> | null = null;
-  try {
-    told = JSON.parse(body.toString('utf8')) as Partial<Told> | null;
-  } catch {
-    return unknown('unexpected_answer', null);
-  }
+  const told = readJson(body) as Partial<Told> | null | undefined;
   const text = (value: unknown): string | null => (typeof value === 'string' ? cleanText(value) || null : null);
   if (/^(rejected|refused|failed|error)$/i.test(text(told?.status) ?? '')) {
     return { outcome: 'refused', why: 'content', code: 'content_refused', said: text(told?.message) };

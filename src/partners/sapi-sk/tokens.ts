@@ -2,6 +2,7 @@ import { readRetryAfter } from '../../lib/retry-after.ts';
 import { makeSingleFlight } from '../../lib/single-flight.ts';
 import { type HttpAnswer, type HttpClient, HttpFault } from '../../runtime/index.ts';
 import type { ConnectionFault } from '../partner.ts';
+import { readJson } from '../read-json.ts';
 import { readError } from './read-error.ts';
 
 /** Whom a token is for, and how it is asked for. */
@@ -120,12 +121,8 @@ const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** The access token of an answer to `/auth/token`; null when there is none. */
 function readToken(body: Buffer): { token: string; seconds: number } | null {
-  try {
-    const told = JSON.parse(body.toString('utf8')) as { access_token?: unknown; expires_in?: unknown } | null;
-    if (typeof told?.access_token !== 'string' || !TOKEN.test(told.access_token)) return null;
-    const seconds = typeof told.expires_in === 'number' && told.expires_in > 0 ? told.expires_in : USUAL_SECONDS;
-    return { token: told.access_token, seconds };
-  } catch {
-    return null;
-  }
+  const told = readJson(body) as { access_token?: unknown; expires_in?: unknown } | null | undefined;
+  if (typeof told?.access_token !== 'string' || !TOKEN.test(told.access_token)) return null;
+  const seconds = typeof told.expires_in === 'number' && told.expires_in > 0 ? told.expires_in : USUAL_SECONDS;
+  return { token: told.access_token, seconds };
 }

@@ -5,7 +5,7 @@ import { parseRange } from '../../../src/api/answers/byte-range.ts';
 import { matchesEtag } from '../../../src/api/answers/etag.ts';
 import { chooseLanguage } from '../../../src/api/answers/language.ts';
 import { readOffset } from '../../../src/api/answers/offset-cursor.ts';
-import { makeJsonParser } from '../../../src/api/body/json/index.ts';
+import { makeJsonParser } from '../../../src/json/index.ts';
 import { Filename } from '../../../src/api/body/uploads.ts';
 import { addressOf, clientOf } from '../../../src/api/routing/client-of.ts';
 import { catalogOf, loadRulePacks } from '../../../src/app.ts';

@@ -1,6 +1,6 @@
+import { type JsonLimits, makeJsonParser, skipSpace } from '../../../json/index.ts';
 import { makeProblem } from '../../problems/problems.ts';
 import { DEEPEST } from '../body-kind.ts';
-import { type JsonLimits, makeJsonParser, skipSpace } from '../json/index.ts';
 
 /** Reads a JSON text piece by piece; only the value that is asked for is held. */
 export type JsonReader = {

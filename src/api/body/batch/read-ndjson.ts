@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewFile } from '../../../batches/index.ts';
-import { makeProblem, Problem } from '../../problems/problems.ts';
+import { type JsonParser, makeJsonParser, skipSpace } from '../../../json/index.ts';
+import { isRefusal } from '../../../problems/index.ts';
+import { makeProblem } from '../../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from '../body-kind.ts';
 import { encodeText } from '../encode-text.ts';
-import { type JsonParser, makeJsonParser, skipSpace } from '../json/index.ts';
 import { openBody } from '../read-body.ts';
 import { JsonFile } from '../uploads.ts';
 import { defaultName, refuseFile } from './refuse-file.ts';
@@ -16,6 +17,9 @@ const STRETCH_LINES = 256;
 
 /** What a line may cost besides its bytes: it needs five values and names. */
 const LINE = { nodes: 1_000, depth: 10 };
+
+/** What the parser finds wrong with a line, which then fails alone. */
+const UNREADABLE = ['malformed_json', 'json_too_deep', 'body_too_complex'] as const;
 
 /** A line of each file, an empty one between every two, and some more. */
 const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
@@ -86,7 +90,7 @@ function beginLine(text: number) {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!isRefusal(error, ...UNREADABLE)) throw error;
       faulty = true;
     }
   };

@@ -1,4 +1,4 @@
-import { makeProblem } from '../../problems/problems.ts';
+import { refusal } from '../problems/index.ts';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
@@ -23,12 +23,12 @@ export type JsonLimits = {
   readonly text: number;
 };
 
-/** Builds one value of bytes that come piece by piece. Every function throws Problem `malformed_json`. */
+/** Builds one value of bytes that come piece by piece. Every function throws Refusal `malformed_json`. */
 export type JsonParser = {
   /**
    * Reads on from an index; the index after the value's last byte, or the end of the chunk.
    *
-   * @throws Problem `json_too_deep`, `body_too_complex`
+   * @throws Refusal `json_too_deep`, `body_too_complex`
    */
   readonly read: (chunk: Buffer, from: number) => number;
   /** Nothing comes any more: a number at the end has no other sign of its end. */
@@ -56,7 +56,7 @@ type Expected =
   | 'nothing';
 type Open = { readonly value: unknown[] | Record<string, unknown>; name: string };
 
-const malformed = (cause?: unknown): Error => makeProblem('malformed_json', {}, { cause });
+const malformed = (cause?: unknown): Error => refusal('malformed_json', {}, cause);
 
 /** A parser of one value; blanks before it are skipped, nothing after it is read. */
 export function makeJsonParser(limits: JsonLimits): JsonParser {
@@ -72,7 +72,7 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
   const count = (): void => {
     nodes++;
     if (nodes > limits.nodes) {
-      throw makeProblem('body_too_complex', { limit: limits.nodes }, { members: { limit: limits.nodes } });
+      throw refusal('body_too_complex', { limit: limits.nodes });
     }
   };
 
@@ -90,7 +90,7 @@ export function makeJsonParser(limits: JsonLimits): JsonParser {
       expected = 'text';
       isName = false;
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (open.length === limits.depth) throw makeProblem('json_too_deep', { limit: limits.depth });
+      if (open.length === limits.depth) throw refusal('json_too_deep', { limit: limits.depth });
       open.push({ value: byte === OPEN_ARRAY ? [] : {}, name: '' });
       expected = byte === OPEN_ARRAY ? 'value or end' : 'name or end';
     } else if (isBare(byte)) {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonLimits, makeJsonParser } from '../../src/api/body/json/index.ts';
-import { Problem } from '../../src/api/problems/problems.ts';
+import { type JsonLimits, makeJsonParser } from '../../src/json/index.ts';
+import { Refusal } from '../../src/problems/index.ts';
 
 const LIMITS: JsonLimits = { nodes: 10_000, depth: 100, text: 1_000_000 };
 
-/** What the parser makes of a whole text that comes in the given pieces; the code of its problem when it refuses it. */
+/** What the parser makes of a whole text that comes in the given pieces; the code of its refusal when it refuses it. */
 function parse(pieces: readonly Uint8Array[], limits = LIMITS): { value: unknown } | string {
   const parser = makeJsonParser(limits);
   try {
@@ -17,7 +17,7 @@ function parse(pieces: readonly Uint8Array[], limits = LIMITS): { value: unknown
     parser.end();
     return { value: parser.value() };
   } catch (error) {
-    if (error instanceof Problem) return error.code;
+    if (error instanceof Refusal) return error.code;
     throw error;
   }
 }

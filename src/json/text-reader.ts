@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { makeProblem } from '../../problems/problems.ts';
+import { refusal } from '../problems/index.ts';
 import { BACKSLASH, QUOTE } from './signs.ts';
 
 /** A text that goes on past the bytes at hand is decoded in pieces of so many. */
@@ -11,7 +11,7 @@ const UNICODE = 0x75;
 
 /** Reads one JSON text (RFC 8259, section 7) after another, from behind its first quote on. */
 type TextReader = {
-  /** Reads on; the index after the last byte that was used. Throws Problem `malformed_json`. */
+  /** Reads on; the index after the last byte that was used. Throws Refusal `malformed_json`. */
   readonly read: (chunk: Buffer, from: number) => number;
   /** The text, once it has ended; null until then. One that is too long is cut, one character past the limit. */
   readonly take: () => string | null;
@@ -41,7 +41,7 @@ export function makeTextReader(longest: number): TextReader {
       const raw = undecoded ? bytes.toString('latin1') : decoder.decode(bytes, { stream: !last });
       return escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
     } catch (cause) {
-      throw makeProblem('malformed_json', {}, { cause });
+      throw refusal('malformed_json', {}, cause);
     }
   };
 
@@ -84,7 +84,7 @@ export function makeTextReader(longest: number): TextReader {
           end(chunk, from, at);
           return at + 1;
         }
-        if (chunk[at] !== BACKSLASH) throw makeProblem('malformed_json', {});
+        if (chunk[at] !== BACKSLASH) throw refusal('malformed_json', {});
         awaited = ANY_ESCAPE;
         escaped = true;
       }

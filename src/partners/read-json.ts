@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { atOnce, inTurns, type Steps } from '@e-invoice/validator/in-turns';
+import { makeJsonParser, skipSpace } from '../json/index.ts';
+import { isRefusal } from '../problems/index.ts';
+
+/** So short a text is parsed by the platform: it costs about a millisecond, whatever it says. */
+const SHORT_BYTES = 64 * 1024;
+
+/** Values and names of fields. A list of a thousand documents has about so many; arrays in arrays reach it at 150 KB. */
+const MOST_VALUES = 50_000;
+/** No interface of a partner is nested so deep (SAPI-SK 1.0: five). */
+const DEEPEST = 50;
+
+/** Bytes that are read in one turn, in about a millisecond. */
+const STRETCH = 256 * 1024;
+
+/**
+ * What the JSON of a partner's answer says, read at once: for answers of up to 1 MB, which is what is taken unless an
+ * exchange says otherwise.
+ *
+ * @returns undefined when it is no JSON in UTF-8 (RFC 8259), or nests or holds more than any answer does
+ */
+export const readJson = (body: Buffer): unknown => atOnce(read(body));
+
+/** The same of an answer of any length: others have their turn meanwhile. */
+export const readLongJson = (body: Buffer): Promise<unknown> => inTurns(read(body), nextTurn);
+
+function* read(body: Buffer): Steps<unknown> {
+  try {
+    if (body.length <= SHORT_BYTES) return JSON.parse(body.toString('utf8'));
+    const parser = makeJsonParser({ nodes: MOST_VALUES, depth: DEEPEST, text: body.length });
+    for (let from = 0; from < body.length; from += STRETCH) {
+      const chunk = body.subarray(from, from + STRETCH);
+      if (skipSpace(chunk, parser.read(chunk, 0)) < chunk.length) return undefined;
+      yield;
+    }
+    parser.end();
+    return parser.value();
+  } catch (error) {
+    if (error instanceof SyntaxError || isRefusal(error, 'malformed_json', 'json_too_deep', 'body_too_complex')) {
+      return undefined;
+    }
+    throw error;
+  }
+}

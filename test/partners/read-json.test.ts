@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { readJson, readLongJson } from '../../src/partners/read-json.ts';
+
+// What a partner answers is read with a bound on what it costs (RFC 8259, section 9: a reader may set limits).
+
+const MEBIBYTE = 1024 * 1024;
+const repeat = (text: string, bytes: number): string => text.repeat(Math.ceil(bytes / text.length));
+
+/** How many turns others have while it is read. */
+async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let ended = false;
+  const look = (): void => {
+    turns += 1;
+    if (!ended) setImmediate(look);
+  };
+  setImmediate(look);
+  await work;
+  ended = true;
+  return turns;
+}
+
+describe('an answer of a partner', () => {
+  const document = { documentId: 'a', payload: `<Invoice>${repeat('\u010d"\\\n', 2 * MEBIBYTE)}</Invoice>` };
+
+  it('is what JSON says, short or long, in whatever layout', async () => {
+    for (const value of [{ status: 'ACCEPTED' }, document, [document], 'a', 1, null]) {
+      const body = Buffer.from(` ${JSON.stringify(value, null, 2)}\r\n`);
+      expect(readJson(body)).toEqual(value);
+      expect(await readLongJson(body)).toEqual(value);
+    }
+  });
+
+  it('lets others have their turn while a long one is read', async () => {
+    const body = Buffer.from(JSON.stringify(document));
+    expect(await turnsOf(readLongJson(body))).toBeGreaterThanOrEqual(Math.floor(body.length / (256 * 1024)));
+  });
+
+  it.each([
+    ['empty arrays', `{"documents":[${repeat('[],', 24 * MEBIBYTE)}[]]}`],
+    ['arrays in each other', `{"documents":${repeat('[', MEBIBYTE)}`],
+    ['objects in each other that end', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['names of fields', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
+    ['numbers', `[${repeat('0,', MEBIBYTE)}0]`],
+    ['a text that does not end', `{"a":"${repeat('a', MEBIBYTE)}`],
+    ['two values', `{"a":"${repeat('a', MEBIBYTE)}"}{}`],
+    ['half a letter', Buffer.concat([Buffer.from(`"${repeat('a', MEBIBYTE)}`), Buffer.from([0xc4]), Buffer.from('"')])],
+    ['a page of a gateway', '<html><body>502 Bad Gateway</body></html>'],
+    ['nothing', ''],
+  ])('of %s is no answer', async (_, text) => {
+    const body = Buffer.from(text as string);
+    expect(readJson(body)).toBeUndefined();
+    expect(await readLongJson(body)).toBeUndefined();
+  });
+
+  it('with a name that every object inherits says no more than with any other', () => {
+    const body = Buffer.from(`{"__proto__":{"status":"delivered"},"x":"${'a'.repeat(70_000)}"}`);
+    expect(Object.getPrototypeOf(readJson(body))).toBe(Object.prototype);
+  });
+});
