@@ -1,4 +1,4 @@
-import type { Worker } from './worker.ts';
+import { ACTOR, type Worker } from './worker.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -8,14 +8,17 @@ const AT_ONCE = 100;
 /** What the Peppol network said is not told after a day; until then nobody may be able to say anything newer. */
 const FINDING_DAYS = 2;
 
+/** A run of a send has ended long before: nothing of it still writes into a partner's folder. */
+const WRITTEN_DAYS = 2;
+
 /** How long a failed job is kept for a person to look at, in days. */
 const FAILED_DAYS = 30;
 
-/** Erases what has reached its age: expired workspaces, content of documents, batches, deliveries, reports, answers. */
+/** Erases what has reached its age: expired workspaces, content of documents, batches, deliveries, reports, answers, marks. */
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
   work: async (
     _,
-    { accounts, batches, config, documents, evidence, now, peppol, queue, radars, vat, vatBatches, webhooks },
+    { accounts, batches, config, documents, evidence, now, partners, peppol, queue, radars, vat, vatBatches, webhooks },
     signal,
   ) => {
     const { documentDays, batchDays, deliveryDays, evidenceDays } = config.retention;
@@ -34,6 +37,9 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
     if (evidenceDays > 0) await all(() => evidence.eraseExpired(new Date(before(evidenceDays)), AT_ONCE));
     await all(() => vat.eraseExpired(AT_ONCE));
     await all(() => peppol.forgetBefore(new Date(before(FINDING_DAYS)), AT_ONCE));
+    const findOpen = (workspaceId: string, identifiers: readonly string[]) =>
+      documents.findOpenSends({ workspaceId, actor: ACTOR }, identifiers);
+    await partners.forgetHandedOver(before(WRITTEN_DAYS), findOpen, signal);
     await queue.failed.forgetBefore(before(FAILED_DAYS));
   },
 

@@ -6,8 +6,8 @@ import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, EventType, SendError } from './event.ts';
 import { sendKeyOf } from './send-key.ts';
-import { type Status, UNDER_WAY } from './status.ts';
-import { keepSend, lockDocument, type Trx } from './store.ts';
+import { SENDABLE, type Status, UNDER_WAY } from './status.ts';
+import { findInstances, keepSend, lockDocument, type Trx } from './store.ts';
 
 /** What is handed over: the bytes as they were prepared, under the key that they always have. */
 type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
@@ -46,6 +46,8 @@ export type Sends = {
     of: Pick<Send, 'id' | 'run'>,
     outcome: SendOutcome,
   ) => Promise<Document | null>;
+  /** Of these instance identifiers of envelopes, those whose bytes may still be handed over, or again. */
+  readonly findOpenSends: (scope: Scope, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Hands the same bytes over again, now, where nobody knows what came of them; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
@@ -168,6 +170,12 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         if (send.run !== of.run && outcome.outcome !== 'accepted') return null;
         return complete(trx, scope, document, send, outcome);
       }),
+
+    findOpenSends: (scope, instanceIdentifiers) =>
+      inScope(
+        scope,
+        async (trx) => new Set(await findInstances(trx, scope.workspaceId, instanceIdentifiers, SENDABLE)),
+      ),
 
     repeatSend: async (trx, scope, id) => {
       const found = await find(trx, scope, id);

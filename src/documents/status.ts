@@ -75,6 +75,9 @@ export const JUDGED: readonly Status[] = [
 /** The bytes go to the partner, or may be there: nobody knows yet. */
 export const UNDER_WAY: readonly Status[] = ['sending', 'send_unknown'];
 
+/** Prepared bytes may go to the partner, for the first time or again. */
+export const SENDABLE: readonly Status[] = ['send_prepared', ...UNDER_WAY];
+
 /** Handed over, or perhaps: a status message may answer it. */
 export const ANSWERABLE: readonly Status[] = ['sending', 'send_unknown', 'sent', 'delivered', 'delivery_failed'];
 

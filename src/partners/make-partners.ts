@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEnvelope } from '../envelope/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
@@ -7,6 +8,7 @@ import { refusal } from '../problems/index.ts';
 import type { HttpClient, Sealer, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
 import { checkCertificates } from './check-certificate.ts';
+import { forgetHandedOver } from './folder/folder.ts';
 import { makeLanes } from './lanes.ts';
 import { makeAdapter } from './make-adapter.ts';
 import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
@@ -18,6 +20,7 @@ import {
   findPartner,
   insertPartner,
   inWorkspace,
+  listFolders,
   listPartners,
   noteExchange,
   updatePartner,
@@ -100,6 +103,17 @@ export type Partners = {
   ) => Promise<void>;
   /** Asks for a pull from every partner, of any workspace, that receives something. */
   readonly askForPulls: () => Promise<void>;
+  /**
+   * Removes from the folders of partners, of any workspace, what is kept of documents so that they are put there once,
+   * where they cannot be handed over again. `findOpen`: of these instance identifiers, those that still can.
+   *
+   * @param before milliseconds since the epoch: what is younger stays
+   */
+  readonly forgetHandedOver: (
+    before: number,
+    findOpen: (workspaceId: string, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Asks how far an accepted document came; null where the partner is gone, or tells nobody who asks. */
   readonly readStatus: (
     scope: Scope,
@@ -254,6 +268,15 @@ export function makePartners(parts: PartnerParts): Partners {
     },
 
     askForPulls: () => askForPulls(db),
+
+    forgetHandedOver: async (before, findOpen, signal) => {
+      const { folders } = parts;
+      if (folders === null) return;
+      for (const { workspaceId, settings } of await listFolders(db)) {
+        const ofWorkspace = (identifiers: readonly string[]) => findOpen(workspaceId, identifiers);
+        await forgetHandedOver(join(folders, workspaceId), settings, { before, findOpen: ofWorkspace }, signal);
+      }
+    },
 
     readStatus: async (scope, id, reference, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));

@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
+import { type NewPartner, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { DOCUMENT, envelopeOf } from './envelope.ts';
@@ -104,6 +113,66 @@ describe('a folder', () => {
     await submit(instance);
     const other = Buffer.from(envelopeOf(instance).toString().replace('/>', ' />'));
     expect(await submit(instance, id, other)).toMatchObject({ outcome: 'conflict' });
+  });
+
+  describe('forgets', () => {
+    const DAY = 24 * 60 * 60 * 1000;
+    const hidden = () => readdirSync(folder).filter((name) => name.startsWith('.'));
+    const known = () => readdirSync(join(folder, '.known')).sort();
+    const age = (name: string) => utimesSync(join(folder, name), 0, 0);
+    const forget = (...open: string[]) =>
+      partners.forgetHandedOver(
+        Date.now() - 2 * DAY,
+        async (workspaceId, asked) =>
+          new Set(workspaceId === scope.workspaceId ? asked.filter((one) => open.includes(one)) : asked),
+        never,
+      );
+
+    it('what can never be handed over again, and nothing that was put there', async () => {
+      const [ended, open, young] = [randomUUID(), randomUUID(), randomUUID()];
+      for (const instance of [ended, open, young]) await submit(instance);
+      for (const instance of [ended, open]) age(join('.known', `${instance}.xml`));
+      const before = files();
+      await forget(open);
+      expect(known()).toEqual([`${open}.xml`, `${young}.xml`].sort());
+      expect(files()).toEqual(before);
+      rmSync(join(folder, `${open}.xml`));
+      expect(await submit(open)).toMatchObject({ outcome: 'accepted' });
+      expect(files()).not.toContain(`${open}.xml`);
+    });
+
+    it('what a process wrote aside before it ended, unless a document that may come again is in it', async () => {
+      const [open, ended] = [randomUUID(), randomUUID()];
+      mkdirSync(join(folder, '.known'));
+      const content = envelopeOf(open);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      for (const [instance, run] of [
+        [open, 'run_1'],
+        [ended, 'run_2'],
+      ]) {
+        writeFileSync(join(folder, '.known', `${instance}.xml`), `${sha256} .${run}.part\n`);
+        writeFileSync(join(folder, `.${run}.part`), content);
+        age(join('.known', `${instance}.xml`));
+      }
+      writeFileSync(join(folder, '.run_3.part'), content);
+      writeFileSync(join(folder, '.run_3.part.mark'), '');
+      writeFileSync(join(folder, '.run_4.part'), content);
+      writeFileSync(join(folder, '.theirs.part'), '');
+      for (const name of ['.run_1.part', '.run_2.part', '.run_3.part', '.run_3.part.mark', '.theirs.part']) age(name);
+      await forget(open);
+      expect(hidden().sort()).toEqual(['.known', '.run_1.part', '.run_4.part', '.theirs.part']);
+      expect(await submit(open)).toMatchObject({ outcome: 'accepted' });
+      expect(readFileSync(join(folder, `${open}.xml`))).toEqual(content);
+    });
+
+    it('nothing of a folder that is not there, and asks on', async () => {
+      const first = await makeWorkspace(test.db);
+      const settings = { folder: 'gone', content: 'envelope', confirmation: false, mls: null, limits: USUAL_LIMITS };
+      const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as NewPartner;
+      await partners.create(first, given);
+      await submit(id);
+      await expect(forget()).resolves.toBeUndefined();
+    });
   });
 
   it('a confirmation beside it tells how it ended', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 type Written = 'written' | 'known' | 'conflict';
 
 /** Beside the documents: what was ever written here, so that a document that was taken away does not come again. */
-const KNOWN = '.known';
+export const KNOWN = '.known';
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
