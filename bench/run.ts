@@ -10,6 +10,7 @@ import { measureEngine } from './engine.ts';
 import { measureEvidence } from './evidence.ts';
 import { makeInvoice } from './invoices.ts';
 import { isBuilt } from './judging.ts';
+import { measurePreparation } from './preparation.ts';
 import { measureRender } from './render.ts';
 import { type Budget, milliseconds, renderBudgets, renderLayers } from './table.ts';
 
@@ -30,6 +31,9 @@ const MEMORY = 20;
 const READY_MILLISECONDS = 10_000;
 /** What a signed report may cost beside its validation, as JSON or as an archive. */
 const EVIDENCE_MILLISECONDS = 10;
+
+/** What preparing a small invoice for sending may cost beside the look-up. */
+const PREPARATION_MILLISECONDS = 15;
 
 /** What showing a small invoice may take: as a page in the process, as a PDF over HTTP with a warm browser. */
 const HTML_MILLISECONDS = 5;
@@ -85,6 +89,18 @@ budgets.push({
   wanted: `at most ${EVIDENCE_MILLISECONDS} ms`,
   got: `${milliseconds(Math.max(evidence.json, evidence.zip))} ms`,
   ok: Math.max(evidence.json, evidence.zip) <= EVIDENCE_MILLISECONDS,
+});
+
+const preparation = await measurePreparation(ROOT);
+const preparing = preparation.envelope + preparation.taxData;
+console.log(
+  `preparing an invoice of ${(preparation.bytes / 1000).toFixed(1)} KB for sending: envelope ${milliseconds(preparation.envelope)} ms, tax data ${milliseconds(preparation.taxData)} ms\n`,
+);
+budgets.push({
+  name: 'preparation for sending beside the look-up, in the process',
+  wanted: `at most ${PREPARATION_MILLISECONDS} ms`,
+  got: `${milliseconds(preparing)} ms`,
+  ok: preparing <= PREPARATION_MILLISECONDS,
 });
 
 const shown = await measureRender(ROOT, isBuilt(ROOT));

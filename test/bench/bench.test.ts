@@ -8,6 +8,7 @@ import { makeBenchValidator, validateOnce } from '../../bench/all-layers.ts';
 import { measureEvidence } from '../../bench/evidence.ts';
 import { makeInvoice } from '../../bench/invoices.ts';
 import { measureTogether, medianOf } from '../../bench/measure.ts';
+import { measurePreparation } from '../../bench/preparation.ts';
 import { renderBudgets, renderJudging } from '../../bench/table.ts';
 import { describeEngine, loadPack } from '../../src/packs/index.ts';
 
@@ -87,4 +88,8 @@ it('measures evidence of an invoice that has something to tell of', async () => 
   const { issues, ...times } = await measureEvidence(root, 2);
   expect(issues).toBeGreaterThan(3);
   for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
+});
+
+it('measures the preparation of an invoice that can be sent', async () => {
+  for (const figure of Object.values(await measurePreparation(root, 2))) expect(figure).toBeGreaterThan(0);
 });

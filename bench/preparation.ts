@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Lookup } from '../src/peppol/index.ts';
+import { makeSandboxFind } from '../src/peppol/sandbox.ts';
+import { makeSending } from '../src/sending/index.ts';
+import { judgesOf } from '../test/support/judges-of.ts';
+import { makeBenchValidator } from './all-layers.ts';
+import { makeInvoice } from './invoices.ts';
+import { medianOf } from './measure.ts';
+
+/** What preparing a small invoice costs; times in milliseconds. */
+export type PreparationCost = {
+  readonly bytes: number;
+  /** Reading it, its envelope, and the judgement of that; nobody is asked, and nothing is stored. */
+  readonly envelope: number;
+  /** What it is known by at the tax office, and what that will be told. */
+  readonly taxData: number;
+};
+
+/** As many again are not counted, to warm up. */
+const RUNS = 300;
+const LINES = 4;
+const RECEIVER = '0245:2020273893';
+const OPTIONS = { owner: 'bench', signal: new AbortController().signal };
+
+/**
+ * Measures our own part of a preparation (the job `document.prepare-send`) in this process: without the look-up, the
+ * partner, the database, and the way to a thread.
+ */
+export async function measurePreparation(root: string, runs: number = RUNS): Promise<PreparationCost> {
+  const judges = judgesOf({ validator: await makeBenchValidator(root) });
+  const find = makeSandboxFind(Date.now);
+  const lookup: Lookup = async (participant, { documentType, read = 'all' }) => ({
+    ...(await find(participant, { documentType, read }, OPTIONS.signal)),
+    ...{ cached: false, stale: false, stale_reason: null, age_seconds: 0 },
+  });
+  const sending = makeSending({ judges, peppol: { lookup }, now: Date.now, newUuid: randomUUID });
+  const invoice = makeInvoice(LINES);
+  const times: { envelope: number[]; taxData: number[] } = { envelope: [], taxData: [] };
+  for (let run = -runs; run < runs; run++) {
+    const start = performance.now();
+    const prepared = await sending.prepare({ invoice, receiver: RECEIVER, messageStatus: null }, OPTIONS);
+    if (!prepared.ok) throw new Error(`the invoice cannot be prepared: ${prepared.failure.code}`);
+    const between = performance.now();
+    await judges.particulars(invoice, OPTIONS);
+    await judges.taxData(invoice, { role: 'C2', form: 'xml', language: 'sk', at: Date.now() }, OPTIONS);
+    if (run < 0) continue;
+    times.envelope.push(between - start);
+    times.taxData.push(performance.now() - between);
+  }
+  return { bytes: invoice.length, envelope: medianOf(times.envelope), taxData: medianOf(times.taxData) };
+}
