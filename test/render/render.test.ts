@@ -125,6 +125,24 @@ describe('payment codes', () => {
     for (const shown of ['/VS20270015/SS77/KS0308', '20270015', '0308']) expect(html).toContain(`>${shown}<`);
   });
 
+  it('a sum that a number cannot hold has no code that would pay another', () => {
+    const due = '12345678901234567.89';
+    const xml = writeUbl(drafted(PAID)).replace(
+      /((?:PayableAmount|TaxInclusiveAmount)[^>]*>)313\.65/g,
+      (_, tag: string) => tag + due,
+    );
+    const { html } = render(xml);
+    expect(html).not.toContain('PAY by square</figcaption>');
+    expect(scan(html, 'SEPA QR \\(EPC\\)')).toContain(`EUR${due}`);
+  });
+
+  it('each says beside it what it makes somebody pay', () => {
+    const { html } = render(writeUbl(drafted(PAID)));
+    const said = [...html.matchAll(/<figure data-amount="([^"]*)"/g)].map(([, amount]) => amount);
+    expect(said).toEqual(['313.65', '313.65']);
+    expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({ amount: Number(said[0]) });
+  });
+
   it('there is none, and the invoice says why, where the amount due is wrong (BR-CO-16)', () => {
     const xml = writeUbl(drafted(PAID)).replace(/(PayableAmount[^>]*>)313.65/, '$1300.00');
     const { html, warnings } = render(xml);

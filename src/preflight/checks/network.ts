@@ -141,21 +141,40 @@ export function checkPartner(id: string | null, said: PartnerSaid | null): Said 
 /** The first amount that the page calls the amount to pay (BT-115). */
 const SHOWN = /<bdi data-bt="BT-115"[^>]*>([^<]*)</;
 
-/** What a person reads on the page is what the document says. */
+/** What each payment code on the page makes a banking app pay. */
+const CODED = /<figure data-amount="([^"]*)"/g;
+
+/** What a person reads on the page, and pays by its codes, is what the document says. */
 export function checkRendering(page: Uint8Array | null, due: string | null): Said {
   if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
-  const shown = SHOWN.exec(Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8'))?.[1] ?? null;
-  const evidence = { shown: cut(shown), due: cut(due) };
-  const same = shown !== null && due !== null && plainAmount(shown) === plainAmount(due.replace('.', ','));
-  return same
+  const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8');
+  const shown = SHOWN.exec(text)?.[1] ?? null;
+  const coded = [...text.matchAll(CODED)].map(([, amount]) => amount!);
+  const evidence = { shown: cut(shown), due: cut(due), payment_codes: coded.map(cut) };
+  const wanted = due === null ? null : plainAmount(due.replace('.', ','));
+  if (shown === null || wanted === null || plainAmount(shown) !== wanted) {
+    return fail(
+      'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
+      'The amount to pay on the page is not that of the document (BT-115).',
+      evidence,
+    );
+  }
+  if (coded.some((amount) => plainAmount(amount.replace('.', ',')) !== wanted)) {
+    return fail(
+      'Suma v platobnom QR kóde nie je suma na úhradu z dokladu (BT-115).',
+      'The amount in the payment QR code is not the amount to pay of the document (BT-115).',
+      evidence,
+    );
+  }
+  return coded.length === 0
     ? pass(
         'Suma na úhradu v podobe pre človeka je tá z dokladu (BT-115).',
         'The amount to pay on the page is that of the document (BT-115).',
         evidence,
       )
-    : fail(
-        'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
-        'The amount to pay on the page is not that of the document (BT-115).',
+    : pass(
+        'Suma na úhradu v podobe pre človeka aj v platobnom QR kóde je tá z dokladu (BT-115).',
+        'The amount to pay on the page and in its payment QR codes is that of the document (BT-115).',
         evidence,
       );
 }

@@ -46,8 +46,12 @@ function codes({ label }: View, order: PaymentOrder): Html {
     [label('payBySquare'), toPayBySquare(order)],
     [label('epc'), toEpc(order)],
   ] as const;
-  const drawn = figures.flatMap(([name, text]) =>
-    text === null ? [] : [html`<figure>${drawQr(text, name)}<figcaption>${name}</figcaption></figure>`],
+  const drawn = figures.flatMap(([name, code]) =>
+    code === null
+      ? []
+      : [
+          html`<figure data-amount="${code.amount}">${drawQr(code.text, name)}<figcaption>${name}</figcaption></figure>`,
+        ],
   );
   return drawn.length === 0 ? NO_HTML : html`<div class="codes">${drawn}</div>`;
 }

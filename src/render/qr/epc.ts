@@ -1,12 +1,12 @@
-import type { PaymentOrder } from './payment-order.ts';
+import type { PaymentCode, PaymentOrder } from './payment-order.ts';
 
 const MOST_NAME = 70;
 const MOST_TEXT = 140;
 /** Of the whole code (EPC069-12). */
 const MOST_BYTES = 331;
 
-/** The text of an EPC QR code (EPC069-12, version 002) for a SEPA credit transfer; null for other currencies. */
-export function toEpc({ iban, bic, amount, currency, payee, reference, number }: PaymentOrder): string | null {
+/** An EPC QR code (EPC069-12, version 002) for a SEPA credit transfer; null for other currencies. */
+export function toEpc({ iban, bic, amount, currency, payee, reference, number }: PaymentOrder): PaymentCode | null {
   if (currency !== 'EUR' || payee === '') return null;
   const text = reference ?? number ?? '';
   const lines = [
@@ -23,5 +23,5 @@ export function toEpc({ iban, bic, amount, currency, payee, reference, number }:
     text.slice(0, MOST_TEXT),
   ];
   const code = lines.join('\n');
-  return Buffer.byteLength(code) > MOST_BYTES ? null : code;
+  return Buffer.byteLength(code) > MOST_BYTES ? null : { text: code, amount };
 }

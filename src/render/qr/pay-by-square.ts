@@ -1,14 +1,15 @@
 import { crc32 } from 'node:zlib';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { Version } from 'bysquare';
 import { type DataModel, PaymentOptions, removeDiacritics, serialize, validateDataModel } from 'bysquare/pay';
-import type { PaymentOrder } from './payment-order.ts';
+import type { PaymentCode, PaymentOrder } from './payment-order.ts';
 import { toBase32Hex } from './to-base32-hex.ts';
 
 const MOST_NAME = 70;
 const MOST_NOTE = 140;
 
-/** The text of a PAY by square code (Slovak Banking Association); null when the order does not fit one. */
-export function toPayBySquare(order: PaymentOrder): string | null {
+/** A PAY by square code (Slovak Banking Association); null when the order does not fit one. */
+export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
   const { iban, bic, amount, currency, payee, variableSymbol, specificSymbol, constantSymbol, reference, dueDate } =
     order;
   const { number } = order;
@@ -17,7 +18,7 @@ export function toPayBySquare(order: PaymentOrder): string | null {
     payments: [
       {
         type: PaymentOptions.PaymentOrder,
-        // The library wants a number; with two decimals it prints the same digits again.
+        // The library wants a number, which has room for 15 digits; what it made of it is looked at below.
         amount: Number(amount),
         currencyCode: currency as 'EUR',
         bankAccounts: [{ iban, ...(bic !== null && /^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/.test(bic) && { bic }) }],
@@ -35,11 +36,16 @@ export function toPayBySquare(order: PaymentOrder): string | null {
   try {
     removeDiacritics(model);
     validateDataModel(model, VERSION);
-    return pack(serialize(model));
+    const fields = serialize(model);
+    const said = fields.split('\t')[AMOUNT] ?? '';
+    return parseDecimal(said)?.compare(parseDecimal(amount)!) === 0 ? { text: pack(fields), amount: said } : null;
   } catch {
     return null;
   }
 }
+
+/** Where the amount stands in the sequence of fields: after the invoice, the number of payments and the kind of this one. */
+const AMOUNT = 3;
 
 /** It knows the payee's name, and older apps read it too. */
 const VERSION = Version['1.1.0'];

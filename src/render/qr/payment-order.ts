@@ -21,6 +21,9 @@ export type PaymentOrder = {
   readonly number: string | null;
 };
 
+/** The text of a code, and the amount that it makes a banking app pay, as it says it. */
+export type PaymentCode = { readonly text: string; readonly amount: string };
+
 /** Credit transfers of UNTDID 4461; other means are not paid by the payer's own order. */
 const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
 

@@ -1,0 +1,43 @@
+import { writeUbl } from '@e-invoice/validator/invoice';
+import { describe, expect, it } from 'vitest';
+import { checkRendering } from '../../src/preflight/checks/network.ts';
+import { DraftInvoice } from '../../src/preview/index.ts';
+import { toInvoice } from '../../src/preview/to-invoice.ts';
+import { renderInvoice } from '../../src/render/index.ts';
+import { LEAST } from '../preview/drafts.ts';
+
+// Check 11: the visible total and the amount of the payment codes are BT-115.
+
+const pageOf = (changes: object): string => {
+  const { invoice } = toInvoice(DraftInvoice.parse({ ...LEAST, ...changes }));
+  const { html } = renderInvoice(Buffer.from(writeUbl(invoice)), { language: 'sk', issues: null });
+  return Buffer.from(html).toString('utf8');
+};
+const check = (page: string, due: string) => checkRendering(Buffer.from(page), due);
+const PAID = pageOf({ sellerIban: 'SK3112000000198742637541' });
+const DUE = /<figure data-amount="([^"]*)"/.exec(PAID)![1]!;
+
+describe('the rendering of an invoice', () => {
+  it('passes where page and codes say the amount due, however many zeros it ends with', () => {
+    for (const due of [DUE, `${DUE}0`]) {
+      expect(check(PAID, due)).toMatchObject({ outcome: 'pass', evidence: { payment_codes: [DUE, DUE] } });
+    }
+  });
+
+  it('passes without codes, and says that there are none', () => {
+    const page = pageOf({});
+    expect(check(page, DUE)).toMatchObject({ outcome: 'pass', evidence: { payment_codes: [] } });
+  });
+
+  it.each([
+    ['the page', /(data-bt="BT-115"[^>]*>)[^<]*/, '1,23'],
+    ['one of the codes', /(<figure data-amount=")[^"]*/, '1.23'],
+  ])('fails where %s says another amount', (_, said, amount) => {
+    expect(
+      check(
+        PAID.replace(said, (__, before: string) => before + amount),
+        DUE,
+      ).outcome,
+    ).toBe('fail');
+  });
+});
