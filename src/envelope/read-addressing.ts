@@ -28,6 +28,9 @@ export type Addressing = {
   readonly receiver: string | null;
   /** Of who issues it: BT-40, or BT-55. */
   readonly country: string | null;
+  /** Registered names of both: BT-27 and BT-44, or the other way round. */
+  readonly senderName: string | null;
+  readonly receiverName: string | null;
   /** BT-1, BT-2, BT-3. */
   readonly number: string | null;
   readonly issueDate: string | null;
@@ -69,6 +72,8 @@ export function addressingOf(document: XmlDocument): Addressing | null {
     sender: issuer!.endpoint,
     receiver: other!.endpoint,
     country: issuer!.country,
+    senderName: issuer!.name,
+    receiverName: other!.name,
     number: value([CBC, 'ID']),
     issueDate: value([CBC, 'IssueDate']),
     typeCode,
@@ -101,12 +106,14 @@ function textOf(element: XmlElement | null): string | null {
   return text === '' ? null : text;
 }
 
-function partyOf(root: XmlElement, role: string): { endpoint: string | null; country: string | null } {
+type Party = { readonly endpoint: string | null; readonly country: string | null; readonly name: string | null };
+
+function partyOf(root: XmlElement, role: string): Party {
   const party = find(root, [
     [CAC, role],
     [CAC, 'Party'],
   ]);
-  if (party === null) return { endpoint: null, country: null };
+  if (party === null) return { endpoint: null, country: null, name: null };
   const endpoint = find(party, [[CBC, 'EndpointID']]);
   const scheme = endpoint?.attributes.find(({ local }) => local === 'schemeID')?.value.trim();
   const id = textOf(endpoint);
@@ -117,7 +124,13 @@ function partyOf(root: XmlElement, role: string): { endpoint: string | null; cou
       [CBC, 'IdentificationCode'],
     ]),
   );
-  return { endpoint: id === null || !scheme ? null : `${scheme}:${id}`, country };
+  const name = textOf(
+    find(party, [
+      [CAC, 'PartyLegalEntity'],
+      [CBC, 'RegistrationName'],
+    ]),
+  );
+  return { endpoint: id === null || !scheme ? null : `${scheme}:${id}`, country, name };
 }
 
 /** The element as it is written; declarations that it inherits are added to its start tag. */

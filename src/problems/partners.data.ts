@@ -23,6 +23,30 @@ export const PARTNER_PROBLEMS = {
       en: 'Send the XML as the access point delivered it: the message alone, or in its SBDH envelope.',
     },
   },
+  document_not_received: {
+    status: 409,
+    title: { sk: 'Odpovedá sa iba na prijatý doklad', en: 'Only a received document is answered' },
+    detail: {
+      sk: 'Doklad {id} neprišiel od partnera; na vlastný doklad odpovedá jeho príjemca.',
+      en: 'The document {id} did not come from a partner; a document of your own is answered by its receiver.',
+    },
+    remedy: {
+      sk: 'Prijaté doklady vráti GET /api/inbox.',
+      en: 'GET /api/inbox lists the received documents.',
+    },
+  },
+  document_not_answerable: {
+    status: 422,
+    title: { sk: 'Na doklad sa nedá odpovedať', en: 'The document cannot be answered' },
+    detail: {
+      sk: 'Odpoveď potrebuje údaje, ktoré doklad neuvádza alebo uvádza v tvare, ktorý sa do odpovede nedá prevziať: {terms}.',
+      en: 'A response needs what the document does not say, or says in a form that a response cannot repeat: {terms}.',
+    },
+    remedy: {
+      sk: 'Dohodnite sa s dodávateľom mimo siete Peppol a vyžiadajte si opravený doklad.',
+      en: 'Settle it with the supplier outside the Peppol network, and ask for a corrected document.',
+    },
+  },
   document_received: {
     status: 409,
     title: { sk: 'Prijatý doklad sa ďalej neposiela', en: 'A received document is not sent on' },

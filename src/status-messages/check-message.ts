@@ -1,3 +1,4 @@
+import { RESPONSE_CODES } from './codes.data.ts';
 import type { Finding, StatusMessage } from './message.ts';
 
 type Read = Omit<StatusMessage, 'findings'>;
@@ -7,7 +8,7 @@ type Rule = Finding & { readonly broken: (message: Read) => boolean };
 const PROVIDER = /^0242:\d{6}(-[A-Z0-9_]{3,12})?(\.[A-Z0-9\-._~]{3,24})?$/i;
 const ZONE = /(Z|[+-]\d\d:\d\d)$/;
 const MLS_CODES: ReadonlySet<string | null> = new Set(['AP', 'AB', 'RE']);
-const RESPONSE_CODES: ReadonlySet<string | null> = new Set(['AB', 'IP', 'UQ', 'CA', 'RE', 'AP', 'PD']);
+const KNOWN_RESPONSES: ReadonlySet<string | null> = new Set(RESPONSE_CODES);
 const REASONS: ReadonlySet<string | null> = new Set(['BV', 'BW', 'SV', 'FD']);
 /** A business warning alone is no failure. */
 const FAILURES: ReadonlySet<string | null> = new Set(['BV', 'SV', 'FD']);
@@ -90,7 +91,7 @@ const INVOICE_RESPONSE: readonly Rule[] = [
     id: 'IMR-CODE',
     sk: 'Kód odpovede kupujúceho musí byť AB, IP, UQ, CA, RE, AP alebo PD.',
     en: 'The code of an Invoice Response must be AB, IP, UQ, CA, RE, AP or PD.',
-    broken: ({ code }) => !RESPONSE_CODES.has(code),
+    broken: ({ code }) => !KNOWN_RESPONSES.has(code),
   },
   {
     id: 'IMR-PARTIES',

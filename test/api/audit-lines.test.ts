@@ -218,6 +218,7 @@ const READINGS = [
   'tax-data.preview',
   'preflight.check',
   'document.preflight',
+  'document.prepare-response',
 ];
 
 it('every action of the audit trail is a reading, or proven here', () => {

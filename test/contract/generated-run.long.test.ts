@@ -124,6 +124,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['retryBatch', 'no worker runs, so no batch ends'],
   ['recheckRadar', 'no worker runs, so no check ends'],
   ['prepareSend', 'no worker runs, so no document is validated'],
+  ['prepareInvoiceResponse', 'no partner hands documents in'],
   ['receiveStatusMessage', 'what is sent here is no status message'],
   ['sendDocument', 'no worker runs, so no document is prepared'],
   ['retryDocument', 'no worker runs, so no document fails'],

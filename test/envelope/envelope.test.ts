@@ -38,7 +38,7 @@ const issuesOf = (content: Uint8Array, layers: readonly ['SBDH'] | undefined = [
     .issues.map(({ rule_id }) => rule_id);
 
 describe('what a document says of where it goes', () => {
-  it('BT-34, BT-49, BT-40, BT-23, BT-24, BT-1, BT-2, BT-3', () => {
+  it('BT-34, BT-49, BT-40, BT-27, BT-44, BT-23, BT-24, BT-1, BT-2, BT-3', () => {
     const { content, ...told } = read(makeInvoice(...billing));
     expect(told).toEqual({
       namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -49,6 +49,8 @@ describe('what a document says of where it goes', () => {
       sender: '0245:2020317068',
       receiver: '0245:2020273893',
       country: 'SK',
+      senderName: 'Tatranský obchod, s. r. o.',
+      receiverName: 'Dunajské stavby, a. s.',
       number: 'FV-2026-0042',
       issueDate: '2026-05-04',
       typeCode: '380',

@@ -22,6 +22,8 @@ const addressing: Particulars['addressing'] = {
   sender: '0245:2020317068',
   receiver: '0245:0000000001',
   country: 'SK',
+  senderName: null,
+  receiverName: null,
   number: '1',
   issueDate: '2026-11-22',
   typeCode: '380',

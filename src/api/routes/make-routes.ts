@@ -9,6 +9,7 @@ import { listDocumentEvents } from './document-events.ts';
 import { documentRoutes } from './documents.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { listInbox } from './inbox.ts';
+import { prepareInvoiceResponse } from './invoice-responses.ts';
 import { keyRoutes } from './keys.ts';
 import { makeMcpRoute } from './mcp.ts';
 import { makeOpenApiRoute } from './openapi.ts';
@@ -55,6 +56,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     sendDocument,
     receiveStatusMessage,
     listInbox,
+    prepareInvoiceResponse,
     ...taxDataRoutes,
     ...preflightRoutes,
     listDocumentEvents,

@@ -51,6 +51,18 @@ export function taxDataNow(
 }
 
 /**
+ * Reads who sends a document to whom in this process, as `judgeNow` judges a file; null when it is no UBL document.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ */
+export function readAddressingNow(
+  bytes: Uint8Array,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): ReturnType<Judges['readAddressing']> {
+  return orLimitReached(app.judges.readAddressing(bytes, { owner, signal: left() }));
+}
+
+/**
  * Looks a document over, as `judgeNow` judges a file.
  *
  * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves

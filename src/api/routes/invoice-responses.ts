@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { Text as TwoLanguages } from '@e-invoice/validator/issues';
+import { z } from 'zod';
+import { refusal } from '../../problems/index.ts';
+import { ACTION_CODES, INVOICE_RESPONSE, REASON_CODES, RESPONSE_CODES } from '../../status-messages/index.ts';
+import { answer, jsonAnswer } from '../answers/answer.ts';
+import { jsonBody } from '../body/body-kind.ts';
+import { makeProblem } from '../problems/problems.ts';
+import { route } from '../routing/route.ts';
+import { DocumentId } from '../schemas/document.ts';
+import { Text } from '../schemas/file-result.ts';
+import { NO_CONTROLS } from '../schemas/text-patterns.ts';
+import { answerInvoice, takesResponses } from '../work/answer-invoice.ts';
+import { readAddressingNow } from '../work/judge-now.ts';
+
+/** A person asks back, has conditions, or says no: the seller has to learn why. */
+const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
+
+const Words = z.string().min(1).max(500).regex(NO_CONTROLS);
+const text = Words.nullable().default(null).meta({ description: 'The same in words, for a person.' });
+
+const InvoiceResponseRequest = z
+  .strictObject({
+    code: z.enum(RESPONSE_CODES).meta({
+      description:
+        'AB received, IP in process, UQ under query, CA conditionally accepted, RE rejected, AP accepted, PD paid.',
+    }),
+    clarifications: z
+      .array(
+        z.discriminatedUnion('list', [
+          z.strictObject({ list: z.literal('reason'), code: z.enum(REASON_CODES), text }),
+          z.strictObject({ list: z.literal('action'), code: z.enum(ACTION_CODES), text }),
+        ]),
+      )
+      .max(20)
+      .default([])
+      .meta({
+        description:
+          'Why (OPStatusReason), and what the seller is asked to do (OPStatusAction). At least one with UQ, CA and RE.',
+      }),
+    effective_date: z.iso.date().nullable().default(null).meta({
+      description: 'From when it counts, such as the day of a payment.',
+      example: '2026-11-22',
+    }),
+    note: Words.nullable().default(null).meta({ description: 'Anything else that is said of the invoice.' }),
+  })
+  .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, { path: ['clarifications'] })
+  .meta({ id: 'InvoiceResponseRequest' });
+
+const InvoiceResponse = z
+  .object({
+    id: z.string().meta({ description: 'The identifier of the message.' }),
+    document_id: z.string(),
+    code: z.enum(RESPONSE_CODES),
+    sender: z.string().meta({ description: 'Whoever got the invoice, `scheme:id`.' }),
+    receiver: z.string().meta({ description: 'Whoever issued it, `scheme:id`.' }),
+    document_type: z.string().meta({ description: 'Of the message in the network, without its scheme.' }),
+    process: z.string(),
+    receiver_check: z
+      .object({
+        accepts: z.boolean().nullable().meta({ description: 'Null: nobody could say, which is no “no”.' }),
+        code: z.string().nullable(),
+        detail: Text,
+      })
+      .meta({ description: 'Whether the receiver takes Invoice Responses, by the Peppol network.' }),
+    advice: Text.nullable().meta({ description: 'What the code means where the seller is; null: nothing particular.' }),
+    sha256: z.string(),
+    xml: z.string().meta({ description: 'The message: UBL ApplicationResponse 2.1.' }),
+    stored: z.literal(false),
+  })
+  .meta({ id: 'InvoiceResponse' });
+
+const SLOVAK_REJECTION: TwoLanguages = {
+  sk: 'Odmietnutie cez Peppol faktúru na Slovensku neruší: opravu vyhotoví dodávateľ dobropisom.',
+  en: 'In Slovakia a rejection over Peppol does not undo the invoice: the supplier corrects it by a credit note.',
+};
+
+/** POST /api/documents/{id}/invoice-responses: the buyer's answer to a received invoice, as a message. */
+export const prepareInvoiceResponse = route({
+  method: 'post',
+  path: '/api/documents/{id}/invoice-responses',
+  id: 'prepareInvoiceResponse',
+  load: 'inline',
+  tag: 'documents',
+  summary: 'Prepare an Invoice Response to a received document',
+  description:
+    'Writes what you answer to an invoice of `GET /api/inbox` as an Invoice Response (Peppol BIS 3, T111): from you to ' +
+    'whoever issued it, naming the invoice. It is judged by our own rules of its kind, and whether the receiver takes ' +
+    'such messages is looked up. Nothing is stored, sent, or changed at the document: hand the message to your postman.',
+  who: 'developer',
+  limit: 'per-key',
+  audit: 'document.prepare-response',
+  params: DocumentId,
+  body: {
+    kinds: [{ ...jsonBody(InvoiceResponseRequest), example: { code: 'AP' } }],
+    limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
+    description: 'What you answer.',
+  },
+  answers: { 200: jsonAnswer('The message, and whether it can arrive.', InvoiceResponse) },
+  problems: [
+    'document_not_found',
+    'document_erased',
+    'document_not_received',
+    'document_not_answerable',
+    'not_a_ubl_invoice',
+    'validation_limit_reached',
+  ],
+  handle: async ({ params, body }, context) => {
+    const { app, caller } = context;
+    const document = await app.documents.get(caller, params.id);
+    if (document.inbound === null) throw refusal('document_not_received', { id: document.id });
+    const invoice = await app.documents.artifacts.read(caller, document.id, 'invoice.xml');
+    const addressing = await readAddressingNow(invoice, context);
+    if (addressing === null) throw makeProblem('not_a_ubl_invoice', {});
+    const { code, clarifications, effective_date: effectiveDate, note } = body;
+    const id = app.newId('msg');
+    const xml = answerInvoice(addressing, { id, at: app.now(), code, clarifications, effectiveDate, note });
+    const receiver = addressing.sender!;
+    const { documentType, process } = INVOICE_RESPONSE;
+    return answer(200, {
+      id,
+      document_id: document.id,
+      code,
+      sender: addressing.receiver!,
+      receiver,
+      document_type: documentType,
+      process,
+      receiver_check: await takesResponses(app.peppol.lookup, receiver),
+      advice: code === 'RE' && addressing.country === 'SK' ? SLOVAK_REJECTION : null,
+      sha256: createHash('sha256').update(xml).digest('hex'),
+      xml,
+      stored: false as const,
+    });
+  },
+});

@@ -1,0 +1,85 @@
+import type { Text } from '@e-invoice/validator/issues';
+import type { Addressing } from '../../envelope/index.ts';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { Lookup } from '../../peppol/index.ts';
+import { refusal } from '../../problems/index.ts';
+import { resolveReceiver } from '../../sending/index.ts';
+import {
+  INVOICE_RESPONSE,
+  type InvoiceResponse,
+  readStatusMessage,
+  writeInvoiceResponse,
+} from '../../status-messages/index.ts';
+
+/** What the buyer says, without what the invoice says itself. */
+type Said = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
+
+/** Scheme (EAS, four digits) and identifier. */
+const PARTICIPANT = /^(\d{4}):(.+)$/s;
+
+/**
+ * The Invoice Response (Peppol BIS 3, T111) of whoever got an invoice to whoever issued it. What our own rules of its
+ * kind find something against is not told as prepared.
+ *
+ * @throws Refusal `document_not_answerable` with the terms that the invoice lacks
+ */
+export function answerInvoice(addressing: Addressing, said: Said): string {
+  const sender = partyOf(addressing.receiver, addressing.receiverName, 'BT-49', 'BT-44');
+  const receiver = partyOf(addressing.sender, addressing.senderName, 'BT-34', 'BT-27');
+  const { number, typeCode, issueDate } = addressing;
+  const lacking = [
+    ...(number === null ? ['BT-1'] : []),
+    ...(typeCode === null ? ['BT-3'] : []),
+    ...receiver.lacking,
+    ...sender.lacking,
+  ];
+  if (lacking.length > 0) throw refusal('document_not_answerable', { terms: lacking.join(', ') });
+  const xml = writeInvoiceResponse({
+    ...said,
+    sender: sender.party,
+    receiver: receiver.party,
+    invoice: {
+      number: number!,
+      issueDate: issueDate !== null && /^\d{4}-\d{2}-\d{2}$/.test(issueDate) ? issueDate : null,
+      typeCode: typeCode!,
+    },
+  });
+  const read = readStatusMessage(Buffer.from(xml));
+  // An identifier that comes back as another one would answer another invoice.
+  if (read?.reference !== number) throw refusal('document_not_answerable', { terms: 'BT-1' });
+  if (read.receiver !== addressing.sender) throw refusal('document_not_answerable', { terms: 'BT-34' });
+  if (read.sender !== addressing.receiver) throw refusal('document_not_answerable', { terms: 'BT-49' });
+  const broken = read.findings.map(({ id }) => id);
+  if (broken.length > 0) throw new Error(`a response that was written breaks ${broken.join(', ')}`);
+  return xml;
+}
+
+/** Of a self-billed invoice seller and buyer change places; the terms are those of the usual one. */
+function partyOf(participant: string | null, registered: string | null, address: string, named: string) {
+  const [, scheme = '', id = ''] = PARTICIPANT.exec(participant ?? '') ?? [];
+  const name = registered === null ? '' : cleanText(registered);
+  const lacking = [...(id === '' ? [address] : []), ...(name === '' ? [named] : [])];
+  return { party: { scheme, id, name }, lacking };
+}
+
+/** Whether whoever issued the invoice takes responses; null: nobody could say. */
+type Takes = { readonly accepts: boolean | null; readonly code: string | null; readonly detail: Text };
+
+const TAKES: Text = { sk: 'Dodávateľ odpovede na faktúry prijíma.', en: 'The supplier takes Invoice Responses.' };
+const TAKES_NOT: Text = {
+  sk: 'Podľa siete Peppol dodávateľ odpovede na faktúry neprijíma; oznámte mu to inak.',
+  en: 'By the Peppol network the supplier takes no Invoice Responses; tell it another way.',
+};
+const UNKNOWN: Text = {
+  sk: 'Sieť Peppol neodpovedala, či dodávateľ odpoveď prijme. Neznamená to, že neprijme.',
+  en: 'The Peppol network gave no answer whether the supplier takes the response. That is not a no.',
+};
+
+/** Asks the Peppol network whether a participant takes Invoice Responses. */
+export async function takesResponses(lookup: Lookup, participant: string): Promise<Takes> {
+  const { documentType, process } = INVOICE_RESPONSE;
+  const found = await resolveReceiver(lookup, participant, documentType, process);
+  if (found.outcome === 'unknown') return { accepts: null, code: found.reason, detail: UNKNOWN };
+  if (found.outcome === 'refused') return { accepts: false, code: found.failure.code, detail: TAKES_NOT };
+  return { accepts: true, code: null, detail: TAKES };
+}
