@@ -1,5 +1,6 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
-import { findInvoice, type Identifier, readInvoice } from '@e-invoice/validator/invoice';
+import { isIban } from '@e-invoice/validator/check-digits';
+import { findInvoice, type Identifier, type Payment, readInvoice } from '@e-invoice/validator/invoice';
 import { type Addressing, addressingOf } from '../envelope/index.ts';
 import { taxDataOf } from '../tax-data/index.ts';
 
@@ -26,6 +27,8 @@ export type Particulars = {
   readonly vatCategories: readonly string[];
   /** BT-115. */
   readonly due: string | null;
+  /** Valid IBANs to pay to (BT-84), compact, each once, the first few. */
+  readonly accounts: readonly string[];
   /** Of embedded files. */
   readonly attachments: readonly { readonly mimeCode: string | null; readonly characters: number }[];
   readonly taxData: {
@@ -70,6 +73,7 @@ export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = 
     precedingInvoices: invoice.precedingInvoices.length,
     vatCategories: [...new Set(invoice.vatBreakdown.flatMap(({ category }) => category ?? []))],
     due: invoice.totals?.due ?? null,
+    accounts: accountsOf(invoice.payments),
     attachments: invoice.attachments.flatMap(({ file }) =>
       file === null ? [] : [{ mimeCode: file.mimeCode, characters: file.content.length }],
     ),
@@ -80,4 +84,12 @@ export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = 
       dropped: taxData.dropped.length,
     },
   };
+}
+
+/** An invoice with more of them is a curiosity. */
+const MOST_ACCOUNTS = 5;
+
+function accountsOf(payments: readonly Payment[]): string[] {
+  const found = payments.map(({ account }) => account?.id?.replaceAll(/\s/g, '').toUpperCase() ?? '');
+  return [...new Set(found.filter(isIban))].slice(0, MOST_ACCOUNTS);
 }

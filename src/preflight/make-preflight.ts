@@ -7,8 +7,9 @@ import { NotRenderable, type Renderers } from '../render/index.ts';
 import { resolveReceiver } from '../sending/index.ts';
 import type { Vat } from '../vat/index.ts';
 import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/advice.ts';
+import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
-import { checkCounterparty, checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
+import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
 import { CHECK_IDS, type Check, type CheckId, decide, fail, type Said, unknown } from './preflight.ts';
 import { CHECK_TITLES } from './titles.data.ts';
 
@@ -25,7 +26,7 @@ type PreflightParts = {
   };
   readonly renderers: Pick<Renderers, 'render'>;
   readonly peppol: { readonly lookup: Lookup };
-  readonly vat: Pick<Vat, 'verify'>;
+  readonly vat: Pick<Vat, 'verify' | 'accounts'>;
   /** Installed releases of all rule sets: name, version, first day. */
   readonly releases: () => readonly {
     readonly id: string;
@@ -39,6 +40,8 @@ export type PreflightRequest = {
   readonly bytes: Uint8Array;
   /** `scheme:id`; null: the document's own (BT-49). */
   readonly receiver: string | null;
+  /** Whether the account to pay to is looked for among those that the seller has published. */
+  readonly accounts: boolean;
   /** Null: none was named. */
   readonly partner: { readonly id: string; readonly ask: (signal: AbortSignal) => Promise<PartnerSaid> } | null;
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
@@ -82,7 +85,7 @@ export function makePreflight(
     }
   };
 
-  return async ({ bytes, receiver, partner, findSame }, caller) => {
+  return async ({ bytes, receiver, partner, accounts, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
     const result = await judges.judge(bytes, { filename: null, today }, caller);
@@ -103,7 +106,7 @@ export function makePreflight(
       const resolve = resolveReceiver.bind(null, peppol.lookup);
       const [routing, counterparty, page, same, partnerIs] = await Promise.all([
         checkRouting(read, receiver, { lookup: peppol.lookup, resolve, now: at }),
-        checkCounterparty(read, vat.verify),
+        checkCounterparty(read, vat, accounts),
         renderPage(bytes, caller),
         uuid === null ? [] : findSame(uuid),
         partnerSaid,

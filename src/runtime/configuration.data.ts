@@ -91,7 +91,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['SK_REGISTER_KEY', 'SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],
-    says: 'the Slovak register as a second source (`national=true`); its account lists are CC BY-NC-ND: opt-in, asked live, never stored',
+    says: 'the Slovak register as a second source (`national=true`), and for published accounts (`accounts=true` of a preflight); its account lists are CC BY-NC-ND: opt-in, asked live, never stored',
   },
   {
     variables: ['PEPPOL_ZONE', 'PEPPOL_TRUST_ANCHORS', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],

@@ -3,7 +3,12 @@ import { type HttpClient, type Metrics, makeHttpClient } from '../runtime/index.
 import { EXCHANGE_MS, makeAskSource } from './ask-source.ts';
 import { makeAttemptLog } from './attempts.ts';
 import { makeLists } from './fs-sr/lists.ts';
-import { makeSlovakRegister, type NationalFacts, type SlovakRegister } from './fs-sr/register.ts';
+import {
+  makeSlovakRegister,
+  type NationalFacts,
+  type PublishedAccounts,
+  type SlovakRegister,
+} from './fs-sr/register.ts';
 import { makeKnownAnswers } from './known-answers.ts';
 import type { VatNumber } from './number.ts';
 import { makeSandboxChannel } from './sandbox.ts';
@@ -43,6 +48,18 @@ export type Vat = VerifyVat & {
    * @returns null where there is no such source
    */
   readonly national: (number: VatNumber, iban: string | null, timeLimit: number) => Promise<NationalFacts | null>;
+  /**
+   * Which of these accounts the holder of a number has published: asked anew each time and never kept.
+   *
+   * @param ibans compact
+   * @param timeLimit in milliseconds
+   * @returns null where there is no such source, or the operator does not let it be asked
+   */
+  readonly accounts: (
+    number: VatNumber,
+    ibans: readonly string[],
+    timeLimit: number,
+  ) => Promise<PublishedAccounts | null>;
   /** Availability by state, as measured in the last hour and day by all processes. */
   readonly status: () => Promise<StateStatus[]>;
   /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
@@ -107,6 +124,8 @@ export function makeVat(parts: VatParts): Vat {
     ...makeVerifyVat({ answers, source, now }),
     national: async ({ vat, country }, iban, timeLimit) =>
       country === 'SK' && slovak !== null ? slovak.facts(vat, iban, AbortSignal.timeout(timeLimit)) : null,
+    accounts: async ({ vat, country }, ibans, timeLimit) =>
+      country === 'SK' && slovak !== null ? slovak.accounts(vat, ibans, AbortSignal.timeout(timeLimit)) : null,
     // Anyone may ask, at any rate: who asks at once shares one look.
     status: () =>
       shareStatus('', async () => {

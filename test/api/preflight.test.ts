@@ -69,6 +69,17 @@ describe('POST /api/preflight', () => {
     expect(verify(null, Buffer.from(input), key, Buffer.from(signed!, 'base64url'))).toBe(true);
   });
 
+  it('asks for published accounts only where that is wanted, and says so where the operator has not switched it on', async () => {
+    const xml = makeInvoice(...billing);
+    const check = async (query: string) => {
+      const { body } = await post(`/api/preflight?${TO}${query}`, xml);
+      return body.checks.find(({ id }) => id === 'counterparty')!;
+    };
+    expect((await check('')).evidence).not.toHaveProperty('accounts');
+    expect(await check('&accounts=true')).toMatchObject({ evidence: { accounts: {} } });
+    expect((await check('&accounts=true')).outcome).not.toBe('pass');
+  });
+
   it.each([
     ['0245:0000000003', 'fail', 'blocked'],
     ['0245:0000000004', 'unknown', 'retry_later'],

@@ -110,6 +110,23 @@ describe('what the lists say of a number', () => {
     expect(await open().facts(PAYER, 'SK8975000000000012345671', soon())).toMatchObject({ account_published: null });
   });
 
+  it('of accounts alone: in the order in which they are asked for, and no other list is asked', async () => {
+    const other = 'SK8975000000000012345671';
+    expect(await open().accounts(PAYER, [other, IBAN], soon())).toEqual({
+      source: 'FS SR open data',
+      published: [false, true],
+      failure: null,
+      checked_at: '2026-11-21T12:00:00.000Z',
+      licence: 'CC BY-NC-ND',
+    });
+    expect(double.asked.filter((path) => path.includes('/search'))).toEqual([
+      '/api/data/ds_dph_iban/search?page=1&column=ic_dph&search=SK2020317068',
+    ]);
+    expect(await open(openLists(), false).accounts(PAYER, [IBAN], soon())).toBeNull();
+    double.trouble = () => ({ does: 'status', status: 503, body: '' });
+    expect(await open().accounts(PAYER, [IBAN], soon())).toMatchObject({ published: [null], failure: 'service_down' });
+  });
+
   it('a list that does not tell leaves its own fields unknown', async () => {
     double.trouble = (path) => (path.includes('ds_dphz') ? { does: 'status', status: 503, body: '' } : null);
     expect(await open().facts('SK2022988022', null, soon())).toMatchObject({

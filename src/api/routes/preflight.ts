@@ -18,6 +18,14 @@ const Query = z.object({
     description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
     example: '0245:2020273893',
   }),
+  accounts: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({
+      description:
+        'Whether the account to pay to (BT-84) is looked for among those that a Slovak seller has published. It is asked ' +
+        'live and never stored, and unknown where the operator has not switched it on (`SK_REGISTER_ACCOUNTS`).',
+    }),
 });
 
 const SAID =
@@ -94,6 +102,7 @@ async function tell(
     {
       bytes,
       receiver,
+      accounts: query.accounts === 'true',
       partner: partner === undefined ? null : { id: partner, ask: (signal) => askPartner(partner, signal, context) },
       findSame: async (uuid) => (await app.documents.findPrepared(caller, uuid)).filter(({ id }) => id !== documentId),
     },

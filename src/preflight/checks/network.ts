@@ -79,7 +79,7 @@ async function isRegistered(participant: string, lookup: Lookup): Promise<boolea
 }
 
 /** What the registers say of the buyer's VAT number. A source that does not answer is no "no". */
-export async function checkCounterparty({ buyer }: Particulars, verify: Vat['verify']): Promise<Said> {
+export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<Said> {
   if (buyer.vatId === null) {
     return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
   }

@@ -31,6 +31,17 @@ export type NationalFacts = {
 /** The list of accounts may be looked at for one's own check; it may not be sold, kept or changed. */
 export const ACCOUNTS_LICENCE = 'CC BY-NC-ND';
 
+/** What the list of accounts says of a payer's. */
+export type PublishedAccounts = {
+  readonly source: typeof FS_SR;
+  /** In the order in which they were asked for; null: not known. */
+  readonly published: readonly (boolean | null)[];
+  /** Why the list did not tell; null: it did. */
+  readonly failure: SourceFaultKind | null;
+  readonly checked_at: string;
+  readonly licence: typeof ACCOUNTS_LICENCE;
+};
+
 export type SlovakRegister = {
   /** As a channel for SK: its verdict counts where VIES gives none. A number that it does not list is `unlisted`. */
   readonly channel: Channel;
@@ -41,6 +52,14 @@ export type SlovakRegister = {
    * @param iban compact; null: no account is looked up
    */
   readonly facts: (vat: string, iban: string | null, signal: AbortSignal) => Promise<NationalFacts>;
+  /**
+   * Which of these accounts a payer has published; nothing else is asked.
+   *
+   * @param vat with its prefix
+   * @param ibans compact
+   * @returns null when the operator does not let the list be asked
+   */
+  readonly accounts: (vat: string, ibans: readonly string[], signal: AbortSignal) => Promise<PublishedAccounts | null>;
 };
 
 /** @param accounts whether the list of accounts may be asked, which its licence leaves to the operator */
@@ -112,6 +131,19 @@ export function makeSlovakRegister(parts: {
         checked_at: new Date(now()).toISOString(),
         licence: published === null ? null : ACCOUNTS_LICENCE,
       };
+    },
+
+    accounts: async (vat, ibans, signal) => {
+      if (!accounts) return null;
+      const told = { source: FS_SR, checked_at: new Date(now()).toISOString(), licence: ACCOUNTS_LICENCE } as const;
+      try {
+        const rows = await lists.find('ds_dph_iban', vat, signal);
+        return { ...told, published: ibans.map((iban) => isAmong(iban, rows)), failure: null };
+      } catch (error) {
+        if (!(error instanceof SourceFault) && !signal.aborted) throw error;
+        const failure = error instanceof SourceFault ? error.kind : 'timeout';
+        return { ...told, published: ibans.map(() => null), failure };
+      }
     },
   };
 }

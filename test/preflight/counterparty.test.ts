@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { readParticulars } from '../../src/particulars/index.ts';
+import { checkCounterparty } from '../../src/preflight/checks/counterparty.ts';
+import type { Vat } from '../../src/vat/index.ts';
+import { billing } from '../rules/peppol/peppol-invoice.ts';
+import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+
+// Check 8: the account to pay to (BT-84) beside the accounts that the seller has published.
+
+const ACCOUNT = 'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID';
+const IBAN = 'SK3112000000198742637541';
+const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme';
+
+const of = (...changes: Mutation[]) =>
+  readParticulars(Buffer.from(makeInvoice(...billing, remove(BUYER), text(ACCOUNT, IBAN), ...changes)))!;
+
+type Told = Awaited<ReturnType<Vat['accounts']>>;
+const told = (published: readonly (boolean | null)[]): Told => ({
+  source: 'FS SR open data',
+  published,
+  failure: null,
+  checked_at: '2026-11-22T00:00:00.000Z',
+  licence: 'CC BY-NC-ND',
+});
+
+const check = (answer: Told, particulars = of(), withAccounts = true) => {
+  const asked: (readonly string[])[] = [];
+  const vat = {
+    verify: () => Promise.reject(new Error('not expected')),
+    accounts: async (_: unknown, ibans: readonly string[]) => {
+      asked.push(ibans);
+      return answer;
+    },
+  };
+  return checkCounterparty(particulars, vat, withAccounts).then((said) => ({ ...said, asked }));
+};
+
+describe('the account to pay to', () => {
+  it.each([
+    ['published', told([true]), 'pass'],
+    ['not published', told([false]), 'warn'],
+    ['not known', told([null]), 'unknown'],
+    ['not asked for by the operator', null, 'unknown'],
+  ])('%s', async (_, answer, outcome) => {
+    expect(await check(answer)).toMatchObject({ outcome, asked: [[IBAN]] });
+  });
+
+  it('is not asked for unless the caller wants it', async () => {
+    const { outcome, evidence, asked } = await check(told([false]), of(), false);
+    expect([outcome, evidence, asked]).toEqual(['pass', {}, []]);
+  });
+
+  it('is compared compact, whatever spaces it is written with', async () => {
+    expect((await check(told([true]), of(text(ACCOUNT, 'sk31 1200 0000 1987 4263 7541')))).asked).toEqual([[IBAN]]);
+  });
+
+  it.each([
+    ['no IBAN', text(ACCOUNT, '1987426353/1100')],
+    ['no account', remove('cac:PaymentMeans')],
+    ['no VAT number of the seller', remove('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme')],
+    [
+      'a seller of another state',
+      text('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'CZ26168685'),
+    ],
+  ])('with %s there is nothing to compare', async (_, change) => {
+    expect(await check(told([false]), of(change))).toMatchObject({ outcome: 'pass', asked: [] });
+  });
+});
