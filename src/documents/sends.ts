@@ -5,9 +5,10 @@ import { type Advancing, type LifecycleParts, refuse } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Send } from './document.ts';
 import type { EventData, EventType, SendError } from './event.ts';
+import { findInstances } from './messages/store.ts';
 import { sendKeyOf } from './send-key.ts';
 import { SENDABLE, type Status, UNDER_WAY } from './status.ts';
-import { findInstances, keepSend, lockDocument, type Trx } from './store.ts';
+import { keepSend, lockDocument, type Trx } from './store.ts';
 
 /** What is handed over: the bytes as they were prepared, under the key that they always have. */
 type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };

@@ -286,25 +286,6 @@ export async function lockDocument(trx: Trx, workspaceId: string, id: string): P
   return row && toDocument(row);
 }
 
-/** Of these instance identifiers of envelopes, those of documents that are in one of the statuses and not erased. */
-export async function findInstances(
-  trx: Trx,
-  workspaceId: string,
-  instanceIdentifiers: readonly string[],
-  statuses: readonly Status[],
-): Promise<string[]> {
-  const instance = sql<string>`preparation ->> 'instance_identifier'`;
-  const rows = await trx
-    .selectFrom('documents')
-    .select(instance.as('instance'))
-    .where('workspace_id', '=', workspaceId)
-    .where(instance, 'in', [...instanceIdentifiers])
-    .where('status', 'in', [...statuses])
-    .where('erased_at', 'is', null)
-    .execute();
-  return rows.map(({ instance: found }) => found);
-}
-
 /** Keeps of a send what is told to nobody: its document, under lock, changes neither its status nor its timeline. */
 export async function keepSend(trx: Trx, workspaceId: string, id: string, send: Send): Promise<void> {
   await trx

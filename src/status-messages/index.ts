@@ -1,10 +1,9 @@
 /**
  * What comes back over the Peppol network for a document that was sent: Message Level Status 1.0 (from access point to
  * access point) and Invoice Response (from the buyer, Peppol BIS 3, T111). Read with tolerance, and told where a message
- * does not keep the rules of its kind. It also writes what a
- * buyer answers. It looks nothing up and stores nothing.
+ * does not keep the rules of its kind; an Invoice Response is written, too. It looks nothing up and stores nothing.
  */
 export { ACTION_CODES, REASON_CODES, RESPONSE_CODES } from './codes.data.ts';
 export { incomingOf } from './incoming.ts';
 export { LARGEST_MESSAGE, readStatusMessage } from './read-message.ts';
-export { type Clarification, INVOICE_RESPONSE, type InvoiceResponse, writeInvoiceResponse } from './write-response.ts';
+export { INVOICE_RESPONSE, type InvoiceResponse, writeInvoiceResponse } from './write-response.ts';

@@ -15,7 +15,7 @@ export const INVOICE_RESPONSE = {
 type Party = { readonly scheme: string; readonly id: string; readonly name: string };
 
 /** Why, or what the seller shall do: a code of its list, and the words for a person. */
-export type Clarification = { readonly text: string | null } & (
+type Clarification = { readonly text: string | null } & (
   | { readonly list: 'reason'; readonly code: (typeof REASON_CODES)[number] }
   | { readonly list: 'action'; readonly code: (typeof ACTION_CODES)[number] }
 );

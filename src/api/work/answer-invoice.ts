@@ -1,5 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
-import type { Addressing } from '../../envelope/index.ts';
+import type { Judges } from '../../judging/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Lookup } from '../../peppol/index.ts';
 import { refusal } from '../../problems/index.ts';
@@ -13,6 +13,9 @@ import {
 
 /** What the buyer says, without what the invoice says itself. */
 type Said = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
+
+/** What was read of the invoice. */
+type Addressing = NonNullable<Awaited<ReturnType<Judges['readAddressing']>>>;
 
 /** Scheme (EAS, four digits) and identifier. */
 const PARTICIPANT = /^(\d{4}):(.+)$/s;

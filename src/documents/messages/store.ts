@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/index.ts';
-import { ANSWERABLE } from '../status.ts';
+import { ANSWERABLE, type Status } from '../status.ts';
 
 /** A message as it is kept. */
 type MessageRow = {
@@ -109,4 +109,23 @@ export async function deleteMessages(trx: Trx, workspaceId: string, documentId: 
     .where('workspace_id', '=', workspaceId)
     .where('document_id', '=', documentId)
     .execute();
+}
+
+/** Of these instance identifiers of envelopes, those of documents that are in one of the statuses and not erased. */
+export async function findInstances(
+  trx: Trx,
+  workspaceId: string,
+  instanceIdentifiers: readonly string[],
+  statuses: readonly Status[],
+): Promise<string[]> {
+  const instance = sql<string>`preparation ->> 'instance_identifier'`;
+  const rows = await trx
+    .selectFrom('documents')
+    .select(instance.as('instance'))
+    .where('workspace_id', '=', workspaceId)
+    .where(instance, 'in', [...instanceIdentifiers])
+    .where('status', 'in', [...statuses])
+    .where('erased_at', 'is', null)
+    .execute();
+  return rows.map(({ instance: found }) => found);
 }

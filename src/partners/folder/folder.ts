@@ -107,7 +107,7 @@ export async function forgetHandedOver(
   }
 }
 
-export type FindOpen = (instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
+type FindOpen = (instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** An identifier of ours is a UUID; anything else in a name would be somebody's path. */
 const nameOf = (instanceIdentifier: string): string =>
