@@ -165,23 +165,35 @@ describe('partner.pull-inbox', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
+  /** Pulls from a partner that answers every list like this. */
+  const pullFrom = async (status: number, list: string): Promise<Partner> => {
+    const receiver = await startReceiver((request, response) => {
+      const isToken = request.url === '/auth/token';
+      response.writeHead(isToken ? 200 : status, { 'Content-Type': 'application/json' });
+      response.end(isToken ? '{"access_token":"t","token_type":"Bearer","expires_in":900}' : list);
+    });
+    onTestFinished(() => receiver.stop());
+    const secrets = { client_secret: 'secret' };
+    await app.partners.change(scope, partner.id, { settings: { base_url: receiver.url }, secrets });
+    await pull();
+    return app.partners.get(scope, partner.id);
+  };
+
   it.each([
     ['a list of very many values', `{"documents":[${'[],'.repeat(100_000)}[]]}`],
     ['a page of somebody in between', '<html><body>Sign in</body></html>'],
     ['an array', '[]'],
+    ['nothing', ''],
   ])('%s is not told like an empty list', async (_, list) => {
-    const receiver = await startReceiver((request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(
-        request.url === '/auth/token' ? '{"access_token":"t","token_type":"Bearer","expires_in":900}' : list,
-      );
-    });
-    onTestFinished(() => receiver.stop());
-    const settings = { base_url: receiver.url };
-    const secrets = { client_secret: 'secret' };
-    const { id } = await app.partners.change(scope, partner.id, { settings, secrets });
-    await pull(id);
-    expect(await app.partners.get(scope, id)).toMatchObject({ failures: 1, last_error: { code: 'unexpected_answer' } });
+    expect(await pullFrom(200, list)).toMatchObject({ failures: 1, last_error: { code: 'unexpected_answer' } });
+  });
+
+  it.each([
+    [200, '{"documents":[],"nextPageToken":null}'],
+    [200, '{"documents":null}'],
+    [204, ''],
+  ])('%i %j is an empty list', async (status, list) => {
+    expect(await pullFrom(status, list)).toMatchObject({ failures: 0, last_error: null });
   });
 
   it('a status message that comes the same way finds the document that it answers', async () => {

@@ -42,6 +42,8 @@ export async function pullInbox(
     const told = await exchange({ ...request, maxBytes: LARGEST }, signal);
     if (!told.ok) return { body: null, connection: told, stops: true };
     const { status, body } = told.answer;
+    // Without content: an empty list has been answered like that.
+    if (status === 204) return { body: {} };
     if (status >= 200 && status < 300) return { body: fieldsOf(await readLongJson(body)) };
     return { body: null, connection: toConnection(readSubmitted(told.answer, now())), stops: STOPPING.has(status) };
   };
