@@ -16,13 +16,17 @@ const DEEPEST = 50;
 /** Bytes that are read in one turn: in 0.1 ms where they are text, in some 10 ms where they are empty objects. */
 const STRETCH = 16 * 1024;
 
+/** What is read at once; no more is taken of an answer unless an exchange says otherwise. */
+const SHORT_ENOUGH = 1024 * 1024;
+
 /**
- * What the JSON of a partner's answer says, read at once: for answers of up to 1 MB, which is what is taken unless an
- * exchange says otherwise.
+ * What the JSON of a partner's answer says, read at once: of answers that say little.
  *
- * @returns undefined when it is no JSON in UTF-8 (RFC 8259), or nests or holds more than any answer does
+ * @returns undefined when it is no JSON in UTF-8 (RFC 8259), is longer than 1 MB, or nests or holds more than such an
+ *   answer does
  */
-export const readJson = (body: Buffer): unknown => atOnce(read(body, FEW_VALUES));
+export const readJson = (body: Buffer): unknown =>
+  body.length > SHORT_ENOUGH ? undefined : atOnce(read(body, FEW_VALUES));
 
 /** The same of an answer of any length: others have their turn meanwhile. */
 export const readLongJson = (body: Buffer): Promise<unknown> => inTurns(read(body, MANY_VALUES), nextTurn);

@@ -21,7 +21,7 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('an answer of a partner', () => {
-  const document = { documentId: 'a', payload: `<Invoice>${repeat('\u010d"\\\n', 2 * MEBIBYTE)}</Invoice>` };
+  const document = { documentId: 'a', payload: `<Invoice>${repeat('\u010d"\\\n', MEBIBYTE / 4)}</Invoice>` };
 
   it('is what JSON says, short or long, in whatever layout', async () => {
     const list = { documents: Array.from({ length: 500 }, (_, id) => ({ documentId: `${id}`, status: 'RECEIVED' })) };
@@ -36,19 +36,25 @@ describe('an answer of a partner', () => {
   });
 
   it('lets others have their turn while a long one is read', async () => {
-    const body = Buffer.from(JSON.stringify(document));
+    const body = Buffer.from(JSON.stringify(Array.from({ length: 20 }, () => document)));
+    expect(body.length).toBeGreaterThan(4 * MEBIBYTE);
+    // At once it is not read at all.
+    expect(readJson(body)).toBeUndefined();
     expect(await turnsOf(readLongJson(body))).toBeGreaterThanOrEqual(Math.floor(body.length / (16 * 1024)));
   });
 
   it.each([
     ['empty arrays', `{"documents":[${repeat('[],', 24 * MEBIBYTE)}[]]}`],
-    ['arrays in each other', `{"documents":${repeat('[', MEBIBYTE)}`],
+    ['arrays in each other', `{"documents":${repeat('[', MEBIBYTE / 2)}`],
     ['objects in each other that end', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
     ['names of fields', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
-    ['numbers', `[${repeat('0,', MEBIBYTE)}0]`],
-    ['a text that does not end', `{"a":"${repeat('a', MEBIBYTE)}`],
-    ['two values', `{"a":"${repeat('a', MEBIBYTE)}"}{}`],
-    ['half a letter', Buffer.concat([Buffer.from(`"${repeat('a', MEBIBYTE)}`), Buffer.from([0xc4]), Buffer.from('"')])],
+    ['numbers', `[${repeat('0,', MEBIBYTE / 2)}0]`],
+    ['a text that does not end', `{"a":"${repeat('a', MEBIBYTE / 2)}`],
+    ['two values', `{"a":"${repeat('a', MEBIBYTE / 2)}"}{}`],
+    [
+      'half a letter',
+      Buffer.concat([Buffer.from(`"${repeat('a', MEBIBYTE / 2)}`), Buffer.from([0xc4]), Buffer.from('"')]),
+    ],
     ['a page of a gateway', '<html><body>502 Bad Gateway</body></html>'],
     ['nothing', ''],
   ])('of %s is no answer', async (_, text) => {
