@@ -22,7 +22,7 @@ ${where(issues, language)}
 <div class="todo"><h4>${words.program}</h4><p>${cause.fix.program[language]}</p></div>
 ${sum === undefined ? NO_HTML : renderCalculation(sum, language)}
 ${corrections(cause, result.root_causes.indexOf(cause), language)}
-<details class="rules"><summary>${count(issues.length, words.developer, language)}</summary>
+<details class="rules"><summary>${count(cause.rule_ids.length, words.developer, language)}</summary>
 <p><b>${words.inXml}:</b> ${cause.fix.xml[language]}</p>
 <ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
 }

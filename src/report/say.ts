@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { own } from '../lib/own.ts';
 
 export type Language = keyof Text;
 
@@ -11,7 +12,7 @@ const RULES: Readonly<Record<Language, Intl.PluralRules>> = {
 
 /** A sentence with its values; a value that is not given leaves its name, which a test would see. */
 export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), sentence);
+  sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(own(values, name) ?? whole));
 
 /** A number with its noun: Slovak counts one, two to four, and more. */
 export function count(n: number, words: Plural, language: Language): string {
@@ -23,7 +24,10 @@ export function count(n: number, words: Plural, language: Language): string {
 export function sayNumber(decimal: string, language: Language): string {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d+))?$/.exec(decimal.trim()) ?? [];
   if (whole === '') return decimal;
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, language === 'sk' ? '\u00a0' : ',');
+  // From the end, in one pass: the digits are somebody else's, and may be many.
+  const head = whole.length % 3 || 3;
+  const apart = language === 'sk' ? '\u00a0' : ',';
+  const grouped = whole.slice(0, head) + whole.slice(head).replaceAll(/\d{3}/g, (three) => apart + three);
   const point = language === 'sk' ? ',' : '.';
   return `${sign === '-' ? '−' : ''}${grouped}${fraction === '' ? '' : point + fraction}`;
 }
@@ -31,9 +35,10 @@ export function sayNumber(decimal: string, language: Language): string {
 /** `2027-01-15` as people write it; whatever is no day stays. */
 export function sayDay(day: string, language: Language): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
-  if (year === undefined) return day;
+  const at = new Date(`${day}T00:00:00Z`);
+  if (year === undefined || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return day;
   if (language === 'sk') return `${Number(date)}.\u00a0${Number(month)}.\u00a0${year}`;
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.UTC(Number(year), Number(month) - 1, Number(date)),
+    at,
   );
 }

@@ -30,12 +30,13 @@ export function splitCauses({ root_causes, issues }: FileResult): {
 export function sayVerdict(result: FileResult, language: Language): Verdict {
   const words = REPORT_WORDS[language];
   const { mistakes, checks } = splitCauses(result);
-  const { fatal_count, warning_count } = result;
+  const { warning_count } = result;
   if (!result.valid) {
     const n = Math.max(1, mistakes.length);
     const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
     const says = isUnread ? words.unread : count(n, words.stop, language);
-    return { tone: 'stop', says, rules: fatal_count > n ? count(fatal_count, words.rules, language) : '' };
+    const broken = new Set(result.issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)).size;
+    return { tone: 'stop', says, rules: broken > n ? count(broken, words.rules, language) : '' };
   }
   if (warning_count > 0)
     return { tone: 'check', says: count(Math.max(1, checks.length), words.check, language), rules: '' };
