@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, existsSync, renameSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SftpSettings } from '../accounts/index.ts';
 import type { Folders } from './folders.ts';
@@ -30,6 +30,7 @@ export type Drop = Taking & {
 
 const TAKING = '.taking.json';
 const MAKING = '.making';
+const MARKED = new Error('The file is being written');
 
 const toDrop = (folder: string, workspaceId: string, id: string, name: string, taking: Taking): Drop => ({
   ...taking,
@@ -41,8 +42,9 @@ const toDrop = (folder: string, workspaceId: string, id: string, name: string, t
 });
 
 /**
- * Takes a file out of the inbox: a rename, which one of any number of takers does. Null when it is not there any more.
- * What names files has made sure that `name` begins with no dot.
+ * Takes a file out of the inbox: a rename, which one of any number of takers does. Null when it is not there any more,
+ * or a client has begun to write it again: its close tells of it. What names files has made sure that `name` begins
+ * with no dot.
  */
 export async function claim(
   folders: Folders,
@@ -53,10 +55,13 @@ export async function claim(
   await mkdir(folder);
   await writeFile(join(folder, TAKING), JSON.stringify(taking), { flush: true });
   try {
-    await rename(join(folders.inbox, name), join(folder, name));
+    // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
+    // opened between the two, to be written to while it is judged.
+    if (existsSync(join(folders.open, name))) throw MARKED;
+    renameSync(join(folders.inbox, name), join(folder, name));
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error === MARKED || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
   return toDrop(folder, workspaceId, id, name, taking);
@@ -90,13 +95,20 @@ export async function archive(folders: Folders, { id, name, path, at }: Drop): P
   await rm(join(folders.staging, id), { recursive: true, force: true });
 }
 
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await (await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)).close();
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
-  }
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+
+/**
+ * Whether there is nothing left to work on: the file is in the archive already, or the folders of its workspace were
+ * erased. Ends the drop then.
+ */
+export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<boolean> {
+  if (await isThere(path)) return false;
+  await rm(join(folders.staging, id), { recursive: true, force: true });
+  return true;
 }
 
 /** What is known of a file's bytes: how many, their SHA-256 in lowercase hex, and how they begin. */

@@ -5,7 +5,7 @@ import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
 import type { Metrics } from '../runtime/index.ts';
 import { findChecksum, removeChecksum } from './checksum.ts';
-import { archive, claim, type Digest, type Drop, digestFile, type Giver, listClaimed } from './drop.ts';
+import { archive, claim, type Digest, type Drop, digestFile, endIfGone, type Giver, listClaimed } from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { verifyManifest } from './manifest.ts';
 import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
@@ -106,6 +106,7 @@ export function makeDropbox(
         return;
       } catch (error) {
         signal.throwIfAborted();
+        if (await endIfGone(foldersOf(root, drop.workspaceId), drop)) return files.inc({ outcome: 'gone' });
         log.warn({ err: error, workspace_id: drop.workspaceId, drop: drop.id }, 'a file waits for another attempt');
         await pause(wait, undefined, { signal });
       }
@@ -127,6 +128,8 @@ export function makeDropbox(
       forgetOld();
       recent.delete(key);
       recent.set(key, { drop, digest, until: now() + LATE_MS, documentId: null });
+      // One that came while the file was taken found nothing to compare with.
+      if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
     };
     const doIt = async (): Promise<string> => {
       const { outcome, documentId } = await workOn(parts, folders, drop, signal, onDigest);
@@ -185,7 +188,8 @@ export function makeDropbox(
   const checkLate = async (workspaceId: string, name: string): Promise<void> => {
     const key = `${workspaceId}/${name}`;
     const found = recent.get(key);
-    if (found === undefined || found.until <= now()) return;
+    // Of a file that came with its checksum, a further one tells the next file of the name.
+    if (found === undefined || found.until <= now() || found.drop.expected !== null) return;
     const folders = foldersOf(root, workspaceId);
     const expected = await findChecksum(folders.inbox, name);
     if (expected === null) return;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DropboxParts } from '../../src/dropbox/index.ts';
@@ -211,5 +212,87 @@ describe('what is looked through', () => {
     await gone.scan();
     await expect(readdir(home)).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('between two who touch one file', () => {
+  const sha = (content: string): string => createHash('sha256').update(content).digest('hex');
+
+  it('a file that is written again while it waits for its turn is not taken before that is closed', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox, open, staging } = intake.pathsOf(scope);
+    await writeFile(join(inbox, 'a.xml'), '<val');
+    await writeFile(join(open, 'a.xml'), '');
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await intake.dropbox.idle();
+    expect([await readdir(inbox), await readdir(staging)]).toEqual([['a.xml'], []]);
+    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    await rm(join(open, 'a.xml'));
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await intake.dropbox.idle();
+    expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml', size_bytes: 8 }]);
+  });
+
+  it('a checksum that comes while its file is taken counts', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox } = intake.pathsOf(scope);
+    const { audit } = intake.records.accounts;
+    const other = intake.makeOther({
+      audit: {
+        begin: (...input) => {
+          writeFileSync(join(inbox, 'a.xml.sha256'), sha('another'));
+          return audit.begin(...input);
+        },
+      },
+    });
+    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await other.idle();
+    expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_checksum_mismatch' });
+    expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
+    expect(await readdir(inbox)).toEqual([]);
+  });
+
+  it('the checksum of the next file does not stop the one before, which came with its own', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.put(scope, 'a.xml.sha256', sha('<valid/>'));
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'a.xml.sha256', sha('<wrong/>'));
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    expect(await intake.results(scope)).not.toContain('a.xml.err');
+    const statuses = (await intake.documents(scope)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['invalid', 'validated']);
+  });
+
+  it('a file whose workspace was erased while it was in work is let go', async () => {
+    const scope = await intake.addWorkspace();
+    const { inbox, home, work } = intake.pathsOf(scope);
+    await mkdir(inbox, { recursive: true });
+    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    const other = intake.makeOther({
+      documents: {
+        ...intake.records.documents,
+        receive: async () => {
+          await rm(home, { recursive: true });
+          await rm(work, { recursive: true });
+          throw new Error('the workspace is gone');
+        },
+      },
+    });
+    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    await other.idle();
+    await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('a link among results is neither followed nor believed', async () => {
+    const scope = await intake.addWorkspace();
+    const { results } = intake.pathsOf(scope);
+    const outside = join(intake.root, 'outside.json');
+    const content = JSON.stringify({ file: { sha256: sha('<valid/>') } });
+    await writeFile(outside, content);
+    await symlink(outside, join(results, 'a.xml.result.json'));
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ file: { sha256: sha('<wrong/>') } });
+    expect(await readFile(outside, 'utf8')).toBe(content);
   });
 });

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digest, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
@@ -46,13 +47,25 @@ export async function chooseBase(folders: Folders, { name }: Drop, about: AboutF
   return found === null || found === about.sha256 ? name : `${name}.${about.sha256?.slice(0, 8) ?? 'x'}`;
 }
 
-/** The digest that a result is about; null where there is no result, or one that cannot be read. */
+/** Larger files among results are none of ours. */
+const LARGEST = 16 * 1024 * 1024;
+
+/**
+ * The digest that a result is about; null where there is no result, or one that cannot be read. Before a server of
+ * others clients may put anything there: a link is not followed.
+ */
 async function readAbout(path: string): Promise<string | null> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  if (handle === null) return null;
   try {
-    const read = JSON.parse(await readFile(path, 'utf8')) as { file?: { sha256?: unknown } } | null;
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > LARGEST) return null;
+    const read = JSON.parse(await handle.readFile('utf8')) as { file?: { sha256?: unknown } } | null;
     return typeof read?.file?.sha256 === 'string' ? read.file.sha256 : null;
   } catch {
     return null;
+  } finally {
+    await handle.close();
   }
 }
 
