@@ -1,5 +1,6 @@
 import type { SFTPWrapper } from 'ssh2';
-import type { Session } from './session.ts';
+import type { Flow } from './flow.ts';
+import { MOST_READ, type Session } from './session.ts';
 import { SftpFault, STATUS_CODE, toFault } from './status.ts';
 
 type Parts = {
@@ -7,7 +8,19 @@ type Parts = {
   /** Told of every request, so that who does nothing is seen; and of bytes. */
   readonly onRequest: () => void;
   readonly onBytes: (direction: 'in' | 'out', bytes: number) => void;
+  readonly flow: Flow;
+  /** Answers pile up that the client's window lets nobody send. */
+  readonly onStuck: () => void;
 };
+
+/** What a request without data costs until it is answered, in bytes. */
+const COST = 1024;
+
+/** So many answers wait for the client's window at most; clients have some hundred requests under way. */
+const MOST_UNSENT = 512;
+
+/** What the library keeps until the client's window lets it out. */
+const unsentOf = (sftp: SFTPWrapper): number => (sftp as unknown as { _buffer: unknown[] })._buffer.length;
 
 /** Two texts, each behind its length (RFC 4251, 5); null when they are not there. */
 function readTwoTexts(data: Buffer): readonly [string, string] | null {
@@ -24,17 +37,21 @@ function readTwoTexts(data: Buffer): readonly [string, string] | null {
 }
 
 /** Answers the requests of an SFTP channel (protocol version 3) by a session: each once, faults as statuses. */
-export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes }: Parts): void {
+export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes, flow, onStuck }: Parts): void {
   const ok = (id: number): void => void sftp.status(id, STATUS_CODE.OK);
 
   const answer = async (id: number, work: () => Promise<void>): Promise<void> => {
     onRequest();
+    const leave = flow.hold(COST);
     try {
       await work();
     } catch (error) {
       const { status, message } = toFault(error);
       sftp.status(id, status, message);
+    } finally {
+      leave();
     }
+    if (unsentOf(sftp) > MOST_UNSENT) onStuck();
   };
   /** Works, then says that it is done. */
   const done = (id: number, work: () => Promise<void>): void => void answer(id, () => work().then(() => ok(id)));
@@ -49,14 +66,20 @@ export function answerRequests(sftp: SFTPWrapper, { session, onRequest, onBytes 
     'READ',
     (id, handle, offset, length) =>
       void answer(id, async () => {
-        const data = await session.read(handle, offset, length);
-        onBytes('out', data.length);
-        sftp.data(id, data);
+        const leave = await flow.enter(Math.min(length, MOST_READ));
+        try {
+          const data = await session.read(handle, offset, length);
+          onBytes('out', data.length);
+          sftp.data(id, data);
+        } finally {
+          leave();
+        }
       }),
   );
   sftp.on('WRITE', (id, handle, offset, data) => {
     onBytes('in', data.length);
-    done(id, () => session.write(handle, offset, data));
+    const leave = flow.hold(data.length);
+    done(id, () => session.write(handle, offset, data).finally(leave));
   });
   sftp.on('CLOSE', (id, handle) => done(id, () => session.close(handle)));
   const stat = (id: number, path: string): void =>

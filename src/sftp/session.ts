@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, link, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { constants, linkSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attributes, FileEntry } from 'ssh2';
 import { type Folders, isFilename, isTemporary } from '../dropbox/index.ts';
@@ -12,7 +12,7 @@ import type { Upload, Uploads } from './uploads.ts';
 const MOST_HANDLES = 64;
 
 /** The most that one read gives, in bytes, whatever is asked for. */
-const MOST_READ = 256 * 1024;
+export const MOST_READ = 256 * 1024;
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -56,11 +56,19 @@ type SessionParts = {
 export function makeSession({ workspaceId, folders, uploads, onArrived }: SessionParts): Session {
   const handles = new Map<number, Handle>();
   let last = 0;
+  /** Those that are being opened count as well: a client may ask for all of them at once. */
+  let opening = 0;
+  let hasEnded = false;
 
   const find = (path: string): Place => {
     const place = resolvePath(path);
     if (place === null) throw missing();
     return place;
+  };
+  const letGo = async (handle: Handle): Promise<void> => {
+    if (handle.kind === 'upload') await handle.upload.abandon().catch(() => undefined);
+    else if (handle.kind === 'file') await handle.file.close().catch(() => undefined);
+    else await handle.entries.return(undefined);
   };
   const add = (handle: Handle): Buffer => {
     last = (last + 1) >>> 0;
@@ -74,9 +82,21 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     if (handle === undefined) throw failed('There is no such handle');
     return handle;
   };
-  const checkRoom = (): void => {
-    if (handles.size >= MOST_HANDLES) throw failed(`At most ${MOST_HANDLES} files are open at once`);
+  /** Opens, where there is room; what is opened after the end of the session is closed again. */
+  const openOne = async (work: () => Promise<Handle>): Promise<Buffer> => {
+    if (handles.size + opening >= MOST_HANDLES) throw failed(`At most ${MOST_HANDLES} files are open at once`);
+    opening += 1;
+    try {
+      const handle = await work();
+      if (!hasEnded) return add(handle);
+      await letGo(handle);
+      throw failed('The session has ended');
+    } finally {
+      opening -= 1;
+    }
   };
+  const inTurn = <T>(names: readonly string[], work: () => Promise<T>): Promise<T> =>
+    uploads.inTurn(workspaceId, names, work);
   const arrived = (name: string): void => {
     if (!isTemporary(name)) onArrived(name);
   };
@@ -88,30 +108,31 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
   };
 
   return {
-    open: async (path, flags) => {
-      checkRoom();
-      const place = find(path);
-      if (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) {
-        const name = nameInInbox(place);
-        if (name === null) throw denied();
-        if (!isFilename(name)) throw denied('A file may not have this name');
-        const upload = await uploads.begin(workspaceId, folders, name, {
-          readToo: (flags & OPEN_MODE.READ) !== 0,
-          create: (flags & OPEN_MODE.CREAT) !== 0,
-          truncate: (flags & OPEN_MODE.TRUNC) !== 0,
-          exclusive: (flags & OPEN_MODE.EXCL) !== 0,
-        });
-        return add({ kind: 'upload', upload });
-      }
-      if (place.kind === 'root' || place.kind === 'area') throw denied();
-      const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-      const file = await open(pathOf(folders, place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      if (!(await file.stat()).isFile()) {
-        await file.close();
-        throw denied();
-      }
-      return add({ kind: 'file', file, place });
-    },
+    open: (path, flags) =>
+      openOne(async () => {
+        const place = find(path);
+        if (flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) {
+          const name = nameInInbox(place);
+          if (name === null) throw denied();
+          if (!isFilename(name)) throw denied('A file may not have this name');
+          const how = {
+            readToo: (flags & OPEN_MODE.READ) !== 0,
+            create: (flags & OPEN_MODE.CREAT) !== 0,
+            truncate: (flags & OPEN_MODE.TRUNC) !== 0,
+            exclusive: (flags & OPEN_MODE.EXCL) !== 0,
+          };
+          const upload = await inTurn([name], () => uploads.begin(workspaceId, folders, name, how));
+          return { kind: 'upload', upload };
+        }
+        if (place.kind === 'root' || place.kind === 'area') throw denied();
+        const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+        const file = await open(pathOf(folders, place), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+        if (!(await file.stat()).isFile()) {
+          await file.close();
+          throw denied();
+        }
+        return { kind: 'file', file, place };
+      }),
 
     read: async (id, offset, length) => {
       const handle = get(id);
@@ -135,17 +156,18 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       if (handle.kind === 'file') await handle.file.close();
       else if (handle.kind === 'folder') await handle.entries.return(undefined);
       else {
-        await handle.upload.finish();
-        arrived(handle.upload.name);
+        const { upload } = handle;
+        await inTurn([upload.name], () => upload.finish());
+        arrived(upload.name);
       }
     },
 
-    openFolder: async (path) => {
-      checkRoom();
-      const place = find(path);
-      if ((await statPlace(folders, place)).mode & 0o100000) throw failed('It is no folder');
-      return add({ kind: 'folder', entries: listPlace(folders, place, ENTRIES_AT_ONCE) });
-    },
+    openFolder: (path) =>
+      openOne(async () => {
+        const place = find(path);
+        if ((await statPlace(folders, place)).mode & 0o100000) throw failed('It is no folder');
+        return { kind: 'folder', entries: listPlace(folders, place, ENTRIES_AT_ONCE) };
+      }),
 
     readFolder: async (id) => {
       const handle = get(id);
@@ -179,9 +201,11 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       const place = find(path);
       if (place.kind !== 'entry' || place.area === 'archive') throw denied();
       const name = nameInInbox(place);
-      if (name !== null && uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
-      await unlink(pathOf(folders, place));
-      if (name !== null) await uploads.rename(workspaceId, folders, name, name);
+      await inTurn(name === null ? [] : [name], async () => {
+        if (name !== null && uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
+        await unlink(pathOf(folders, place));
+        if (name !== null) await uploads.rename(workspaceId, folders, name, name);
+      });
     },
 
     removeFolder: async (path) => {
@@ -200,38 +224,38 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       const [old, name] = [inInbox(from), inInbox(to)];
       if (!isFilename(name)) throw denied('A file may not have this name');
       if (old === name) return;
-      if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
-      // A file that is not whole stays so under its new name.
-      const [isHalf, wasHalf] = [await uploads.hasMark(folders, old), await uploads.hasMark(folders, name)];
-      const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
-      if (isHalf) await writeFile(join(folders.open, name), '');
-      try {
-        if (replace) await rename(source, target);
-        else {
-          // Fails where a file of the name is, in one step.
-          await link(source, target);
-          await unlink(source);
+      await inTurn([old, name], async () => {
+        if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
+        // A file that is not whole stays so under its new name.
+        const [isHalf, wasHalf] = [await uploads.hasMark(folders, old), await uploads.hasMark(folders, name)];
+        const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
+        if (isHalf) await writeFile(join(folders.open, name), '');
+        try {
+          if (replace) await rename(source, target);
+          else {
+            // Fails where a file of the name is, in one step. Nothing comes between the two: the intake would take the file
+            // under both names.
+            linkSync(source, target);
+            unlinkSync(source);
+          }
+        } catch (error) {
+          if (isHalf && !wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+          throw error;
         }
-      } catch (error) {
-        if (isHalf && !wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
-        throw error;
-      }
-      await uploads.rename(workspaceId, folders, old, name);
-      if (isHalf) return;
-      if (wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
-      arrived(name);
+        await uploads.rename(workspaceId, folders, old, name);
+        if (isHalf) return;
+        if (wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+        arrived(name);
+      });
     },
 
     realPath: normalise,
 
     end: async () => {
+      hasEnded = true;
       const all = [...handles.values()];
       handles.clear();
-      for (const handle of all) {
-        if (handle.kind === 'upload') await handle.upload.abandon().catch(() => undefined);
-        else if (handle.kind === 'file') await handle.file.close().catch(() => undefined);
-        else await handle.entries.return(undefined);
-      }
+      for (const handle of all) await letGo(handle);
     },
   };
 }

@@ -1,18 +1,28 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
 import type { App } from '../app.ts';
 import { type Dropbox, foldersOf } from '../dropbox/index.ts';
 import { ALGORITHMS } from './algorithms.data.ts';
 import { answerRequests } from './answer-requests.ts';
 import { makeAuthentication, type Visitor } from './authenticate.ts';
+import { makeFlow } from './flow.ts';
 import type { HostKey } from './host-keys.ts';
 import { makeQuota } from './quota.ts';
 import { makeSession, type Session } from './session.ts';
 import { makeUploads } from './uploads.ts';
 
 /** What a server bears, and how long it waits for clients, in milliseconds. */
-const LIMITS = { connections: 512, connectionsOfKey: 64, strangers: 64, loginMs: 30_000, idleMs: 15 * 60_000 };
+const LIMITS = {
+  connections: 512,
+  connectionsOfKey: 64,
+  sessionsOfConnection: 10,
+  strangers: 64,
+  loginMs: 30_000,
+  idleMs: 15 * 60_000,
+  /** From a connection's end to its cut, where the client does not end its side. */
+  endMs: 2_000,
+};
 
 /** How often it is asked whether keys that are in use still let in, in milliseconds. */
 const RECHECK_MS = 5_000;
@@ -61,11 +71,18 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     quota: makeQuota(config.sftp.quotaBytes, now),
     mostBytes: config.sftp.maxFileBytes,
   });
+  const sockets = new Set<Socket>();
   const connections = new Set<Connection>();
   const guests = new Set<Guest>();
   const ending = new Set<Promise<void>>();
   const logins = metrics.counter({ name: 'sftp_logins_total', help: 'Attempts to log in.', labels: ['outcome'] });
   const bytes = metrics.counter({ name: 'sftp_bytes_total', help: 'Bytes of files.', labels: ['direction'] });
+
+  /** Ends a connection. A client may keep its side open and go on sending, which is still read: then it is cut. */
+  const endConnection = (connection: Connection): void => {
+    connection.end();
+    setTimeout(() => socketOf(connection)?.destroy(), limits.endMs).unref();
+  };
 
   const server = new ssh2.Server(
     {
@@ -77,11 +94,11 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     } as ssh2.ServerConfig,
     (connection, { ip: address }) => {
       connections.add(connection);
-      // Requests are small and each waits for its answer: gathered, an answer would come 40 to 200 ms later.
-      socketOf(connection)?.setNoDelay(true);
+      const socket = socketOf(connection)!;
+      const flow = makeFlow(socket);
       let guest: Guest | null = null;
       const sessions = new Set<Session>();
-      const end = (): void => void connection.end();
+      const end = (): void => endConnection(connection);
       let timer = setTimeout(end, limits.loginMs);
       const stayAwake = (): void => {
         clearTimeout(timer);
@@ -102,8 +119,6 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         log.debug({ err: error }, 'a connection of SFTP failed');
         end();
       });
-      if (connections.size > limits.connections || connections.size - guests.size > limits.strangers) return end();
-
       const onOutcome = (outcome: string): void => logins.inc({ outcome });
       const onEnter = (workspaceId: string) => dropbox.open(workspaceId);
       const { answer, visitor } = makeAuthentication({ accounts, address, onOutcome, onEnter, end });
@@ -123,7 +138,8 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       });
       connection.on('session', (accept) => {
         const channel = accept();
-        channel.on('sftp', (acceptSftp) => {
+        channel.on('sftp', (acceptSftp, rejectSftp) => {
+          if (sessions.size >= limits.sessionsOfConnection) return void rejectSftp();
           const { workspaceId, keyId } = visitor()!;
           const giver = { actor: keyId, address };
           const sftp = acceptSftp();
@@ -144,14 +160,35 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
             session,
             onRequest: stayAwake,
             onBytes: (direction, count) => bytes.inc({ direction }, count),
+            flow,
+            onStuck: end,
           });
         });
       });
     },
   );
   server.on('error', (error: Error) => log.error({ err: error }, 'the SFTP server'));
-  server.listen(config.sftp.port!, config.sftp.host);
-  await once(server as unknown as NodeJS.EventEmitter, 'listening');
+  // Its own listener would keep whoever never says a word, and show that to nobody.
+  const listener = createServer((socket) => {
+    if (sockets.size >= limits.connections || sockets.size - guests.size >= limits.strangers) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    const silent = setTimeout(() => {
+      if (![...connections].some((connection) => socketOf(connection) === socket)) socket.destroy();
+    }, limits.loginMs);
+    socket.once('close', () => {
+      clearTimeout(silent);
+      sockets.delete(socket);
+    });
+    // Requests are small and each waits for its answer: gathered, an answer would come 40 to 200 ms later.
+    socket.setNoDelay(true);
+    server.injectSocket(socket);
+  });
+  listener.on('error', (error) => log.error({ err: error }, 'the SFTP server'));
+  listener.listen(config.sftp.port!, config.sftp.host);
+  await once(listener, 'listening');
 
   /** Ends the connections of keys that let nobody in any more. */
   const recheck = async (): Promise<void> => {
@@ -162,7 +199,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         asked.get(name) ??
         accounts.sftp.login(visitor.workspaceId, visitor.key, address).then((login) => !('refused' in login));
       asked.set(name, still);
-      if (!(await still)) connection.end();
+      if (!(await still)) endConnection(connection);
     }
   };
   const timer = setInterval(() => {
@@ -170,15 +207,15 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   }, RECHECK_MS).unref();
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (listener.address() as AddressInfo).port,
     close: async () => {
       clearInterval(timer);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       for (const connection of connections) connection.end();
-      // Who does not answer the end is not waited for.
+      // Who does not answer the end is not waited for, nor who has not begun.
       const cut = setTimeout(() => {
-        for (const connection of connections) socketOf(connection)?.destroy();
-      }, 2_000);
+        for (const socket of sockets) socket.destroy();
+      }, limits.endMs);
       await closed;
       clearTimeout(cut);
       await Promise.all(ending);

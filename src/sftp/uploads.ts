@@ -33,6 +33,11 @@ export type Uploads = {
       readonly exclusive: boolean;
     },
   ) => Promise<Upload>;
+  /**
+   * Does what changes the files of these names, one after the other as it is asked for: a client need not wait for one
+   * answer before its next request, and others of the workspace may name the same file.
+   */
+  readonly inTurn: <T>(workspaceId: string, names: readonly string[], work: () => Promise<T>) => Promise<T>;
   readonly find: (workspaceId: string, name: string) => Upload | undefined;
   /** The file has another name now, its mark of half a file too. */
   readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => Promise<void>;
@@ -45,6 +50,8 @@ const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = c
 /** @param mostBytes of one file */
 export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
   const writing = new Map<string, Upload>();
+  /** The last work on a name. */
+  const turns = new Map<string, Promise<unknown>>();
   const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
   const markOf = (folders: Folders, name: string): string => join(folders.open, name);
   const hasMark = (folders: Folders, name: string): Promise<boolean> =>
@@ -81,6 +88,17 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         // Nothing was written: what is there is as whole as it was.
         if (file === null && !wasHalf) await rm(markOf(folders, name), { force: true });
         throw error;
+      }
+    },
+    inTurn: async (workspaceId, names, work) => {
+      const keys = names.map((name) => keyOf(workspaceId, name));
+      const mine = Promise.all(keys.map((key) => turns.get(key))).then(work);
+      const settled = mine.catch(() => undefined);
+      for (const key of keys) turns.set(key, settled);
+      try {
+        return await mine;
+      } finally {
+        for (const key of keys) if (turns.get(key) === settled) turns.delete(key);
       }
     },
     find: (workspaceId, name) => writing.get(keyOf(workspaceId, name)) ?? undefined,

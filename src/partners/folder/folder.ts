@@ -124,7 +124,7 @@ async function readConfirmation(folder: string, reference: string): Promise<Deli
 /** The start of a file; null when it is not there, or cannot be read now. */
 async function readStart(path: string): Promise<string | null> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0);
       return buffer.subarray(0, bytesRead).toString('utf8');

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFlow } from '../../src/sftp/flow.ts';
+
+const MB = 1024 * 1024;
+
+let server: Server;
+beforeAll(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => void server.close());
+
+/** Both ends of a connection. */
+async function open(): Promise<{ readonly own: Socket; readonly client: Socket }> {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [own] = (await once(server, 'connection')) as [Socket];
+  own.resume();
+  return { own, client };
+}
+
+/** Asks for room, and remembers in which order it was given. */
+function ask(flow: ReturnType<typeof makeFlow>, count: number) {
+  const given: { readonly index: number; readonly leave: () => void }[] = [];
+  const all = Array.from({ length: count }, async (_, index) => {
+    given.push({ index, leave: await flow.enter(MB) });
+  });
+  return { given, all };
+}
+
+describe('a client that asks for more than it takes', () => {
+  it('waits: eight megabytes are held for it, and nothing more is read from it meanwhile', async () => {
+    const { own, client } = await open();
+    const { given, all } = ask(makeFlow(own), 20);
+    await Promise.all(all.slice(0, 8));
+    expect([given.length, own.isPaused()]).toEqual([8, true]);
+    for (let index = 0; index < 20; index++) {
+      await all[index];
+      given[index]!.leave();
+    }
+    expect(given.map(({ index }) => index)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(own.isPaused()).toBe(false);
+    client.destroy();
+    own.destroy();
+  });
+
+  it('waits until it has taken what was answered', async () => {
+    const { own, client } = await open();
+    client.pause();
+    own.write(Buffer.alloc(64 * MB));
+    const { given, all } = ask(makeFlow(own), 1);
+    expect([own.writableLength > 8 * MB, own.isPaused()]).toEqual([true, true]);
+    expect(given).toHaveLength(0);
+    client.resume();
+    await all[0];
+    expect([own.writableLength, own.isPaused()]).toEqual([0, false]);
+    client.destroy();
+    own.destroy();
+  });
+
+  it('counts what it sends and what is not on the disk yet', async () => {
+    const { own, client } = await open();
+    const flow = makeFlow(own);
+    const leave = flow.hold(9 * MB);
+    expect(own.isPaused()).toBe(true);
+    leave();
+    expect(own.isPaused()).toBe(false);
+    client.destroy();
+    own.destroy();
+  });
+});

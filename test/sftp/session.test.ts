@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foldersOf, makeFolders } from '../../src/dropbox/folders.ts';
+import { makeQuota } from '../../src/sftp/quota.ts';
+import { makeSession } from '../../src/sftp/session.ts';
+import { makeUploads } from '../../src/sftp/uploads.ts';
+
+const { OPEN_MODE } = ssh2.utils.sftp;
+const WORKSPACE = 'wsp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
+const NEW = OPEN_MODE.WRITE | OPEN_MODE.CREAT | OPEN_MODE.TRUNC;
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'einvoice-session-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+it('a file that is opened as its client goes away is closed again: the next client can write it', async () => {
+  const folders = foldersOf(root, WORKSPACE);
+  await makeFolders(folders);
+  const uploads = makeUploads({ quota: makeQuota(1_000, () => 0), mostBytes: 1_000 });
+  const open = () => makeSession({ workspaceId: WORKSPACE, folders, uploads, onArrived: () => undefined });
+  const first = open();
+  const opened = first.open('/inbox/a.xml', NEW);
+  await Promise.all([first.end(), expect(opened).rejects.toThrow('The session has ended')]);
+  expect(await readdir(folders.open)).toEqual(['a.xml']);
+  const second = open();
+  await second.close(await second.open('/inbox/a.xml', NEW));
+  expect(await readdir(folders.open)).toEqual([]);
+});
