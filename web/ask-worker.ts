@@ -6,21 +6,27 @@ type Waiting = { readonly resolve: (value: never) => void; readonly reject: (err
 /** Asks the worker. @throws Error with the worker's reason */
 type Ask = <Q extends Question>(question: Q) => Promise<Reply<Q>>;
 
-/** Starts the worker in which files are judged, so that the page never waits for one. */
+/** Starts the worker in which files are judged, so that the page never waits for one. One that failed is started anew. */
 export function startWorker(address: string): Ask {
-  const worker = new Worker(scriptAddress(address), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let asked = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
-    const found = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ('fault' in data) found?.reject(new Error(data.fault));
-    else found?.resolve(data.value as never);
-  });
-  worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('worker'));
-    waiting.clear();
-  });
+  let running: Worker | null = null;
+  const start = (): Worker => {
+    const worker = new Worker(scriptAddress(address), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+      const found = waiting.get(data.id);
+      waiting.delete(data.id);
+      if ('fault' in data) found?.reject(new Error(data.fault));
+      else found?.resolve(data.value as never);
+    });
+    worker.addEventListener('error', () => {
+      worker.terminate();
+      running = null;
+      for (const { reject } of waiting.values()) reject(new Error('worker'));
+      waiting.clear();
+    });
+    return worker;
+  };
   return (question) =>
     new Promise((resolve, reject) => {
       asked += 1;
@@ -28,6 +34,7 @@ export function startWorker(address: string): Ask {
       const message: Asked = { id: asked, question };
       // A copy is handed over: the page still shows its own.
       const bytes = question.bytes.slice();
-      worker.postMessage({ ...message, question: { ...question, bytes } }, [bytes.buffer]);
+      running ??= start();
+      running.postMessage({ ...message, question: { ...question, bytes } }, [bytes.buffer]);
     });
 }

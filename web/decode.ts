@@ -5,7 +5,9 @@ export function decodeXml(bytes: Uint8Array): string {
       ? 'utf-16le'
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'utf-16be'
-        : declaredIn(bytes);
+        : bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+          ? 'utf-8'
+          : declaredIn(bytes);
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
@@ -17,5 +19,7 @@ const FIRST = 200;
 
 function declaredIn(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes.subarray(0, FIRST));
-  return /^[^<]*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
+  const label = /^[^<]*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
+  // It could not be read so if it were true.
+  return /^utf-?16/i.test(label) ? 'utf-8' : label;
 }

@@ -1,4 +1,5 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
+import { inLanguage } from '@e-invoice/validator/issues';
 import { fill, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
@@ -34,11 +35,8 @@ async function openFile(file: GivenFile): Promise<GivenFile> {
 const startsWith = ({ bytes }: GivenFile, mark: string): boolean =>
   [...mark].every((character, index) => bytes[index] === character.charCodeAt(0));
 
-async function judge(given: GivenFile, original?: Uint8Array): Promise<Judged> {
-  const file = await openFile(given);
-  const { language } = session;
-  const result = await ask({ kind: 'judge', bytes: file.bytes, filename: file.name, language });
-  return { ...file, original: original ?? file.bytes, result };
+async function judge(given: GivenFile): Promise<Judged> {
+  return judgeAsIs(await openFile(given));
 }
 
 /** Does what takes a while, and tells why where it cannot be done; what was asked for last is shown. */
@@ -51,6 +49,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<v
   try {
     await what(() => mine === newest);
   } catch (error) {
+    if (mine !== newest) return;
     const reason = error instanceof Error ? error.message : String(error);
     const told =
       error instanceof Told
@@ -94,25 +93,29 @@ const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promi
     present();
   });
 
-const judgeAsIs = async (file: GivenFile): Promise<Judged> => {
-  const result = await ask({ kind: 'judge', ...file, filename: file.name, language: session.language });
-  return { ...file, original: file.bytes, result };
+/** A result has both languages: the person may change theirs while it is shown. */
+const judgeAsIs = async ({ name, bytes }: GivenFile): Promise<Judged> => {
+  const result = await ask({ kind: 'judge', bytes, filename: name });
+  return { name, bytes, original: bytes, result };
 };
 
+/** Puts what has become of a file in its place, in the list of its month too. */
+function replaceCurrent(current: Judged, next: Judged): void {
+  session.month = session.month?.map((file) => (file === current ? next : file)) ?? null;
+  session.current = next;
+  present();
+}
+
 const correctWith = (chosen: Chosen): Promise<void> =>
-  work(async () => {
+  work(async (isNewest) => {
     const { current } = session;
     if (current === null) return;
-    // The worker knows the corrections of what it judged last.
-    await ask({ kind: 'judge', bytes: current.bytes, filename: current.name, language: session.language });
     const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
     if (bytes === null) throw new Told(words().notApplied);
-    const corrected = await judgeAsIs({ name: current.name, bytes }).then((judged) => ({
-      ...judged,
-      original: current.original,
-    }));
-    session.current = corrected;
-    present();
+    const corrected = { ...(await judgeAsIs({ name: current.name, bytes })), original: current.original };
+    // Another file was given, or shown, meanwhile.
+    if (!isNewest() || session.current !== current) return;
+    replaceCurrent(current, corrected);
     say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
   });
 
@@ -138,8 +141,10 @@ function present(): void {
 }
 
 function again(): void {
+  // What is judged still is nobody's any more.
+  newest += 1;
   Object.assign(session, { current: null, month: null });
-  document.body.classList.remove('judged');
+  document.body.classList.remove('judged', 'judging');
   part('result').hidden = true;
   part('result').replaceChildren();
   history.replaceState(null, '', location.pathname);
@@ -151,9 +156,14 @@ const encoder = new TextEncoder();
 const judgeText = (text: string, name: string): Promise<void> => judgeOne({ name, bytes: encoder.encode(text) });
 
 async function take(files: readonly File[]): Promise<void> {
-  const given = await Promise.all(files.map(readFile));
+  const given: GivenFile[] = [];
+  // A folder is given like a file, and cannot be read.
+  await work(async (isNewest) => {
+    for (const file of files) given.push(await readFile(file));
+    if (!isNewest()) given.length = 0;
+  });
   const [first] = given;
-  if (first === undefined) return;
+  if (first === undefined || given.length < files.length) return;
   if (given.length > 1) return judgeMany(given);
   return startsWith(first, 'PK') ? judgeMany(readArchive(first.bytes as Uint8Array<ArrayBuffer>)) : judgeOne(first);
 }
@@ -169,9 +179,9 @@ const actions: ReadonlyMap<string, () => void> = new Map(
     undo: () => {
       const { current } = session;
       if (current !== null)
-        void work(async () => {
-          session.current = await judgeAsIs({ name: current.name, bytes: current.original });
-          present();
+        void work(async (isNewest) => {
+          const original = await judgeAsIs({ name: current.name, bytes: current.original });
+          if (isNewest() && session.current === current) replaceCurrent(current, original);
         });
     },
     corrected: () => {
@@ -184,7 +194,7 @@ const actions: ReadonlyMap<string, () => void> = new Map(
       download(
         nameWith(current.name, words().result, '.json'),
         'application/json',
-        JSON.stringify(current.result, null, 2),
+        JSON.stringify(inLanguage(current.result, session), null, 2),
       );
     },
   }),
@@ -215,9 +225,10 @@ listenForFiles(
   (files) => void take(files),
   (text) => void judgeText(text, words().pasted),
 );
-part<HTMLFormElement>('check').addEventListener('submit', (event) => event.preventDefault());
+// Whichever language's form it is: with scripts nothing is sent.
+document.addEventListener('submit', (event) => event.preventDefault());
 ready();
 // The first judgement of all loads the rules: nobody shall wait for them, nor need a network then.
-void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '', language: session.language });
+void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' }).catch(() => undefined);
 // A browser that keeps nothing works as well, with a network.
 void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);

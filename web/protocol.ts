@@ -1,4 +1,4 @@
-import type { FileResult, Language } from '@e-invoice/validator/issues';
+import type { FileResult } from '@e-invoice/validator/issues';
 
 /** What the page asks of its worker. Bytes are handed over, not copied. */
 export type Question =
@@ -6,16 +6,14 @@ export type Question =
       readonly kind: 'judge';
       readonly bytes: Uint8Array;
       readonly filename: string;
-      readonly language: Language;
       readonly ruleset?: string;
       readonly asOf?: string;
       readonly compare?: string;
     }
   | {
       readonly kind: 'correct';
-      /** The file that was judged last. */
       readonly bytes: Uint8Array;
-      /** Indexes of the cause and of its correction in that result. */
+      /** Indexes of the cause and of its correction in the result of these bytes. */
       readonly cause: number;
       readonly correction: number;
     }

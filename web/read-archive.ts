@@ -5,6 +5,9 @@ const MOST_FILES = 10_000;
 const MOST_BYTES = 500_000_000;
 const MOST_OF_ONE = 50_000_000;
 
+/** What may stand behind the end (APPNOTE 4.3.16). */
+const LONGEST_NOTE = 65_535;
+
 /** Signatures of the end, of an entry of the directory, and of a file (APPNOTE 4.3). */
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -16,8 +19,9 @@ export class ArchiveRefused extends Error {}
 export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<GivenFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
-  while (end >= 0 && view.getUint32(end, true) !== END) end -= 1;
-  if (end < 0) throw new ArchiveRefused('end');
+  const first = Math.max(0, end - LONGEST_NOTE);
+  while (end >= first && view.getUint32(end, true) !== END) end -= 1;
+  if (end < first) throw new ArchiveRefused('end');
   const count = Math.min(view.getUint16(end + 10, true), MOST_FILES);
   let at = view.getUint32(end + 16, true);
   let left = MOST_BYTES;
@@ -42,8 +46,8 @@ export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerat
 }
 
 async function unpack(packed: Uint8Array<ArrayBuffer>, method: number, most: number): Promise<Uint8Array> {
-  if (method === 0) return packed;
-  if (method !== 8) throw new ArchiveRefused('method');
+  if (method === 0 && packed.length <= most) return packed;
+  if (method !== 8) throw new ArchiveRefused(method === 0 ? 'size' : 'method');
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

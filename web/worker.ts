@@ -1,18 +1,16 @@
-import { correct, type FileResult, validate } from '@e-invoice/validator';
+import { correct, validate } from '@e-invoice/validator';
 import type { Answered, Asked, Question } from './protocol.ts';
-
-/** The last result: how its corrections are carried out is known where it was made, and nowhere else. */
-let last: FileResult | null = null;
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {
     case 'judge': {
       const { kind: _, bytes, ...options } = question;
-      last = await validate(bytes, options);
-      return last;
+      return validate(bytes, options);
     }
     case 'correct': {
-      const found = last?.root_causes[question.cause]?.corrections[question.correction];
+      // How corrections are carried out is known where they were found, and nowhere else.
+      const { root_causes } = await validate(question.bytes);
+      const found = root_causes[question.cause]?.corrections[question.correction];
       return found === undefined ? null : correct(question.bytes, found.patch);
     }
     case 'open-pdf':

@@ -81,6 +81,48 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
+  it('shows what was given last, though a correction of the file before was under way', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const give = (name: string): Promise<void> =>
+      page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(SAMPLE) });
+    const correct = (text: string): Promise<void> =>
+      page.locator('[data-correction]', { hasText: text }).getByRole('button', { name: 'Correct and judge' }).click();
+    await give('a.xml');
+    await page.waitForSelector('#verdict');
+    await correct('eur → EUR');
+    await give('b.xml');
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('b.xml'));
+    // Asked for after all of that: whatever came too late would be here by now.
+    await correct('ks → H87');
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
+    expect(await page.locator('.verdict').textContent()).toContain('b.xml');
+    expect(await page.locator('[data-correction]', { hasText: 'eur → EUR' }).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('keeps a correction in the list of the month, and says a rule in the language that is chosen later', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const zip = makeZip([{ name: 'a.xml', content: Buffer.from(SAMPLE) }]);
+    await page.setInputFiles('#file', { name: 'may.zip', mimeType: 'application/zip', buffer: zip });
+    await page.getByRole('button', { name: 'a.xml' }).click();
+    const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
+    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
+    await page.click('[data-action=back]');
+    expect(await page.locator('.month tbody').textContent()).toContain('Do not send: 2 mistakes');
+    await page.getByRole('button', { name: 'a.xml' }).click();
+    await page.click('.other');
+    const switched = await page.locator('.rules li').allTextContents();
+    await page.click('[data-action=another]');
+    const buffer = Buffer.from(SAMPLE.replace('"eur"', '"EUR"'));
+    await page.setInputFiles('#file', { name: 'a.xml', mimeType: 'application/xml', buffer });
+    await page.waitForSelector('#verdict');
+    expect(switched).toEqual(await page.locator('.rules li').allTextContents());
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('opens a hybrid PDF, and says of one without an invoice what it lacks', async () => {
     const { PDFDocument } = await import('@cantoo/pdf-lib');
     const make = async (xml: string | null): Promise<Buffer> => {
