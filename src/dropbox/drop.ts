@@ -141,3 +141,26 @@ export async function digestFile(path: string): Promise<Digest | null> {
     await handle.close();
   }
 }
+
+/**
+ * The bytes of a file as its digest counted them.
+ *
+ * @throws Error where it has other bytes now: whoever put it writes to it still, and it is to be read anew
+ */
+export async function readCounted(path: string, { bytes }: Digest): Promise<Buffer> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    // One more than there should be: what grows is seen, and never read whole.
+    const buffer = Buffer.alloc(bytes + 1);
+    let read = 0;
+    while (read < buffer.length) {
+      const { bytesRead } = await handle.read(buffer, read, buffer.length - read, read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    if (read !== bytes) throw new Error('The file has changed since it was taken');
+    return buffer.subarray(0, bytes);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Digest, type Drop, digestFile } from './drop.ts';
+import { type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 
@@ -67,7 +67,8 @@ export async function verifyManifest(
   digest: Digest | null,
   signal: AbortSignal,
 ): Promise<{ readonly entries: readonly Entry[] | null; readonly faults: readonly EntryFault[] }> {
-  const text = digest === null || digest.bytes > MOST_BYTES ? null : await readFile(drop.path, 'utf8');
+  const bytes = digest === null || digest.bytes > MOST_BYTES ? null : await readCounted(drop.path, digest);
+  const text = bytes === null ? null : bytes.toString('utf8');
   const entries = text === null ? null : readManifest(drop.name, text);
   if (entries === null) return { entries: null, faults: [] };
   const verified = join(dirname(drop.path), VERIFIED);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { type FileResult, inLanguage } from '@e-invoice/validator/issues';
 import type { Document } from '../documents/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
 import { awaitDocument } from './await-document.ts';
-import type { Digest, Drop } from './drop.ts';
+import { type Digest, type Drop, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { writeHtmlReport, writeMarkdownReport } from './results/report.ts';
@@ -30,7 +29,7 @@ export async function takeDocument(
 ): Promise<Document> {
   const limit = kind === 'pdf' ? parts.maxPdfBytes : parts.maxXmlBytes;
   if (digest.bytes > limit) throw refusal('file_too_large', { filename: drop.name, limit });
-  const bytes = await readFile(drop.path);
+  const bytes = await readCounted(drop.path, digest);
   const content =
     kind === 'pdf' ? (await parts.pdfReader.read(bytes, { owner: drop.workspaceId, signal })).bytes : bytes;
   const received = await receive(parts, scope, drop, digest, content);

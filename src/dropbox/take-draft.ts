@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { inLanguage } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import type { Digest, Drop } from './drop.ts';
+import { type Digest, type Drop, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
@@ -25,7 +24,7 @@ export async function takeDraft(
 ): Promise<void> {
   if (digest.bytes > MOST_BYTES) throw refusal('file_too_large', { filename: drop.name, limit: MOST_BYTES });
   const { xml, totals, validation, readiness } = await parts.preview(
-    await readFile(drop.path),
+    await readCounted(drop.path, digest),
     drop.workspaceId,
     signal,
   );

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestFile, readCounted } from '../../src/dropbox/drop.ts';
 import type { DropboxParts } from '../../src/dropbox/index.ts';
 import { GIVER, type Intake, openIntake } from '../support/intake.ts';
 
@@ -282,6 +283,17 @@ describe('between two who touch one file', () => {
     other.arrived(scope.workspaceId, 'a.xml', GIVER);
     await other.idle();
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('a file that grows after it was counted is not read, and what has grown is not read whole', async () => {
+    const path = join(intake.root, 'growing.xml');
+    await writeFile(path, '<valid/>');
+    const digest = await digestFile(path);
+    expect((await readCounted(path, digest!)).toString('utf8')).toBe('<valid/>');
+    for (const content of ['<valid/> and more', '<va']) {
+      await writeFile(path, content);
+      await expect(readCounted(path, digest!)).rejects.toThrow('has changed');
+    }
   });
 
   it('a link among results is neither followed nor believed', async () => {
