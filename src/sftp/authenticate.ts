@@ -4,8 +4,11 @@ import type { App } from '../app.ts';
 
 const { utils } = ssh2;
 
-/** So many refused attempts end a connection. */
+/** So many refused attempts end a connection; a key that is asked for without a signature is only a question. */
 const MOST_ATTEMPTS = 3;
+
+/** An agent asks for one key after the other until one would do. */
+const MOST_QUESTIONS = 20;
 
 /** Who has come. */
 export type Visitor = { readonly workspaceId: string; readonly keyId: string; readonly key: Buffer };
@@ -24,17 +27,19 @@ const ATTEMPT = { role: null, action: 'sftp.login', status: null, requestId: nul
 
 /**
  * Answers the attempts of one connection to log in. A key alone lets in, and only with its signature: without one it is
- * a question that counts as nothing. `visitor` tells who has come, once somebody has.
+ * a question that lets nobody in. `visitor` tells who has come, once somebody has.
  */
 export function makeAuthentication({ accounts, address, onOutcome, onEnter, end }: Parts) {
   let attempts = 0;
+  let questions = 0;
   let visitor: Visitor | null = null;
 
   const refuse = (context: AuthContext, outcome: string): void => {
-    attempts += 1;
+    if (context.method === 'publickey' && context.signature === undefined) questions += 1;
+    else attempts += 1;
     onOutcome(outcome);
     context.reject(['publickey']);
-    if (attempts >= MOST_ATTEMPTS) end();
+    if (attempts >= MOST_ATTEMPTS || questions >= MOST_QUESTIONS) end();
   };
 
   const answer = async (context: AuthContext): Promise<void> => {

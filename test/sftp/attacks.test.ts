@@ -212,6 +212,19 @@ describe('whoever means harm', () => {
     expect(tried.slice(1).every((left) => left === 'publickey')).toBe(true);
   });
 
+  it('finds its key among many others, as with an agent: to ask whether one would do is no attempt', async () => {
+    const scope = await sftp.addWorkspace();
+    const right = await sftp.addKey(scope);
+    const client = new ssh2.Client();
+    const keys = [...Array.from({ length: 6 }, () => makeSshKey()), right];
+    client.connect({
+      ...{ host: HOST, port: sftp.port(), username: scope.workspaceId },
+      authHandler: keys.map(({ privateKey: key }) => ({ type: 'publickey', username: scope.workspaceId, key })),
+    } as never);
+    await once(client, 'ready');
+    client.end();
+  });
+
   it('a key that is revoked ends its sessions, and what they were writing stays half a file', async () => {
     const { scope, key, client, channel } = await open();
     const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
