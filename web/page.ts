@@ -72,6 +72,8 @@ const judgeOne = (file: GivenFile): Promise<void> =>
     if (!isNewest()) return;
     session.month = null;
     session.current = judged;
+    // The mistake that was looked at was another file's.
+    history.replaceState(null, '', location.pathname);
     present();
   });
 
