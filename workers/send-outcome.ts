@@ -2,6 +2,15 @@ import type { Send, SendOutcome } from '../src/documents/index.ts';
 import type { Submitted } from '../src/partners/index.ts';
 import { nextAttempt, toSubmitFailure } from '../src/sending/index.ts';
 
+/** What is known of bytes that may have left for a partner that would take them for a second document: a person looks. */
+export const NO_END: Submitted = {
+  outcome: 'unknown',
+  code: 'no_answer',
+  said: null,
+  repeats: false,
+  retryAfter: null,
+};
+
 /**
  * What the record is told of a submit.
  *

@@ -11,7 +11,13 @@ import { SENDABLE, type Status, UNDER_WAY } from './status.ts';
 import { keepSend, lockDocument, type Trx } from './store.ts';
 
 /** What is handed over: the bytes as they were prepared, under the key that they always have. */
-type Outgoing = { readonly document: Document; readonly send: Send; readonly content: Uint8Array };
+type Outgoing = {
+  readonly document: Document;
+  readonly send: Send;
+  readonly content: Uint8Array;
+  /** This run was begun before and has no end: its bytes may have left. */
+  readonly isInterrupted: boolean;
+};
 
 /** What came of handing over. */
 export type SendOutcome =
@@ -155,9 +161,10 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         if (content === undefined) throw refusal('artifact_not_found', { id, artifact: 'send-package.xml' });
         // A run that comes again was interrupted, perhaps after the bytes had left: that is an attempt without an end.
         const { attempts } = found.send;
-        const send = { ...found.send, begun: run, attempts: found.send.begun === run ? attempts + 1 : attempts };
+        const isInterrupted = found.send.begun === run;
+        const send = { ...found.send, begun: run, attempts: isInterrupted ? attempts + 1 : attempts };
         await keepSend(trx, scope.workspaceId, id, send);
-        return { document: found.document, send, content };
+        return { document: found.document, send, content, isInterrupted };
       }),
 
     completeSend: (scope, id, of, outcome) =>

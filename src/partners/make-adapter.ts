@@ -48,3 +48,7 @@ export function capabilitiesOf({ kind, settings }: Configured): Capabilities {
       return { dry_run: false, status: settings.confirmation, inbound: false };
   }
 }
+
+/** Whether a partner knows the same bytes again by their key or identifier, so that a repeat is never a second document. */
+export const knowsRepeats = ({ kind, settings }: Configured): boolean =>
+  kind !== 'http' || settings.submit.key_header !== null;

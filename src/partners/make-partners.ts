@@ -10,7 +10,7 @@ import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapte
 import { checkCertificates } from './check-certificate.ts';
 import { forgetHandedOver } from './folder/folder.ts';
 import { makeLanes } from './lanes.ts';
-import { makeAdapter } from './make-adapter.ts';
+import { knowsRepeats, makeAdapter } from './make-adapter.ts';
 import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
 import { makeTokens } from './sapi-sk/tokens.ts';
 import {
@@ -86,6 +86,11 @@ export type Partners = {
    * when the partner is gone or nothing may be sent to it.
    */
   readonly submit: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted>;
+  /**
+   * Whether what the partner may have already can be handed over again by nobody's decision: it knows the same bytes
+   * again. Of one that is gone true: nothing is handed over to it.
+   */
+  readonly knowsRepeats: (scope: Scope, id: string) => Promise<boolean>;
   /**
    * What a submit would come to, from a partner that says so beforehand; null from any other, and where sending is not
    * switched on: no content goes to a partner then.
@@ -247,6 +252,11 @@ export function makePartners(parts: PartnerParts): Partners {
       const submitted = await lanes.run(id, { atOnce, perSecond }, () => adapter.submit(handed, signal), signal);
       await note(scope, found.partner, submitted);
       return submitted;
+    },
+
+    knowsRepeats: async (scope, id) => {
+      const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
+      return found === undefined || knowsRepeats(found.partner);
     },
 
     dryRun: async (scope, id, handed, signal) => {

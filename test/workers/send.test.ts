@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { writeEnvelope } from '../../src/envelope/index.ts';
@@ -259,5 +262,40 @@ describe('document.send', () => {
     expect(await told(id)).toEqual(['send_unknown', 'send_interrupted', true]);
     await work(id);
     expect((await get(id)).status).toBe('sent');
+  });
+
+  it('what may have left for a partner that knows no repeats goes out again only when a person says so', async () => {
+    let posts = 0;
+    const theirs = createServer((request, response) => {
+      posts += 1;
+      request.resume().on('end', () => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    await once(theirs, 'listening');
+    const submit = { ...{ method: 'POST', path: '/in', body: { type: 'envelope' } }, key_header: null };
+    const to = await app.partners.create(scope, {
+      kind: 'http',
+      name: 'Bez kľúča',
+      settings: {
+        ...{ base_url: `http://127.0.0.1:${(theirs.address() as AddressInfo).port}`, auth: { type: 'none' } },
+        ...{ client_certificate: null, trusted_authorities: null, check_path: null, dry_run_path: null, status: null },
+        ...{ submit: { ...submit, reference_field: null }, mls: null, limits: USUAL_LIMITS },
+      } as never,
+      secrets: { secret: null, client_key: null },
+      sendingEnabled: true,
+    });
+    for (const end of ['work', 'exhausted'] as const) {
+      const id = await start({ to });
+      const payload = await payloadOf(id);
+      // A process that ended after the bytes had left has written no more than this.
+      await app.documents.beginSend(scope, id, payload.run);
+      if (end === 'work') await documentSend.work(payload, app, never);
+      else await documentSend.exhausted(payload, app, new Error('the database was away'));
+      expect([await told(id), posts]).toEqual([['send_unknown', 'partner_no_answer', false], 0]);
+      await app.documents.retry(scope, id);
+      await work(id);
+      expect([(await get(id)).status, posts]).toEqual(['sent', 1]);
+      posts = 0;
+    }
+    theirs.close();
   });
 });
