@@ -7,11 +7,14 @@ import { makeRoutes } from '../../src/api/routes/make-routes.ts';
 import { problemsOf } from '../../src/api/routing/route.ts';
 import { PROBLEMS } from '../../src/problems/problems.data.ts';
 import { fakeParts } from '../api/fake-parts.ts';
+import { loadCatalog } from '../catalog/installed.ts';
 
 let url: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ url, close } = await startApi(fakeParts()));
+  // Every page that search engines know asks for the catalog.
+  const catalog = await loadCatalog();
+  ({ url, close } = await startApi(fakeParts({ catalog: async () => catalog })));
 });
 afterAll(() => close());
 
