@@ -5,7 +5,7 @@
  *
  * Usage: node scripts/build-web.mjs <exported rules> <folder>
  */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -36,6 +36,8 @@ const shared = {
   absWorkingDir: root,
 };
 
+const { version } = JSON.parse(readFileSync(join(root, 'packages/validator/package.json'), 'utf8'));
+
 const draft = `${resolve(folder)}-draft-${process.pid}`;
 try {
   const { outputFiles } = await build({
@@ -43,6 +45,7 @@ try {
     splitting: true,
     write: false,
     plugins: [releases],
+    define: { VERSION: JSON.stringify(version) },
     entryPoints: ['page', 'worker'].map((name) => ({ in: join(root, 'web', `${name}.ts`), out: name })),
     chunkNames: '[name]-[hash]',
     outdir: '/',

@@ -1,8 +1,8 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
-import { inLanguage } from '@e-invoice/validator/issues';
 import { fill, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
+import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, readArchive } from './read-archive.ts';
@@ -190,25 +190,17 @@ const actions: ReadonlyMap<string, () => void> = new Map(
       const { current } = session;
       if (current !== null) download(nameWith(current.name, words().corrects), 'application/xml', current.bytes);
     },
-    json: () => {
-      const { current } = session;
-      if (current === null) return;
-      download(
-        nameWith(current.name, words().result, '.json'),
-        'application/json',
-        JSON.stringify(inLanguage(current.result, session), null, 2),
-      );
-    },
   }),
 );
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a') : null;
   if (target === null) return;
-  const { sample, action } = target.dataset;
+  const { sample, action, download: format } = target.dataset;
   if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
   else if (target.id === 'judge') void judgeText(part<HTMLTextAreaElement>('text').value, words().pasted);
   else if (action !== undefined) actions.get(action)?.();
+  else if (format !== undefined) downloadShown(format);
   else if (target.classList.contains('other')) {
     event.preventDefault();
     session.language = switchLanguage(target.getAttribute('href')!);
@@ -216,6 +208,13 @@ document.addEventListener('click', (event) => {
     present();
   }
 });
+
+/** What is shown: one file, or all of a month. */
+function downloadShown(format: string): void {
+  const { current, month } = session;
+  if (current !== null) downloadResults(format, current.name, [current]);
+  else if (month !== null) downloadResults(format, words().invoices, month);
+}
 
 /** What works with script alone. */
 function ready(): void {

@@ -1,5 +1,6 @@
 import { type Html, html } from '../src/lib/html.ts';
 import { fill, sayVerdict } from '../src/report/index.ts';
+import { downloadMenu } from './download-results.ts';
 import { type Judged, session } from './session.ts';
 import { show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
@@ -22,7 +23,7 @@ export function showMonth(place: Element, files: readonly Judged[], open: (file:
   };
   show(
     place,
-    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button><button type="button" class="button" data-action="another">${words.another}</button></div>
+    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button>${downloadMenu(true)}<button type="button" class="button" data-action="another">${words.another}</button></div>
 <header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p></div></header>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.verdict}"><table class="month"><thead><tr><th scope="col">${words.verdict}</th><th scope="col">${words.file}</th><th scope="col">${words.number}</th><th scope="col">${words.seller}</th><th scope="col">${words.first}</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div>`,
   );

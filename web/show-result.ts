@@ -1,6 +1,7 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, renderReport } from '../src/report/index.ts';
 import { decodeXml } from './decode.ts';
+import { downloadMenu } from './download-results.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
 import { type Judged, session } from './session.ts';
 import { show } from './show.ts';
@@ -73,7 +74,7 @@ function bar({ bytes, original }: Judged, isOfMonth: boolean): Html {
     html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;
   return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${
     bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`
-  }${button('print', words.print)}${button('json', words.download)}${button('another', words.another, 'button')}</div>`;
+  }${button('print', words.print)}${downloadMenu(false)}${button('another', words.another, 'button')}</div>`;
 }
 
 /** Where the causes stand in the file: the line of each finding with the number of its cause. */

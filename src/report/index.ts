@@ -2,6 +2,7 @@
  * A validation result as a person reads it: the verdict in a sentence, mistakes before rules. It runs in browsers and in
  * the service alike; it must never read anything but the values that it is given, nor let one of them become markup.
  */
+export { toIssuesCsv } from './issues-csv.ts';
 export { renderReport } from './render-report.ts';
 export { fill, type Language } from './say.ts';
 export { sayVerdict } from './verdict.ts';

@@ -47,13 +47,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
-  evidence: ['problems', 'issues', 'catalog', 'db'],
+  evidence: ['problems', 'issues', 'catalog', 'report', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'runtime'],
   // A result for people, in the service and in browsers alike.
   report: ['issues'],
   // The browser code of the pages: knows nothing of the service but what it says to people.
-  web: ['report', 'issues'],
+  web: ['report', 'issues', 'formats'],
   vat: ['issues', 'runtime', 'db'],
   peppol: ['issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
@@ -110,7 +110,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@e-invoice\/schematron\/(?!(compile|source|xml|decimal)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
     only: /^$/,
   },
   { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },

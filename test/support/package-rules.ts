@@ -47,6 +47,8 @@ const PACKAGES: readonly Package[] = [
       open: ['issues', 'validation'],
       'index.ts': ['issues', 'validation', 'open'],
       command: ['index.ts'],
+      // What of the commands runs in browsers, too.
+      'formats.ts': ['command'],
     },
     open: new Set([
       'own.ts',

@@ -46,6 +46,24 @@ export async function openPage(
   return { page, faults, asked, close: () => context.close() };
 }
 
+type Downloaded = { readonly name: string; readonly type: string; readonly text: string };
+
+/** What a click puts into the downloads. The packaged browser saves no files: what it is given is read instead. */
+export const downloadedBy = (page: Page, selector: string): Promise<Downloaded> =>
+  page.evaluate(async (wanted) => {
+    const blobs: Blob[] = [];
+    let name = '';
+    URL.createObjectURL = (blob) => {
+      blobs.push(blob as Blob);
+      return '#';
+    };
+    HTMLAnchorElement.prototype.click = function take() {
+      name = this.download;
+    };
+    document.querySelector<HTMLElement>(wanted)?.click();
+    return { name, type: blobs[0]?.type ?? '', text: (await blobs[0]?.text()) ?? '' };
+  }, selector);
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Found = { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] };

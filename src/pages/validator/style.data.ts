@@ -44,6 +44,11 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-bottom: 1rem; }
 .bar .grow { margin-right: auto; color: var(--soft); font-size: 0.9rem; }
 .bar svg { fill: var(--good); vertical-align: -0.2em; }
+.menu { position: relative; }
+.menu summary { display: inline-block; font-weight: 600; padding: 0.4rem 0.9rem; min-height: 2.75rem; border: 1px solid var(--line);
+  border-radius: 0.5rem; color: var(--link); }
+.menu summary:hover { border-color: var(--link); }
+.menu[open] > div { display: flex; flex-wrap: wrap; gap: 0.5rem; padding-top: 0.5rem; }
 .panes { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 70rem) {
   .panes { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; }
@@ -113,9 +118,15 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
   .tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
 }
 @media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
+@page { size: A4; margin: 15mm; }
 @media print {
-  .bar, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
-  .panes { display: block; } .verdict, .cause { border: 1px solid #000; break-inside: avoid; } .verdict .sign { border: 1px solid #000; color: #000; background: #fff; }
+  .bar, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
+  main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2 { margin: 1rem 0 0.4rem; }
+  details.rules::details-content { content-visibility: visible; }
+  .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }
+  .month .tone { white-space: normal; } .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }
+  .cause { break-inside: auto; } .todo, .sum, .corrections li { break-inside: avoid; }
+  .panes { display: block; } .verdict, .cause { border: 1px solid #000; } .verdict { break-inside: avoid; } .verdict .sign { border: 1px solid #000; color: #000; background: #fff; }
   .cause .number { border: 1px solid #000; color: #000; background: #fff; } .verdict { padding: 0.6rem; }
 }
 `;

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { FileResult, Text, ValidateOptions } from '../index.ts';
+import type { FileResult, ValidateOptions } from '../index.ts';
 import { notJudged } from './faults.data.ts';
 import type { Input } from './input.ts';
+import type { Outcome } from './outcome.ts';
 
 /** To a thread. */
 export type Request = {
@@ -18,11 +19,6 @@ export type Reply = {
   readonly result: FileResult | null;
   readonly refused: string | null;
 };
-
-/** What came of one file. */
-export type Outcome =
-  | { readonly name: string; readonly result: FileResult }
-  | { readonly name: string; readonly fault: Text };
 
 /** The rule set that was asked for is not there: no file can be judged. */
 export class RulesRefused extends Error {}

@@ -1,10 +1,12 @@
 /** `einvoice-validate`: reads files, has them judged in threads, writes one report, and says by its exit code what came of it. */
 import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { writerOf } from './formats/index.ts';
-import { judgeInThreads, type Outcome, RulesRefused } from './judge-in-threads.ts';
+import { judgeInThreads, RulesRefused } from './judge-in-threads.ts';
 import { type CommandOptions, HELP, readOptions, UsageError } from './options.ts';
+import type { Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
+import { toUri } from './to-uri.ts';
 
 const versionOf = (): string =>
   (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -49,7 +51,8 @@ async function run(options: CommandOptions): Promise<number> {
   if (options.format !== 'text' || options.output !== undefined)
     for (const outcome of outcomes)
       if ('fault' in outcome) process.stderr.write(`${outcome.name}: ${outcome.fault[language]}\n`);
-  const report = writerOf(options.format)(outcomes, { language, version: versionOf(), color: usesColor(options) });
+  const looks = { language, version: versionOf(), color: usesColor(options), uriOf: toUri };
+  const report = writerOf(options.format)(outcomes, looks);
   if (options.output === undefined) process.stdout.write(report);
   else writeFileSync(options.output, report);
   return Math.max(...outcomes.map((outcome) => levelOf(outcome, failOn)));

@@ -1,6 +1,5 @@
-import { isAbsolute, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { FileResult, Issue, Level } from '../../index.ts';
+import { relativeReference } from '../relative-reference.ts';
 import type { ReportOptions, WriteReport } from './write-report.ts';
 
 const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warning', info: 'note' };
@@ -9,6 +8,7 @@ const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warn
 export const toSarif: WriteReport = (outcomes, options) => {
   const judged = outcomes.filter((outcome) => 'result' in outcome);
   const unread = outcomes.filter((outcome) => 'fault' in outcome);
+  const { uriOf = relativeReference } = options;
   const rules = new Map<string, Issue>();
   for (const { result } of judged)
     for (const issue of result.issues) if (!rules.has(issue.rule_id)) rules.set(issue.rule_id, issue);
@@ -27,12 +27,12 @@ export const toSarif: WriteReport = (outcomes, options) => {
         toolExecutionNotifications: unread.map(({ name, fault }) => ({
           level: 'error',
           message: { text: fault[options.language] },
-          locations: [{ physicalLocation: { artifactLocation: { uri: toUri(name) } } }],
+          locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(name) } } }],
         })),
       },
     ],
     columnKind: 'utf16CodeUnits',
-    results: judged.flatMap(({ name, result }) => toResults(name, result, indexes, options)),
+    results: judged.flatMap(({ name, result }) => toResults(uriOf(name), result, indexes, options)),
   };
   return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
 };
@@ -47,7 +47,7 @@ const toRule = ({ rule_id, level, message, fix }: Issue, { language }: ReportOpt
 });
 
 const toResults = (
-  name: string,
+  uri: string,
   { issues }: FileResult,
   indexes: ReadonlyMap<string, number>,
   { language }: ReportOptions,
@@ -60,7 +60,7 @@ const toResults = (
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: toUri(name) },
+          artifactLocation: { uri },
           region: { startLine: line ?? 1, ...(column !== null && { startColumn: column }) },
         },
         logicalLocations: [{ fullyQualifiedName: location }],
@@ -68,10 +68,3 @@ const toResults = (
     ],
     partialFingerprints: { 'ruleAndPlace/v1': `${rule_id} ${location}` },
   }));
-
-/** A path as a reference (RFC 3986): from the working directory, where it is below that. */
-function toUri(name: string): string {
-  const path = isAbsolute(name) ? relative(process.cwd(), name) : name;
-  if (path.startsWith('..')) return pathToFileURL(name).href;
-  return path.replaceAll('\\', '/').replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/');
-}

@@ -1,5 +1,5 @@
 import type { FileResult, Language, RootCause } from '../../index.ts';
-import type { Outcome } from '../judge-in-threads.ts';
+import type { Outcome } from '../outcome.ts';
 
 export type ReportOptions = {
   readonly language: Language;
@@ -7,6 +7,8 @@ export type ReportOptions = {
   readonly version: string;
   /** Whether a terminal reads it. */
   readonly color: boolean;
+  /** A file's name as a reference (RFC 3986); unset: relative, as the name stands. */
+  readonly uriOf?: (name: string) => string;
 };
 
 export type WriteReport = (outcomes: readonly Outcome[], options: ReportOptions) => string;

@@ -1,0 +1,56 @@
+import { type Outcome, toJson, toMarkdown, toSarif } from '@e-invoice/validator/formats';
+import { inLanguage } from '@e-invoice/validator/issues';
+import { type Html, html } from '../src/lib/html.ts';
+import { toIssuesCsv } from '../src/report/index.ts';
+import { download, nameWith } from './download.ts';
+import { type Judged, session } from './session.ts';
+import { PAGE_WORDS } from './words.data.ts';
+
+/** Of the packaged validator, which wrote the report; the build puts it here. */
+declare const VERSION: string;
+
+type Format = {
+  readonly ending: string;
+  readonly type: string;
+  readonly write: (files: readonly Judged[]) => string;
+};
+
+const toOutcomes = (files: readonly Judged[]): Outcome[] =>
+  files.map(({ name, result }) => ({ name, result: inLanguage(result, session) }));
+const looks = () => ({ language: session.language, version: VERSION, color: false });
+
+/** The formats of the command line, by the same writers; JSON and CSV of one file are as the API and evidence have them. */
+const FORMATS: ReadonlyMap<string, Format> = new Map(
+  Object.entries({
+    csv: { ending: '.csv', type: 'text/csv', write: ([file]) => (file === undefined ? '' : toIssuesCsv(file.result)) },
+    markdown: { ending: '.md', type: 'text/markdown', write: (files) => toMarkdown(toOutcomes(files), looks()) },
+    json: {
+      ending: '.json',
+      type: 'application/json',
+      write: (files) =>
+        files.length === 1
+          ? JSON.stringify(inLanguage(files[0]!.result, session), null, 2)
+          : toJson(toOutcomes(files), looks()),
+    },
+    sarif: { ending: '.sarif', type: 'application/sarif+json', write: (files) => toSarif(toOutcomes(files), looks()) },
+  } satisfies Record<string, Format>),
+);
+
+/** Puts the result into the person's downloads. @param format one of those that the menu offers */
+export function downloadResults(format: string, name: string, files: readonly Judged[]): void {
+  const found = FORMATS.get(format);
+  if (found === undefined || files.length === 0) return;
+  const { ending, type, write } = found;
+  download(nameWith(name, PAGE_WORDS[session.language].result, ending), type, write(files));
+}
+
+/** The menu of what can be downloaded: a table for people first, formats for programs last. */
+export function downloadMenu(isOfMany: boolean): Html {
+  const words = PAGE_WORDS[session.language];
+  const formats = [...FORMATS.keys()].filter((format) => format !== 'csv' || !isOfMany);
+  const says = new Map(Object.entries(words.formats));
+  return html`<details class="menu"><summary>${words.download}</summary><div>${formats.map(
+    (format) =>
+      html`<button type="button" class="button quiet" data-download="${format}">${says.get(format) ?? format}</button>`,
+  )}</div></details>`;
+}
