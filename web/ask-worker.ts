@@ -32,9 +32,13 @@ export function startWorker(address: string): Ask {
       asked += 1;
       waiting.set(asked, { resolve: resolve as (value: never) => void, reject });
       const message: Asked = { id: asked, question };
+      running ??= start();
+      if (!('bytes' in question)) {
+        running.postMessage(message);
+        return;
+      }
       // A copy is handed over: the page still shows its own.
       const bytes = question.bytes.slice();
-      running ??= start();
       running.postMessage({ ...message, question: { ...question, bytes } }, [bytes.buffer]);
     });
 }

@@ -1,9 +1,10 @@
 /** The validator on the front page: files in, their reports out, all in this browser. */
-import { fill, sayVerdict } from '../src/report/index.ts';
+import { fill, readLinkReport, sayVerdict } from '../src/report/index.ts';
 import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
+import { fromFragment, isLink } from './link-fragment.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, readArchive } from './read-archive.ts';
 import right from './samples/right.xml';
@@ -12,7 +13,9 @@ import { type Judged, session } from './session.ts';
 import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
 import { showResult } from './show-result.ts';
+import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
+import { offerLink, offerMail } from './take-along.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
 const ask = startWorker(new URL('./worker.js', import.meta.url).href);
@@ -70,6 +73,7 @@ const judgeOne = (file: GivenFile): Promise<void> =>
     say(fill(words().working, { name: file.name }));
     const judged = await judge(file);
     if (!isNewest()) return;
+    forgetLink();
     session.month = null;
     session.current = judged;
     // The mistake that was looked at was another file's.
@@ -90,6 +94,7 @@ const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promi
       );
     }
     if (month.length === 0) throw new Told(words().noFiles);
+    forgetLink();
     session.month = month;
     session.current = null;
     present();
@@ -121,10 +126,29 @@ const correctWith = (chosen: Chosen): Promise<void> =>
     say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
   });
 
+/** Shows the report that the address carries. */
+const showLink = (): Promise<void> =>
+  work(async (isNewest) => {
+    const text = await fromFragment(location.hash);
+    const report = text === null ? null : readLinkReport(text);
+    if (report === null) throw new Told(words().badLink);
+    const ruleIds = [...new Set(report.causes.flat().map(({ rule_id }) => rule_id))];
+    const texts = new Map(await ask({ kind: 'texts', ruleIds }));
+    if (!isNewest()) return;
+    Object.assign(session, { current: null, month: null, shared: { report, texts } });
+    present();
+  });
+
+/** A file that is given takes the place of a link's report, in the address too. */
+function forgetLink(): void {
+  session.shared = null;
+  if (isLink(location.hash)) history.replaceState(null, '', location.pathname);
+}
+
 /** Shows what there is, says its verdict, and puts whoever has no mouse there. */
 function present(): void {
-  const { current, month, language } = session;
-  if (current === null && month === null) return;
+  const { current, month, shared, language } = session;
+  if (current === null && month === null && shared === null) return;
   document.body.classList.add('judged');
   part('result').hidden = false;
   if (current !== null) {
@@ -137,6 +161,9 @@ function present(): void {
       present();
     });
     say(document.getElementById('verdict')?.textContent ?? '');
+  } else if (shared !== null) {
+    showShared(part('result'), shared);
+    say(document.getElementById('verdict')?.textContent ?? '');
   }
   document.getElementById('verdict')?.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
@@ -145,7 +172,7 @@ function present(): void {
 function again(): void {
   // What is judged still is nobody's any more.
   newest += 1;
-  Object.assign(session, { current: null, month: null });
+  Object.assign(session, { current: null, month: null, shared: null });
   document.body.classList.remove('judged', 'judging');
   part('result').hidden = true;
   part('result').replaceChildren();
@@ -174,6 +201,12 @@ const actions: ReadonlyMap<string, () => void> = new Map(
   Object.entries({
     another: again,
     print: () => window.print(),
+    link: () => {
+      if (session.current !== null) void offerLink(session.current);
+    },
+    mail: () => {
+      if (session.current !== null) offerMail(session.current);
+    },
     back: () => {
       session.current = null;
       present();
@@ -226,6 +259,9 @@ listenForFiles(
   (files) => void take(files),
   (text) => void judgeText(text, words().pasted),
 );
+window.addEventListener('hashchange', () => {
+  if (isLink(location.hash)) void showLink();
+});
 // Whichever language's form it is: with scripts nothing is sent.
 document.addEventListener('submit', (event) => event.preventDefault());
 ready();
@@ -233,3 +269,4 @@ ready();
 void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' }).catch(() => undefined);
 // A browser that keeps nothing works as well, with a network.
 void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);
+if (isLink(location.hash)) void showLink();

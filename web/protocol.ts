@@ -1,4 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
+import type { RuleWords } from '../src/report/index.ts';
 
 /** What the page asks of its worker. Bytes are handed over, not copied. */
 export type Question =
@@ -17,17 +18,23 @@ export type Question =
       readonly cause: number;
       readonly correction: number;
     }
-  | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array };
+  | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
+  | { readonly kind: 'texts'; readonly ruleIds: readonly string[] };
 
 /** What is found in a PDF: its invoice; null when there is none. */
 export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | null;
 
-/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice. */
+/** What the catalog says of rules, by rule id; one that it does not know is not there. */
+export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];
+
+/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice; texts. */
 export type Reply<Q extends Question> = Q extends { kind: 'judge' }
   ? FileResult
   : Q extends { kind: 'correct' }
     ? Uint8Array | null
-    : Embedded;
+    : Q extends { kind: 'texts' }
+      ? RuleTexts
+      : Embedded;
 
 export type Asked = { readonly id: number; readonly question: Question };
 

@@ -45,7 +45,8 @@ export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerat
   }
 }
 
-async function unpack(packed: Uint8Array<ArrayBuffer>, method: number, most: number): Promise<Uint8Array> {
+/** What was deflated (RFC 1951), or stands as it is. @throws ArchiveRefused where it is larger than `most`, or damaged */
+export async function unpack(packed: Uint8Array<ArrayBuffer>, method: number, most: number): Promise<Uint8Array> {
   if (method === 0 && packed.length <= most) return packed;
   if (method !== 8) throw new ArchiveRefused(method === 0 ? 'size' : 'method');
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));

@@ -1,5 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import type { Language } from '../src/report/index.ts';
+import type { Language, LinkReport, RuleWords } from '../src/report/index.ts';
 
 /** A file on the page, with its judgement. */
 export type Judged = {
@@ -10,16 +10,22 @@ export type Judged = {
   readonly result: FileResult;
 };
 
+/** The report of a link, with what the catalog says of its rules. */
+export type Shared = { readonly report: LinkReport; readonly texts: ReadonlyMap<string, RuleWords> };
+
 /** What the page shows now; memory alone, gone with the tab. */
 type Session = {
   language: Language;
   current: Judged | null;
   /** The files of an archive, or several that were given at once. */
   month: readonly Judged[] | null;
+  /** What a link told; null as soon as a file is given. */
+  shared: Shared | null;
 };
 
 export const session: Session = {
   language: document.documentElement.lang === 'en' ? 'en' : 'sk',
   current: null,
   month: null,
+  shared: null,
 };

@@ -1,5 +1,5 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { fill, renderReport } from '../src/report/index.ts';
+import { fill, renderReport, writeMail } from '../src/report/index.ts';
 import { decodeXml } from './decode.ts';
 import { downloadMenu } from './download-results.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
@@ -22,7 +22,7 @@ export function showResult(place: Element, judged: Judged, { apply, isOfMonth }:
   pane?.close();
   show(
     place,
-    html`${bar(judged, isOfMonth)}<div class="panes"><div>${renderReport(judged.result, language)}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
+    html`${bar(judged, isOfMonth)}<section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div>${renderReport(judged.result, language)}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
   );
   const report = place.querySelector('.report')!;
   pane = openXmlPane(place.querySelector('.editor')!, {
@@ -68,13 +68,13 @@ window.addEventListener('hashchange', () => {
   if (cause !== undefined) showCause(Number(cause));
 });
 
-function bar({ bytes, original }: Judged, isOfMonth: boolean): Html {
+function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
   const words = PAGE_WORDS[session.language];
   const button = (action: string, says: string, look = 'button quiet'): Html =>
     html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;
   return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${
     bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`
-  }${button('print', words.print)}${downloadMenu(false)}${button('another', words.another, 'button')}</div>`;
+  }${button('print', words.print)}${downloadMenu(false)}${button('link', words.link)}${writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail)}${button('another', words.another, 'button')}</div>`;
 }
 
 /** Where the causes stand in the file: the line of each finding with the number of its cause. */

@@ -1,5 +1,6 @@
 import { correct, validate } from '@e-invoice/validator';
-import type { Answered, Asked, Question } from './protocol.ts';
+import { findRuleText } from '@e-invoice/validator/catalog';
+import type { Answered, Asked, Question, RuleTexts } from './protocol.ts';
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {
@@ -15,8 +16,16 @@ async function answer(question: Question): Promise<unknown> {
     }
     case 'open-pdf':
       return (await import('./read-pdf.ts')).readPdf(question.bytes);
+    case 'texts':
+      return textsOf(question.ruleIds);
   }
 }
+
+const textsOf = (ruleIds: readonly string[]): RuleTexts =>
+  ruleIds.flatMap((ruleId): RuleTexts => {
+    const found = findRuleText(ruleId);
+    return found === undefined ? [] : [[ruleId, { message: found.message, fix: found.fix }]];
+  });
 
 /** Answers in order, one at a time: a judgement takes the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,7 @@
 import type { Correction, FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { renderCalculation } from './calculation.ts';
+import { placesOf } from './places.ts';
 import { count, fill, type Language } from './say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
@@ -29,24 +30,14 @@ ${corrections(cause, result.root_causes.indexOf(cause), language)}
 
 /** The place as people find it: the item, the terms, the line of the file. */
 function where(issues: readonly Issue[], language: Language): Html {
-  const words = REPORT_WORDS[language];
-  const places = new Map<number | string, Html>();
-  for (const { location, line, business_terms } of issues) {
-    const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
-    const said = [item === null ? '' : fill(words.item, { n: item[1] ?? 1 }), ...business_terms.slice(0, 2)];
-    const told = said.filter((part) => part !== '').join(' · ');
-    const key = line ?? told;
-    if (key === '' || places.has(key)) continue;
+  const places = placesOf(issues, language).map(({ says, line, location }) => {
     const at = line === null ? NO_HTML : lineButton(line, location, language);
-    places.set(key, html`<li>${told}${told === '' || line === null ? '' : ' · '}${at}</li>`);
-    if (places.size === MOST_PLACES) break;
-  }
-  return places.size === 0
+    return html`<li>${says}${says === '' || line === null ? '' : ' · '}${at}</li>`;
+  });
+  return places.length === 0
     ? NO_HTML
-    : html`<div class="where"><h4>${words.where}</h4><ul>${[...places.values()]}</ul></div>`;
+    : html`<div class="where"><h4>${REPORT_WORDS[language].where}</h4><ul>${places}</ul></div>`;
 }
-
-const MOST_PLACES = 4;
 
 /** Without script it is a text; the page makes a button of it. */
 const lineButton = (line: number, location: string, language: Language): Html =>

@@ -3,6 +3,9 @@
  * the service alike; it must never read anything but the values that it is given, nor let one of them become markup.
  */
 export { toIssuesCsv } from './issues-csv.ts';
+export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.ts';
+export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
 export { fill, type Language } from './say.ts';
 export { sayVerdict } from './verdict.ts';
+export { writeMail } from './write-mail.ts';

@@ -2,15 +2,12 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { renderCause, renderIssue } from './cause.ts';
 import { fill, type Language, sayDay, sayNumber } from './say.ts';
-import { sayVerdict, splitCauses, type Tone } from './verdict.ts';
+import { SIGNS, sayVerdict, splitCauses } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** A report shows at most so many causes and notes; the counts tell of all. */
 const MOST_CAUSES = 100;
 const MOST_NOTES = 50;
-
-/** Signs that are seen without colours, too. */
-const SIGNS: Readonly<Record<Tone, string>> = { stop: '✕', check: '!', go: '✓' };
 
 /** The result of one file as a person reads it: the verdict, the mistakes with what to do, the facts. Pure. */
 export function renderReport(result: FileResult, language: Language): Html {

@@ -5,6 +5,17 @@ import { REPORT_WORDS } from './words.data.ts';
 /** `stop`: it must not be sent; `check`: it may, and a person should look at something; `go`: nothing is wrong. */
 export type Tone = 'stop' | 'check' | 'go';
 
+/** Signs that are seen without colours, too. */
+export const SIGNS: Readonly<Record<Tone, string>> = { stop: '✕', check: '!', go: '✓' };
+
+/** What a verdict is said of; mistakes and checks are counts of causes. */
+type Judgement = Pick<FileResult, 'document_type' | 'fatal_count' | 'warning_count'> & {
+  readonly mistakes: number;
+  readonly checks: number;
+  /** How many rules are broken. */
+  readonly broken: number;
+};
+
 type Verdict = {
   readonly tone: Tone;
   /** One sentence. */
@@ -28,21 +39,25 @@ export function splitCauses({ root_causes, issues }: FileResult): {
 
 /** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */
 export function sayVerdict(result: FileResult, language: Language): Verdict {
-  const words = REPORT_WORDS[language];
   const { mistakes, checks } = splitCauses(result);
-  const { warning_count } = result;
-  if (!result.valid) {
-    const n = Math.max(1, mistakes.length);
-    const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
+  const broken = new Set(result.issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)).size;
+  return sayCounted({ ...result, mistakes: mistakes.length, checks: checks.length, broken }, language);
+}
+
+/** The same by counts alone. */
+export function sayCounted(judgement: Judgement, language: Language): Verdict {
+  const words = REPORT_WORDS[language];
+  const { document_type, fatal_count, warning_count, mistakes, checks, broken } = judgement;
+  if (fatal_count > 0) {
+    const n = Math.max(1, mistakes);
+    const isUnread = document_type === 'unknown' || document_type === 'cii';
     const says = isUnread ? words.unread : count(n, words.stop, language);
-    const broken = new Set(result.issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)).size;
     return { tone: 'stop', says, rules: broken > n ? count(broken, words.rules, language) : '' };
   }
-  if (warning_count > 0)
-    return { tone: 'check', says: count(Math.max(1, checks.length), words.check, language), rules: '' };
+  if (warning_count > 0) return { tone: 'check', says: count(Math.max(1, checks), words.check, language), rules: '' };
   return {
     tone: 'go',
-    says: words.sendable[result.document_type === 'ubl-creditnote' ? 'note' : 'invoice'],
+    says: words.sendable[document_type === 'ubl-creditnote' ? 'note' : 'invoice'],
     rules: '',
   };
 }

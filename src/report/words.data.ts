@@ -65,7 +65,14 @@ export const REPORT_WORDS = {
     skipped: 'Neposúdené',
     fingerprint: 'Odtlačok súboru (SHA-256)',
     made: 'Posúdenie trvalo {ms} ms.',
-    later: 'Pri pravidlách platných {date}',
+    fromLink:
+      'Výsledok z odkazu. Nie je v ňom nič z toho, čo je vo faktúre, a nie je podpísaný: čo v ňom je, si overíte, keď skontrolujete samotnú faktúru.',
+    leftInLink: plural(
+      'Odkaz nesie prvé zistenia; {n} ďalšie v ňom nie je.',
+      'Odkaz nesie prvé zistenia; {n} ďalšie v ňom nie sú.',
+      'Odkaz nesie prvé zistenia; {n} ďalších v ňom nie je.',
+    ),
+    todo: 'Čo urobiť',
   },
   en: {
     report: 'Result of the check',
@@ -117,6 +124,13 @@ export const REPORT_WORDS = {
     skipped: 'Not judged',
     fingerprint: 'Fingerprint of the file (SHA-256)',
     made: 'The judgement took {ms} ms.',
-    later: 'By the rules in force on {date}',
+    fromLink:
+      'A result from a link. Nothing of what the invoice says is in it, and it is not signed: check the invoice itself to know whether it is so.',
+    leftInLink: plural(
+      'The link carries the first findings; {n} more is not in it.',
+      'The link carries the first findings; {n} more are not in it.',
+      'The link carries the first findings; {n} more are not in it.',
+    ),
+    todo: 'What to do',
   },
 } as const satisfies Record<keyof Text, unknown>;

@@ -53,7 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A result for people, in the service and in browsers alike.
   report: ['issues'],
   // The browser code of the pages: knows nothing of the service but what it says to people.
-  web: ['report', 'issues', 'formats'],
+  web: ['report', 'issues', 'formats', 'catalog'],
   vat: ['issues', 'runtime', 'db'],
   peppol: ['issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],

@@ -42,7 +42,7 @@ export async function openPage(
     });
   });
   await page.goto(address);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector('.ways:not([hidden])');
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('.ways:not([hidden])', { state: 'attached' });
   return { page, faults, asked, close: () => context.close() };
 }
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, whyNoChromium } from '../support/chromium.ts';
-import { downloadedBy, openPage, servePages } from './open-page.ts';
+import { axeFindings, downloadedBy, openPage, servePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -64,6 +64,68 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     expect(text.join(' ')).toContain('BR-CO-16');
     expect(text.join(' ')).toMatch(/SHA-256\): ?[0-9a-f]{16}/);
     expect(text.join(' ')).not.toContain('Stiahnuť');
+    await close();
+  });
+
+  it('is a link with rules and places alone, which another browser shows again', async () => {
+    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
+    await page.waitForSelector('#verdict');
+    asked.length = 0;
+    await page.click('[data-action=link]');
+    const link = await page.locator('#offered textarea').inputValue();
+    expect(link).toMatch(/^http:\/\/[^/]+\/#r=[\w-]{20,400}$/);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.click('[data-close]');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
+    expect([asked, faults]).toEqual([[], []]);
+    await close();
+
+    const other = await openPage(browser, link);
+    await other.page.waitForSelector('#verdict');
+    expect(await other.page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
+    const report = await other.page.locator('.report').textContent();
+    expect(report).toContain('BR-CO-16');
+    expect(report).toContain('/Invoice/cac:LegalMonetaryTotal');
+    expect(report).not.toContain('2027-0001');
+    expect(await axeFindings(other.page)).toEqual([]);
+    await other.page.click('.other');
+    expect(await other.page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
+    await other.page.setInputFiles('#file', { name: 'g.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
+    await other.page.waitForSelector('.editor');
+    expect(new URL(other.page.url()).hash).toBe('');
+    expect(other.faults).toEqual([]);
+    await other.close();
+  });
+
+  it('is refused as a link that carries nothing', async () => {
+    const { page, close } = await openPage(browser, `${api.url}/#r=broken`);
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toBe(
+      'Tento odkaz nenesie žiadny výsledok alebo je neúplný.',
+    );
+    await close();
+  });
+
+  it('is a mail to the supplier in both languages, copied by a button; a valid invoice has none', async () => {
+    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await sample(page, 'wrong');
+    asked.length = 0;
+    await page.click('[data-action=mail]');
+    const [slovak, english] = await page.locator('#offered textarea').evaluateAll((fields) =>
+      fields.map((field) => (field as HTMLTextAreaElement).value),
+    );
+    expect(slovak).toContain('má 3 chyby, takže ho v tejto podobe nemôžeme spracovať.');
+    expect(english).toContain('has 3 mistakes');
+    await page.click('[data-copy="0"]');
+    await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Skopírované');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(slovak);
+    expect(await axeFindings(page)).toEqual([]);
+    expect([asked, faults]).toEqual([[], []]);
+    await page.click('[data-action=another]');
+    await sample(page, 'right');
+    expect(await page.locator('[data-action=mail]').count()).toBe(0);
     await close();
   });
 });

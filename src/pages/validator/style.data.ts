@@ -44,7 +44,8 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-bottom: 1rem; }
 .bar .grow { margin-right: auto; color: var(--soft); font-size: 0.9rem; }
 .bar svg { fill: var(--good); vertical-align: -0.2em; }
-.menu { position: relative; }
+.offered { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1.25rem 1rem; margin-bottom: 1rem; background: var(--tint); }
+.offered h2 { margin-top: 0.5rem; } .offered h2:focus { outline: none; }
 .menu summary { display: inline-block; font-weight: 600; padding: 0.4rem 0.9rem; min-height: 2.75rem; border: 1px solid var(--line);
   border-radius: 0.5rem; color: var(--link); }
 .menu summary:hover { border-color: var(--link); }
@@ -120,7 +121,7 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 @media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
 @page { size: A4; margin: 15mm; }
 @media print {
-  .bar, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
+  .bar, .offered, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2 { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
   .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }

@@ -1,0 +1,30 @@
+import type { Issue } from '@e-invoice/validator/issues';
+import { fill, type Language } from './say.ts';
+import { REPORT_WORDS } from './words.data.ts';
+
+/** A place of an invoice as people find it. */
+type Place = {
+  /** The item and the business terms; empty where neither is known. */
+  readonly says: string;
+  /** The line of the file, and the path there. */
+  readonly line: number | null;
+  readonly location: string;
+};
+
+const MOST_PLACES = 4;
+
+/** The places of issues as people find them: the item, the terms, the line of the file; each once, a few at most. */
+export function placesOf(issues: readonly Issue[], language: Language): readonly Place[] {
+  const words = REPORT_WORDS[language];
+  const places = new Map<number | string, Place>();
+  for (const { location, line, business_terms } of issues) {
+    const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
+    const said = [item === null ? '' : fill(words.item, { n: item[1] ?? 1 }), ...business_terms.slice(0, 2)];
+    const says = said.filter((part) => part !== '').join(' · ');
+    const key = line ?? says;
+    if (key === '' || places.has(key)) continue;
+    places.set(key, { says, line, location });
+    if (places.size === MOST_PLACES) break;
+  }
+  return [...places.values()];
+}

@@ -1,0 +1,14 @@
+import { html } from '../src/lib/html.ts';
+import { renderLinkReport } from '../src/report/index.ts';
+import { type Shared, session } from './session.ts';
+import { show } from './show.ts';
+import { PAGE_WORDS } from './words.data.ts';
+
+/** Shows the report of a link: there is no file, so nothing to correct and no XML beside it. */
+export function showShared(place: Element, { report, texts }: Shared): void {
+  const words = PAGE_WORDS[session.language];
+  show(
+    place,
+    html`<div class="bar"><span class="grow">${words.shared}</span><button type="button" class="button quiet" data-action="print">${words.print}</button><button type="button" class="button" data-action="another">${words.ownFile}</button></div>${renderLinkReport(report, texts, session.language)}`,
+  );
+}
