@@ -152,7 +152,11 @@ function present(): void {
   document.body.classList.add('judged');
   part('result').hidden = false;
   if (current !== null) {
-    showResult(part('result'), current, { apply: (chosen) => void correctWith(chosen), isOfMonth: month !== null });
+    showResult(part('result'), current, {
+      apply: (chosen) => void correctWith(chosen),
+      compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
+      isOfMonth: month !== null,
+    });
     const { says, rules } = sayVerdict(current.result, language);
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {

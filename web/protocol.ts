@@ -1,4 +1,4 @@
-import type { FileResult } from '@e-invoice/validator/issues';
+import type { Comparison, FileResult } from '@e-invoice/validator/issues';
 import type { RuleWords } from '../src/report/index.ts';
 
 /** What the page asks of its worker. Bytes are handed over, not copied. */
@@ -7,9 +7,6 @@ export type Question =
       readonly kind: 'judge';
       readonly bytes: Uint8Array;
       readonly filename: string;
-      readonly ruleset?: string;
-      readonly asOf?: string;
-      readonly compare?: string;
     }
   | {
       readonly kind: 'correct';
@@ -19,6 +16,12 @@ export type Question =
       readonly correction: number;
     }
   | { readonly kind: 'open-pdf'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'compare';
+      readonly bytes: Uint8Array;
+      /** `YYYY-MM-DD` */
+      readonly day: string;
+    }
   | { readonly kind: 'texts'; readonly ruleIds: readonly string[] };
 
 /** What is found in a PDF: its invoice; null when there is none. */
@@ -27,14 +30,17 @@ export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | n
 /** What the catalog says of rules, by rule id; one that it does not know is not there. */
 export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];
 
-/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice; texts. */
+/** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice; a
+ * comparison, null where there are no rules of that day; texts. */
 export type Reply<Q extends Question> = Q extends { kind: 'judge' }
   ? FileResult
   : Q extends { kind: 'correct' }
     ? Uint8Array | null
     : Q extends { kind: 'texts' }
       ? RuleTexts
-      : Embedded;
+      : Q extends { kind: 'compare' }
+        ? Comparison | null
+        : Embedded;
 
 export type Asked = { readonly id: number; readonly question: Question };
 

@@ -1,5 +1,6 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, renderReport, writeMail } from '../src/report/index.ts';
+import { answerDayForm, dayForm } from './compare-by-day.ts';
 import { decodeXml } from './decode.ts';
 import { downloadMenu } from './download-results.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
@@ -11,18 +12,19 @@ import { openXmlPane, type XmlPane } from './xml-pane.ts';
 let pane: XmlPane | null = null;
 
 type Parts = {
+  readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
   readonly isOfMonth: boolean;
 };
 
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
-export function showResult(place: Element, judged: Judged, { apply, isOfMonth }: Parts): void {
+export function showResult(place: Element, judged: Judged, { apply, compare, isOfMonth }: Parts): void {
   const { language } = session;
   const words = PAGE_WORDS[language];
   pane?.close();
   show(
     place,
-    html`${bar(judged, isOfMonth)}<section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div>${renderReport(judged.result, language)}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
+    html`${bar(judged, isOfMonth)}<section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div>${renderReport(judged.result, language)}${isRead(judged) ? dayForm(judged) : NO_HTML}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
   );
   const report = place.querySelector('.report')!;
   pane = openXmlPane(place.querySelector('.editor')!, {
@@ -34,9 +36,13 @@ export function showResult(place: Element, judged: Judged, { apply, isOfMonth }:
   });
   linkLines(report);
   offerCorrections(report, judged, apply);
+  if (isRead(judged)) answerDayForm(judged, compare);
   const first = judged.result.root_causes.length > 0 ? 1 : 0;
   showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
 }
+
+/** What is no invoice that can be read is none on any day. */
+const isRead = ({ result: { document_type } }: Judged): boolean => document_type.startsWith('ubl-');
 
 /** Places in the file become buttons that lead there. */
 function linkLines(report: Element): void {

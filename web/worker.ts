@@ -1,4 +1,4 @@
-import { correct, validate } from '@e-invoice/validator';
+import { type Comparison, correct, RulesetUnknown, validate } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
 import type { Answered, Asked, Question, RuleTexts } from './protocol.ts';
 
@@ -16,8 +16,20 @@ async function answer(question: Question): Promise<unknown> {
     }
     case 'open-pdf':
       return (await import('./read-pdf.ts')).readPdf(question.bytes);
+    case 'compare':
+      return compare(question);
     case 'texts':
       return textsOf(question.ruleIds);
+  }
+}
+
+/** What the rules of a day say otherwise; null: there are none of that day. */
+async function compare({ bytes, day }: Extract<Question, { kind: 'compare' }>): Promise<Comparison | null> {
+  try {
+    return (await validate(bytes, { compare: day })).comparison ?? null;
+  } catch (error) {
+    if (error instanceof RulesetUnknown) return null;
+    throw error;
   }
 }
 

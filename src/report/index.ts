@@ -4,8 +4,9 @@
  */
 export { toIssuesCsv } from './issues-csv.ts';
 export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.ts';
+export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
-export { fill, type Language } from './say.ts';
+export { fill, type Language, sayDay } from './say.ts';
 export { sayVerdict } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

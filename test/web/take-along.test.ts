@@ -6,7 +6,9 @@ import { launchChromium, whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, downloadedBy, openPage, servePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
-const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
+const EARLIER = read('schematron/canaries/earlier.good.xml');
 
 let browser: Browser;
 let api: Awaited<ReturnType<typeof servePages>>;
@@ -126,6 +128,33 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await page.click('[data-action=another]');
     await sample(page, 'right');
     expect(await page.locator('[data-action=mail]').count()).toBe(0);
+    await close();
+  });
+
+  it('is what the rules of another day say: what they find alone, and days whose rules are not there', async () => {
+    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    // Until August 2026 an amount due asked for a due date or terms of payment (BR-CO-25).
+    const undated = EARLIER.replace(/<cbc:DueDate>[^<]*<\/cbc:DueDate>/, '');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(undated) });
+    await page.waitForSelector('#verdict');
+    await page.click('.compare summary');
+    expect(await page.inputValue('#day')).toBe('2025-10-06');
+    const compareWith = async (day: string, says: RegExp): Promise<string> => {
+      await page.fill('#day', day);
+      await page.click('#compare button');
+      await page.waitForFunction((text) => new RegExp(text).test(document.querySelector('#compared')?.textContent ?? ''), says.source);
+      return (await page.locator('#compared').textContent()) ?? '';
+    };
+    const spring = await compareWith('2026-03-31', /platná, podľa pravidiel zo dňa 31\.\s3\.\s2026 nie\./);
+    expect(spring).toContain('BR-CO-25');
+    expect(await axeFindings(page)).toEqual([]);
+    await compareWith('2019-01-01', /Pravidlá, ktoré platili 1\.\s1\.\s2019, tu nie sú\./);
+    await compareWith('2099-01-01', /Zistenia sú rovnaké.*ešte len príde/s);
+    await page.click('.other');
+    await page.click('.compare summary');
+    await compareWith('2026-03-31', /not by those of 31 March 2026/);
+    expect(faults).toEqual([]);
+    expect(asked.filter((address) => !address.includes('/assets/') && !address.endsWith('/'))).toEqual([]);
     await close();
   });
 });

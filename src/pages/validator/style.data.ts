@@ -45,6 +45,9 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .bar .grow { margin-right: auto; color: var(--soft); font-size: 0.9rem; }
 .bar svg { fill: var(--good); vertical-align: -0.2em; }
 .offered { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1.25rem 1rem; margin-bottom: 1rem; background: var(--tint); }
+.compare { margin-top: 1.5rem; } .compare summary { color: var(--link); }
+.compare form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; padding: 0.25rem 0 0.5rem; }
+input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 .offered h2 { margin-top: 0.5rem; } .offered h2:focus { outline: none; }
 .menu summary { display: inline-block; font-weight: 600; padding: 0.4rem 0.9rem; min-height: 2.75rem; border: 1px solid var(--line);
   border-radius: 0.5rem; color: var(--link); }
