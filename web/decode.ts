@@ -1,5 +1,30 @@
 /** The text of an XML file by its byte order mark or its declaration (XML 1.0, 4.3.3); what is neither is UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
+  return decoderOf(bytes).decode(bytes);
+}
+
+/**
+ * How a text that was changed is written back as this file: the same byte order mark, the same ends of lines. Null where
+ * that would change more than a person wrote: in another encoding than UTF-8, or where ends of lines are mixed.
+ */
+export function writerOf(bytes: Uint8Array): ((text: string) => Uint8Array) | null {
+  if (decoderOf(bytes).encoding !== 'utf-8') return null;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const isWindows = text.includes('\r\n');
+  if (/\r(?!\n)/.test(text) || (isWindows && /(?<!\r)\n/.test(text))) return null;
+  return (changed) => {
+    const lines = changed.replaceAll('\r\n', '\n');
+    return new TextEncoder().encode(mark + (isWindows ? lines.replaceAll('\n', '\r\n') : lines));
+  };
+}
+
+function decoderOf(bytes: Uint8Array): TextDecoder {
   const label =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
@@ -9,9 +34,9 @@ export function decodeXml(bytes: Uint8Array): string {
           ? 'utf-8'
           : declaredIn(bytes);
   try {
-    return new TextDecoder(label).decode(bytes);
+    return new TextDecoder(label);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder();
   }
 }
 

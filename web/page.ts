@@ -12,7 +12,7 @@ import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
 import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
-import { showResult } from './show-result.ts';
+import { showResult, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
@@ -126,6 +126,27 @@ const correctWith = (chosen: Chosen): Promise<void> =>
     say(fill(words().applied, { verdict: sayVerdict(corrected.result, session.language).says }));
   });
 
+/** What was written into the XML is judged; whatever is the same as the file that came is that file. */
+const judgeEdited = (bytes: Uint8Array): Promise<void> =>
+  work(async (isNewest) => {
+    const { current } = session;
+    if (current === null) return;
+    const { name, original } = current;
+    const isOriginal = bytes.length === original.length && bytes.every((byte, index) => byte === original[index]);
+    const judged = await judgeAsIs({ name, bytes: isOriginal ? original : bytes });
+    if (!isNewest() || session.current !== current) return;
+    session.current = { ...judged, original };
+    updateResult(session.current, partsOfResult());
+    say(sayVerdict(judged.result, session.language).says);
+  });
+
+const partsOfResult = (): Parameters<typeof showResult>[2] => ({
+  apply: (chosen) => void correctWith(chosen),
+  compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
+  edited: judgeEdited,
+  isOfMonth: session.month !== null,
+});
+
 /** Shows the report that the address carries. */
 const showLink = (): Promise<void> =>
   work(async (isNewest) => {
@@ -152,11 +173,7 @@ function present(): void {
   document.body.classList.add('judged');
   part('result').hidden = false;
   if (current !== null) {
-    showResult(part('result'), current, {
-      apply: (chosen) => void correctWith(chosen),
-      compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
-      isOfMonth: month !== null,
-    });
+    showResult(part('result'), current, partsOfResult());
     const { says, rules } = sayVerdict(current.result, language);
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {

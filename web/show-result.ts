@@ -1,11 +1,13 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, renderReport, writeMail } from '../src/report/index.ts';
 import { answerDayForm, dayForm } from './compare-by-day.ts';
-import { decodeXml } from './decode.ts';
+import { decodeXml, writerOf } from './decode.ts';
 import { downloadMenu } from './download-results.ts';
+import { editTools } from './edit-tools.ts';
+import { marksOf } from './marks.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
 import { type Judged, session } from './session.ts';
-import { show } from './show.ts';
+import { part, show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
 import { openXmlPane, type XmlPane } from './xml-pane.ts';
 
@@ -14,31 +16,71 @@ let pane: XmlPane | null = null;
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
+  /** Judges what a person has written instead. */
+  readonly edited: (bytes: Uint8Array) => Promise<void>;
   readonly isOfMonth: boolean;
 };
 
+/** So long nobody types: then what was written is judged. */
+const PAUSE_MS = 250;
+let pause: ReturnType<typeof setTimeout> | undefined;
+
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
-export function showResult(place: Element, judged: Judged, { apply, compare, isOfMonth }: Parts): void {
-  const { language } = session;
-  const words = PAGE_WORDS[language];
+export function showResult(place: Element, judged: Judged, parts: Parts): void {
+  const words = PAGE_WORDS[session.language];
+  clearTimeout(pause);
   pane?.close();
+  const write = writerOf(judged.bytes);
   show(
     place,
-    html`${bar(judged, isOfMonth)}<section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div>${renderReport(judged.result, language)}${isRead(judged) ? dayForm(judged) : NO_HTML}</div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="editor"></div></div></div></div>`,
+    html`<div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div></div>`,
   );
-  const report = place.querySelector('.report')!;
-  pane = openXmlPane(place.querySelector('.editor')!, {
+  const told = part('told');
+  const opened = openXmlPane(place.querySelector('.editor')!, {
     text: decodeXml(judged.bytes),
-    marks: marksOf(judged),
+    marks: marksOf(judged.result),
     label: fill(words.editor, { name: judged.name }),
     markLabel: (n) => fill(words.gutter, { n }),
     onMark: (cause) => location.replace(`#cause-${cause}`),
+    ...(write !== null && {
+      onEdit: () => {
+        // Until it is judged anew, the report is of what was there before: nothing of it can be applied.
+        told.inert = true;
+        clearTimeout(pause);
+        const judgeNow = (): Promise<void> => parts.edited(write(opened.text()));
+        const mine = setTimeout(() => {
+          void judgeNow().finally(() => {
+            if (pause === mine) told.inert = false;
+          });
+        }, PAUSE_MS);
+        pause = mine;
+      },
+    }),
   });
-  linkLines(report);
-  offerCorrections(report, judged, apply);
-  if (isRead(judged)) answerDayForm(judged, compare);
+  pane = opened;
+  editTools(place.querySelector('.tools')!, opened, write === null ? null : decodeXml(judged.original));
+  tell(judged, parts);
   const first = judged.result.root_causes.length > 0 ? 1 : 0;
   showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
+}
+
+/** Shows what became of the file that is being edited; the editor stays as it is. */
+export function updateResult(judged: Judged, parts: Parts): void {
+  const offered = part('offered');
+  offered.hidden = true;
+  offered.replaceChildren();
+  pane?.setMarks(marksOf(judged.result));
+  tell(judged, parts);
+}
+
+/** The bar and the report, with what can be done there. */
+function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
+  const told = part('told');
+  show(part('report-bar'), bar(judged, isOfMonth));
+  show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
+  linkLines(told);
+  offerCorrections(told, judged, apply);
+  if (isRead(judged)) answerDayForm(judged, compare);
 }
 
 /** What is no invoice that can be read is none on any day. */
@@ -78,30 +120,10 @@ function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
   const words = PAGE_WORDS[session.language];
   const button = (action: string, says: string, look = 'button quiet'): Html =>
     html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;
-  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${
-    bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`
-  }${button('print', words.print)}${downloadMenu(false)}${button('link', words.link)}${writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail)}${button('another', words.another, 'button')}</div>`;
-}
-
-/** Where the causes stand in the file: the line of each finding with the number of its cause. */
-function marksOf({ result }: Judged): ReadonlyMap<number, number> {
-  const marks = new Map<number, number>();
-  const numbers = numbersOf(result);
-  result.root_causes.forEach((cause, index) => {
-    for (const issue of cause.issue_indexes) {
-      const line = result.issues[issue]?.line;
-      if (line != null && !marks.has(line) && marks.size < MOST_MARKS) marks.set(line, numbers[index]!);
-    }
-  });
-  return marks;
-}
-
-const MOST_MARKS = 2_000;
-
-/** The report numbers mistakes before matters to check. */
-function numbersOf({ root_causes, issues }: Judged['result']): number[] {
-  const isFatal = (cause: (typeof root_causes)[number]): boolean =>
-    cause.issue_indexes.some((index) => issues[index]?.level === 'fatal');
-  const ordered = [...root_causes.filter(isFatal), ...root_causes.filter((cause) => !isFatal(cause))];
-  return root_causes.map((cause) => ordered.indexOf(cause) + 1);
+  const changed =
+    bytes === original
+      ? NO_HTML
+      : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`;
+  const mail = writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail);
+  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu(false)}${button('link', words.link)}${mail}${button('another', words.another, 'button')}</div>`;
 }

@@ -1,8 +1,9 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { xml } from '@codemirror/lang-xml';
 import { bracketMatching, foldGutter, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { goToNextChunk, unifiedMergeView } from '@codemirror/merge';
 import { search, searchKeymap } from '@codemirror/search';
-import { EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { Compartment, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -19,6 +20,10 @@ export type XmlPane = {
   readonly goToLine: (line: number) => void;
   readonly text: () => string;
   readonly setMarks: (marks: ReadonlyMap<number, number>) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Shows what differs from that text, line by line; null: no longer. */
+  readonly compareWith: (original: string | null) => void;
   readonly close: () => void;
 };
 
@@ -29,8 +34,8 @@ type Options = {
   readonly label: string;
   readonly markLabel: (cause: number) => string;
   readonly onMark: (cause: number) => void;
-  /** Called when a person has changed the text. */
-  readonly onEdit?: (text: string) => void;
+  /** Called whenever a person has changed the text; unset: it is for reading alone. */
+  readonly onEdit?: () => void;
 };
 
 const THEME = EditorView.theme({
@@ -66,6 +71,8 @@ const THEME = EditorView.theme({
     backgroundColor: 'var(--bad)',
     cursor: 'pointer',
   },
+  '.cm-deletedChunk': { backgroundColor: 'var(--bad-tint)' },
+  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-tint)' },
   '.cm-panels': { backgroundColor: 'var(--tint)', color: 'var(--ink)' },
 });
 
@@ -113,6 +120,9 @@ const here = StateField.define<DecorationSet>({
 const hereLine = Decoration.line({ class: 'cm-here' });
 const mistakeLine = Decoration.line({ class: 'cm-mistake' });
 
+/** No buttons inside the text; a comparison that takes long is made roughly instead. */
+const PLAIN_DIFFERENCE = { mergeControls: false, syntaxHighlightDeletions: false, diffConfig: { scanLimit: 500, timeout: 100 } };
+
 /** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
   const { text, marks, label, markLabel, onMark, onEdit } = options;
@@ -138,6 +148,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
       ),
     };
   }
+  const difference = new Compartment();
   const view = new EditorView({
     root,
     parent: root,
@@ -163,6 +174,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         drawSelection(),
         bracketMatching(),
         history(),
+        difference.of([]),
         search({ top: true }),
         xml(),
         syntaxHighlighting(COLOURS),
@@ -171,8 +183,8 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         onEdit === undefined ? EditorState.readOnly.of(true) : [],
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) onEdit?.(state.doc.toString());
+        EditorView.updateListener.of(({ docChanged }) => {
+          if (docChanged) onEdit?.();
         }),
       ],
     }),
@@ -184,6 +196,13 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
       view.dispatch({ effects: [setHere.of(line), EditorView.scrollIntoView(from, { y: 'center' })] });
     },
     text: () => view.state.doc.toString(),
+    undo: () => void undo(view),
+    redo: () => void redo(view),
+    compareWith: (original) => {
+      const shown = original === null ? [] : unifiedMergeView({ original, ...PLAIN_DIFFERENCE });
+      view.dispatch({ effects: difference.reconfigure(shown) });
+      if (original !== null) goToNextChunk(view);
+    },
     setMarks: (at) => view.dispatch({ effects: setMarks.of(at) }),
     close: () => view.destroy(),
   };

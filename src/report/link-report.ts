@@ -65,7 +65,9 @@ export function readLinkReport(text: string): LinkReport | null {
   if (!isName(id) || !isName(version)) return null;
   if (!isCount(fatal_count) || !isCount(warning_count) || !isCount(info_count)) return null;
   if (!isCount(mistakes) || !isCount(checks) || c.length > MOST_CAUSES) return null;
-  const causes = c.map((rows: unknown) => (Array.isArray(rows) ? rows.map(toIssue) : []));
+  const causes: readonly (readonly (LinkIssue | null)[])[] = c.map((rows: unknown) =>
+    Array.isArray(rows) ? rows.map(toIssue) : [],
+  );
   const sound = causes.filter(isCause);
   if (sound.length < causes.length) return null;
   const counts = { fatal_count, warning_count, info_count, mistakes, checks };

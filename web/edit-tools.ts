@@ -1,0 +1,29 @@
+import { html } from '../src/lib/html.ts';
+import { session } from './session.ts';
+import { show } from './show.ts';
+import { PAGE_WORDS } from './words.data.ts';
+import type { XmlPane } from './xml-pane.ts';
+
+/**
+ * The buttons above the XML: back, again, and what differs from the file as it came.
+ *
+ * @param original null where the XML cannot be edited: then it says why
+ */
+export function editTools(place: Element, pane: XmlPane, original: string | null): void {
+  const words = PAGE_WORDS[session.language];
+  if (original === null) return show(place, html`<span class="soft">${words.readOnly}</span>`);
+  show(
+    place,
+    html`<span class="soft">${words.editable}</span><button type="button" class="button quiet" data-edit="undo">${words.editUndo}</button><button type="button" class="button quiet" data-edit="redo">${words.editRedo}</button><button type="button" class="button quiet" data-edit="difference" aria-pressed="false">${words.difference}</button>`,
+  );
+  place.addEventListener('click', ({ target }) => {
+    const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-edit]') : null;
+    if (button === null) return;
+    const { edit } = button.dataset;
+    if (edit === 'undo') return pane.undo();
+    if (edit === 'redo') return pane.redo();
+    const isShown = button.getAttribute('aria-pressed') === 'true';
+    button.setAttribute('aria-pressed', String(!isShown));
+    pane.compareWith(isShown ? null : original);
+  });
+}
