@@ -17,7 +17,8 @@ export function writerOf(bytes: Uint8Array): ((text: string) => Uint8Array) | nu
   }
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const isWindows = text.includes('\r\n');
-  if (/\r(?!\n)/.test(text) || (isWindows && /(?<!\r)\n/.test(text))) return null;
+  const others = text.replaceAll('\r\n', '');
+  if (others.includes('\r') || (isWindows && others.includes('\n'))) return null;
   return (changed) => {
     const lines = changed.replaceAll('\r\n', '\n');
     return new TextEncoder().encode(mark + (isWindows ? lines.replaceAll('\n', '\r\n') : lines));

@@ -1,4 +1,4 @@
-import { html } from '../src/lib/html.ts';
+import { html, NO_HTML } from '../src/lib/html.ts';
 import { session } from './session.ts';
 import { show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
@@ -11,10 +11,14 @@ import type { XmlPane } from './xml-pane.ts';
  */
 export function editTools(place: Element, pane: XmlPane, original: string | null): void {
   const words = PAGE_WORDS[session.language];
-  if (original === null) return show(place, html`<span class="soft">${words.readOnly}</span>`);
+  const laidOut = pane.isLaidOut ? html`<span class="soft">${words.laidOut}</span>` : NO_HTML;
+  if (original === null) {
+    show(place, html`<span class="soft">${words.readOnly}</span>${laidOut}`);
+    return;
+  }
   show(
     place,
-    html`<span class="soft">${words.editable}</span><button type="button" class="button quiet" data-edit="undo">${words.editUndo}</button><button type="button" class="button quiet" data-edit="redo">${words.editRedo}</button><button type="button" class="button quiet" data-edit="difference" aria-pressed="false">${words.difference}</button>`,
+    html`<span class="soft">${words.editable}</span><button type="button" class="button quiet" data-edit="undo">${words.editUndo}</button><button type="button" class="button quiet" data-edit="redo">${words.editRedo}</button><button type="button" class="button quiet" data-edit="difference" aria-pressed="false">${words.difference}</button>${laidOut}`,
   );
   place.addEventListener('click', ({ target }) => {
     const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-edit]') : null;

@@ -3,14 +3,17 @@ import type { FileResult } from '@e-invoice/validator/issues';
 /** More marks than these nobody looks at, and an editor is slowed by them. */
 const MOST_MARKS = 2_000;
 
-/** Where the causes stand in the file: the line of each finding with the number of its cause. */
-export function marksOf(result: FileResult): ReadonlyMap<number, number> {
-  const marks = new Map<number, number>();
+/** A place in the file, line and column from 1, with the number of the cause that stands there. */
+export type Mark = { readonly line: number; readonly column: number; readonly cause: number };
+
+/** Where the causes stand in the file: each finding with the number of its cause. */
+export function marksOf(result: FileResult): readonly Mark[] {
+  const marks: Mark[] = [];
   const numbers = numbersOf(result);
   result.root_causes.forEach((cause, index) => {
     for (const issue of cause.issue_indexes) {
-      const line = result.issues[issue]?.line;
-      if (line != null && !marks.has(line) && marks.size < MOST_MARKS) marks.set(line, numbers[index]!);
+      const { line = null, column = null } = result.issues[issue] ?? {};
+      if (line !== null && marks.length < MOST_MARKS) marks.push({ line, column: column ?? 1, cause: numbers[index]! });
     }
   });
   return marks;

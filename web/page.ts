@@ -12,7 +12,7 @@ import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
 import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
-import { showResult, updateResult } from './show-result.ts';
+import { showResult, stopEditing, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
@@ -70,6 +70,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>): Promise<v
 
 const judgeOne = (file: GivenFile): Promise<void> =>
   work(async (isNewest) => {
+    stopEditing();
     say(fill(words().working, { name: file.name }));
     const judged = await judge(file);
     if (!isNewest()) return;
@@ -84,6 +85,7 @@ const judgeOne = (file: GivenFile): Promise<void> =>
 /** Judges many files, one after the other: an archive's or those that were given at once. */
 const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<void> =>
   work(async (isNewest) => {
+    stopEditing();
     const month: Judged[] = [];
     for await (const file of files) {
       if (!isNewest()) return;
@@ -135,8 +137,10 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
     const isOriginal = bytes.length === original.length && bytes.every((byte, index) => byte === original[index]);
     const judged = await judgeAsIs({ name, bytes: isOriginal ? original : bytes });
     if (!isNewest() || session.current !== current) return;
-    session.current = { ...judged, original };
-    updateResult(session.current, partsOfResult());
+    const next = { ...judged, original };
+    session.month = session.month?.map((file) => (file === current ? next : file)) ?? null;
+    session.current = next;
+    updateResult(next, partsOfResult());
     say(sayVerdict(judged.result, session.language).says);
   });
 
@@ -191,6 +195,7 @@ function present(): void {
 }
 
 function again(): void {
+  stopEditing();
   // What is judged still is nobody's any more.
   newest += 1;
   Object.assign(session, { current: null, month: null, shared: null });

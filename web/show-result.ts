@@ -64,6 +64,9 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
   showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
 }
 
+/** What was written last is not judged any more: another file is coming. */
+export const stopEditing = (): void => clearTimeout(pause);
+
 /** Shows what became of the file that is being edited; the editor stays as it is. */
 export function updateResult(judged: Judged, parts: Parts): void {
   const offered = part('offered');
@@ -95,8 +98,9 @@ function linkLines(report: Element): void {
     button.className = 'link';
     button.textContent = span.textContent;
     button.dataset.line = span.dataset.line;
+    button.dataset.column = span.dataset.column;
     button.title = fill(words.toLine, { line: span.textContent ?? '' });
-    button.addEventListener('click', () => pane?.goToLine(Number(span.dataset.line)));
+    button.addEventListener('click', () => goTo(button));
     span.replaceWith(button);
   }
 }
@@ -107,9 +111,11 @@ function showCause(cause: number): void {
   for (const other of document.querySelectorAll('.cause.here')) other.classList.remove('here');
   if (element === null) return;
   element.classList.add('here');
-  const line = element.querySelector<HTMLElement>('[data-line]')?.dataset.line;
-  if (line !== undefined) pane?.goToLine(Number(line));
+  const place = element.querySelector<HTMLElement>('[data-line]');
+  if (place !== null) goTo(place);
 }
+
+const goTo = ({ dataset: { line, column } }: HTMLElement): void => pane?.goTo(Number(line), Number(column ?? 1));
 
 window.addEventListener('hashchange', () => {
   const cause = /^#cause-(\d+)$/.exec(location.hash)?.[1];
@@ -121,9 +127,7 @@ function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
   const button = (action: string, says: string, look = 'button quiet'): Html =>
     html`<button type="button" class="${look}" data-action="${action}">${says}</button>`;
   const changed =
-    bytes === original
-      ? NO_HTML
-      : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`;
+    bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`;
   const mail = writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail);
   return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu(false)}${button('link', words.link)}${mail}${button('another', words.another, 'button')}</div>`;
 }

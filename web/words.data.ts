@@ -26,6 +26,7 @@ export const PAGE_WORDS = {
     ahead: 'Tento deň ešte len príde: použité sú pravidlá, ktoré sú preň známe dnes.',
     editable: 'XML môžete upraviť, hneď sa posúdi znova.',
     readOnly: 'Len na čítanie: upravovať sa dá XML v UTF-8 s jednotnými koncami riadkov.',
+    laidOut: 'V súbore je všetko v jednom riadku; tu je pre čitateľnosť rozdelené. Súbor sa tým nemení.',
     editUndo: 'Krok späť',
     editRedo: 'Krok znova',
     difference: 'Čo je zmenené',
@@ -88,6 +89,8 @@ export const PAGE_WORDS = {
     ahead: 'That day is still to come: these are the rules that are known for it today.',
     editable: 'You can edit the XML; it is judged again at once.',
     readOnly: 'For reading alone: XML can be edited in UTF-8 with one kind of line ends.',
+    laidOut:
+      'In the file everything stands on one line; here it is divided to be readable. That does not change the file.',
     editUndo: 'Undo',
     editRedo: 'Redo',
     difference: 'What is changed',

@@ -15,11 +15,18 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { fileText, lineFinder, withInserted } from './file-places.ts';
+import { layOut } from './lay-out.ts';
+import type { Mark } from './marks.ts';
 
 export type XmlPane = {
-  readonly goToLine: (line: number) => void;
+  /** Shows the place in the file; line and column from 1. */
+  readonly goTo: (line: number, column: number) => void;
+  /** The text of the file, as it was edited. */
   readonly text: () => string;
-  readonly setMarks: (marks: ReadonlyMap<number, number>) => void;
+  /** Whether it is shown with breaks that the file does not have. */
+  readonly isLaidOut: boolean;
+  readonly setMarks: (marks: readonly Mark[]) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Shows what differs from that text, line by line; null: no longer. */
@@ -29,8 +36,7 @@ export type XmlPane = {
 
 type Options = {
   readonly text: string;
-  /** Line → number of the cause that stands there. */
-  readonly marks: ReadonlyMap<number, number>;
+  readonly marks: readonly Mark[];
   readonly label: string;
   readonly markLabel: (cause: number) => string;
   readonly onMark: (cause: number) => void;
@@ -103,7 +109,7 @@ class CauseMarker extends GutterMarker {
 }
 
 const setHere = StateEffect.define<number | null>();
-const setMarks = StateEffect.define<ReadonlyMap<number, number>>();
+const setMarks = StateEffect.define<readonly Mark[]>();
 
 const here = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -120,15 +126,29 @@ const here = StateField.define<DecorationSet>({
 const hereLine = Decoration.line({ class: 'cm-here' });
 const mistakeLine = Decoration.line({ class: 'cm-mistake' });
 
+/** The shown lines of marks, in order; where several stand on one line, the first of them. */
+function markedLines(state: EditorState, marks: readonly Mark[]): [line: number, cause: number][] {
+  const find = lineFinder(state);
+  const lines = new Map<number, number>();
+  for (const { line, column, cause } of marks) {
+    const shown = find(line, column);
+    if (!lines.has(shown)) lines.set(shown, cause);
+  }
+  return [...lines].sort(([a], [b]) => a - b);
+}
+
 /** No buttons inside the text; a comparison that takes long is made roughly instead. */
-const PLAIN_DIFFERENCE = { mergeControls: false, syntaxHighlightDeletions: false, diffConfig: { scanLimit: 500, timeout: 100 } };
+const PLAIN_DIFFERENCE = {
+  mergeControls: false,
+  syntaxHighlightDeletions: false,
+  diffConfig: { scanLimit: 500, timeout: 100 },
+};
 
 /** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
   const { text, marks, label, markLabel, onMark, onEdit } = options;
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
-  const linesOf = (state: EditorState, at: ReadonlyMap<number, number>): [number, number][] =>
-    [...at].filter(([line]) => line <= state.doc.lines).sort(([a], [b]) => a - b);
+  const laidOut = layOut(text);
   const field = StateField.define<{ lines: DecorationSet; gutter: RangeSet<GutterMarker> }>({
     create: (state) => draw(state, marks),
     update(value, transaction) {
@@ -139,8 +159,8 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     },
     provide: (self) => EditorView.decorations.from(self, ({ lines }) => lines),
   });
-  function draw(state: EditorState, at: ReadonlyMap<number, number>) {
-    const lines = linesOf(state, at);
+  function draw(state: EditorState, at: readonly Mark[]) {
+    const lines = markedLines(state, at);
     return {
       lines: Decoration.set(lines.map(([line]) => mistakeLine.range(state.doc.line(line).from))),
       gutter: RangeSet.of(
@@ -153,7 +173,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     root,
     parent: root,
     state: EditorState.create({
-      doc: text,
+      doc: laidOut?.text ?? text,
       extensions: [
         gutter({
           class: 'cm-causes',
@@ -167,7 +187,8 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
             },
           },
         }),
-        lineNumbers(),
+        // Of lines that the file does not have nobody is told the number.
+        laidOut === null ? lineNumbers() : withInserted(laidOut),
         foldGutter(),
         field,
         here,
@@ -190,16 +211,20 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     }),
   });
   return {
-    goToLine: (line) => {
-      if (line > view.state.doc.lines) return;
-      const { from } = view.state.doc.line(line);
-      view.dispatch({ effects: [setHere.of(line), EditorView.scrollIntoView(from, { y: 'center' })] });
+    goTo: (line, column) => {
+      const shown = lineFinder(view.state)(line, column);
+      const { from } = view.state.doc.line(shown);
+      view.dispatch({ effects: [setHere.of(shown), EditorView.scrollIntoView(from, { y: 'center' })] });
     },
-    text: () => view.state.doc.toString(),
+    text: () => fileText(view.state),
+    isLaidOut: laidOut !== null,
     undo: () => void undo(view),
     redo: () => void redo(view),
     compareWith: (original) => {
-      const shown = original === null ? [] : unifiedMergeView({ original, ...PLAIN_DIFFERENCE });
+      const shown =
+        original === null
+          ? []
+          : unifiedMergeView({ original: layOut(original)?.text ?? original, ...PLAIN_DIFFERENCE });
       view.dispatch({ effects: difference.reconfigure(shown) });
       if (original !== null) goToNextChunk(view);
     },

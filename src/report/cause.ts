@@ -30,8 +30,8 @@ ${corrections(cause, result.root_causes.indexOf(cause), language)}
 
 /** The place as people find it: the item, the terms, the line of the file. */
 function where(issues: readonly Issue[], language: Language): Html {
-  const places = placesOf(issues, language).map(({ says, line, location }) => {
-    const at = line === null ? NO_HTML : lineButton(line, location, language);
+  const places = placesOf(issues, language).map(({ says, line, column, location }) => {
+    const at = line === null ? NO_HTML : lineButton(line, column, location, language);
     return html`<li>${says}${says === '' || line === null ? '' : ' · '}${at}</li>`;
   });
   return places.length === 0
@@ -40,17 +40,17 @@ function where(issues: readonly Issue[], language: Language): Html {
 }
 
 /** Without script it is a text; the page makes a button of it. */
-const lineButton = (line: number, location: string, language: Language): Html =>
-  html`<span data-line="${line}" data-location="${location}">${fill(REPORT_WORDS[language].line, { n: line })}</span>`;
+const lineButton = (line: number, column: number | null, location: string, language: Language): Html =>
+  html`<span data-line="${line}" data-column="${column ?? 1}" data-location="${location}">${fill(REPORT_WORDS[language].line, { n: line })}</span>`;
 
 /** One finding of a rule, for whoever reads the XML. */
 export function renderIssue(issue: Issue, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const { rule_id, message, message_en, line, location, value, expected } = issue;
+  const { rule_id, message, message_en, line, column, location, value, expected } = issue;
   const text = language === 'sk' ? message : message_en;
   const page = `${language === 'sk' ? '/chyby/' : '/en/errors/'}${encodeURIComponent(rule_id)}/`;
   const facts = [
-    line === null ? NO_HTML : lineButton(line, location, language),
+    line === null ? NO_HTML : lineButton(line, column, location, language),
     value === null || value === '' ? NO_HTML : html`${words.found} <code>${value}</code>`,
     expected === null ? NO_HTML : html`${words.wanted} <code>${expected}</code>`,
   ].filter(({ text: said }) => said !== '');

@@ -59,7 +59,8 @@ const NAME = /^[\w.+-]{1,60}$/;
 export function readLinkReport(text: string): LinkReport | null {
   const { v, d, r, n, c } = parse(text);
   const document_type = DOCUMENT_TYPES.find((known) => known === d);
-  if (v !== 1 || document_type === undefined || !Array.isArray(r) || !Array.isArray(n) || !Array.isArray(c)) return null;
+  if (v !== 1 || document_type === undefined || !Array.isArray(r) || !Array.isArray(n) || !Array.isArray(c))
+    return null;
   const [id, version] = r as unknown[];
   const [fatal_count, warning_count, info_count, mistakes, checks] = n as unknown[];
   if (!isName(id) || !isName(version)) return null;

@@ -27,7 +27,7 @@ export const MAIL_WORDS = {
     moreChecks: plural('A ešte {n} ďalšia vec.', 'A ešte {n} ďalšie veci.', 'A ešte {n} ďalších vecí.'),
     please: 'Prosíme, pošlite nám opravený doklad.',
     judged: 'Skontrolované podľa pravidiel {rules}.',
-    bye: 'Ďakujeme a zostávame s pozdravom',
+    bye: 'Ďakujeme.\nS pozdravom',
   },
   en: {
     subject: 'Subject: {document}: please correct it',
@@ -52,6 +52,6 @@ export const MAIL_WORDS = {
     moreChecks: plural('And {n} more thing.', 'And {n} more things.', 'And {n} more things.'),
     please: 'Please send us a corrected document.',
     judged: 'Checked by the rules {rules}.',
-    bye: 'Thank you and kind regards',
+    bye: 'Thank you.\nKind regards',
   },
 } as const satisfies Record<keyof Text, unknown>;

@@ -8,6 +8,7 @@ type Place = {
   readonly says: string;
   /** The line of the file, and the path there. */
   readonly line: number | null;
+  readonly column: number | null;
   readonly location: string;
 };
 
@@ -17,13 +18,13 @@ const MOST_PLACES = 4;
 export function placesOf(issues: readonly Issue[], language: Language): readonly Place[] {
   const words = REPORT_WORDS[language];
   const places = new Map<number | string, Place>();
-  for (const { location, line, business_terms } of issues) {
+  for (const { location, line, column, business_terms } of issues) {
     const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
     const said = [item === null ? '' : fill(words.item, { n: item[1] ?? 1 }), ...business_terms.slice(0, 2)];
     const says = said.filter((part) => part !== '').join(' · ');
     const key = line ?? says;
     if (key === '' || places.has(key)) continue;
-    places.set(key, { says, line, location });
+    places.set(key, { says, line, column, location });
     if (places.size === MOST_PLACES) break;
   }
   return [...places.values()];

@@ -41,5 +41,7 @@ function listOf(issues: readonly Issue[], title: string, language: Language): Ht
   const left = issues.length - MOST_SHOWN;
   return html`<h3>${title}: ${count(issues.length, REPORT_WORDS[language].compared.findings, language)}</h3><ul class="notes">${issues
     .slice(0, MOST_SHOWN)
-    .map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul>${left > 0 ? html`<p class="soft">+ ${left}</p>` : NO_HTML}`;
+    .map(
+      (issue) => html`<li>${renderIssue(issue, language)}</li>`,
+    )}</ul>${left > 0 ? html`<p class="soft">+ ${left}</p>` : NO_HTML}`;
 }

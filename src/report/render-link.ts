@@ -14,11 +14,7 @@ export type RuleWords = { readonly message: Text; readonly fix: Text };
  *
  * @param texts by rule id; a rule without stands with its id alone
  */
-export function renderLinkReport(
-  report: LinkReport,
-  texts: ReadonlyMap<string, RuleWords>,
-  language: Language,
-): Html {
+export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, RuleWords>, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;

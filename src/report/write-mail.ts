@@ -46,7 +46,8 @@ function nameOf({ document_type, summary }: FileResult, language: Language): str
 function documentOf(result: FileResult, language: Language): string {
   const words = MAIL_WORDS[language];
   const { summary, filename } = result;
-  const date = summary.issue_date === null ? '' : ` ${fill(words.dated, { date: sayDay(summary.issue_date, language) })}`;
+  const date =
+    summary.issue_date === null ? '' : ` ${fill(words.dated, { date: sayDay(summary.issue_date, language) })}`;
   const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: oneLine(filename) })})`;
   return `${words.document}: ${nameOf(result, language)}${date}${file}`;
 }

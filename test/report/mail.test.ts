@@ -19,7 +19,7 @@ describe('the mail to a supplier', () => {
       ),
       expect.stringMatching(/^1\. Suma na úhradu nie je správna\n {3}.+\n {3}Kde: .*riadok \d+ súboru\n {3}Čo urobiť/),
       expect.stringMatching(/^Prosíme, pošlite nám opravený doklad\.\nSkontrolované podľa pravidiel en16931 [\d.]+\.$/),
-      'Ďakujeme a zostávame s pozdravom\n',
+      'Ďakujeme.\nS pozdravom\n',
     ]);
     expect(mail).toContain('Pre dodávateľa programu: BR-CO-16');
   });

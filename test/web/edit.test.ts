@@ -57,9 +57,9 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await page.keyboard.insertText('<!-- a -->');
     // The declaration must come first (XML 1.0, 2.8).
     await verdictIs(page, 'Toto nie je faktúra, ktorú vieme posúdiť');
-    expect(await page.evaluate(() => document.querySelector('.editor')?.shadowRoot?.activeElement?.className)).toContain(
-      'cm-content',
-    );
+    expect(
+      await page.evaluate(() => document.querySelector('.editor')?.shadowRoot?.activeElement?.className),
+    ).toContain('cm-content');
     await page.click('[data-edit=undo]');
     await verdictIs(page, 'Neposielajte: 1 chyba');
     expect(await page.locator('[data-action=corrected]').count()).toBe(0);
@@ -83,6 +83,26 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await verdictIs(page, 'Neposielajte: 1 chyba');
     expect(await page.locator('.tools').textContent()).toContain('Len na čítanie');
     expect(await page.locator('[data-edit]').count()).toBe(0);
+    await close();
+  });
+
+  it('shows a file of one line divided, marks its places, and writes none of the breaks', async () => {
+    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const oneLine = WRONG.replaceAll(/\s*\n\s*/g, ' ')
+      .replaceAll(/>\s+</g, '><')
+      .trim();
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(oneLine) });
+    await verdictIs(page, 'Neposielajte: 1 chyba');
+    expect(await page.locator('.tools').textContent()).toContain('všetko v jednom riadku');
+    expect(await page.locator('.editor .cm-mistake').textContent()).toBe('  <cac:LegalMonetaryTotal>');
+    expect(await page.locator('.editor .cm-here').textContent()).toBe('  <cac:LegalMonetaryTotal>');
+    expect(await page.locator('.where').textContent()).toContain('riadok 1 súboru');
+    await page.locator('.editor .cm-content').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('<!-- b -->');
+    await page.waitForSelector('[data-action=corrected]');
+    expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${oneLine}<!-- b -->`);
+    expect(faults).toEqual([]);
     await close();
   });
 });

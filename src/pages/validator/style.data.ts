@@ -124,7 +124,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
 @page { size: A4; margin: 15mm; }
 @media print {
-  .bar, .offered, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
+  .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2 { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
   .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }
