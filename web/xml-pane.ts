@@ -144,9 +144,18 @@ const PLAIN_DIFFERENCE = {
   diffConfig: { scanLimit: 500, timeout: 100 },
 };
 
+/** As the editor counts: places are looked for in what it holds. */
+const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+function shownAs(original: string): string {
+  const text = withLineFeeds(original);
+  return layOut(text)?.text ?? text;
+}
+
 /** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
-  const { text, marks, label, markLabel, onMark, onEdit } = options;
+  const { marks, label, markLabel, onMark, onEdit } = options;
+  const text = withLineFeeds(options.text);
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   const laidOut = layOut(text);
   const field = StateField.define<{ lines: DecorationSet; gutter: RangeSet<GutterMarker> }>({
@@ -221,10 +230,7 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     undo: () => void undo(view),
     redo: () => void redo(view),
     compareWith: (original) => {
-      const shown =
-        original === null
-          ? []
-          : unifiedMergeView({ original: layOut(original)?.text ?? original, ...PLAIN_DIFFERENCE });
+      const shown = original === null ? [] : unifiedMergeView({ original: shownAs(original), ...PLAIN_DIFFERENCE });
       view.dispatch({ effects: difference.reconfigure(shown) });
       if (original !== null) goToNextChunk(view);
     },
