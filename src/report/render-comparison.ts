@@ -39,7 +39,7 @@ ${complete ? NO_HTML : html`<p class="soft">${words.incomplete}</p>`}
 function listOf(issues: readonly Issue[], title: string, language: Language): Html {
   if (issues.length === 0) return NO_HTML;
   const left = issues.length - MOST_SHOWN;
-  return html`<h3>${title}: ${count(issues.length, REPORT_WORDS[language].compared.findings, language)}</h3><ul class="notes">${issues
+  return html`<h2>${title}: ${count(issues.length, REPORT_WORDS[language].compared.findings, language)}</h2><ul class="notes">${issues
     .slice(0, MOST_SHOWN)
     .map(
       (issue) => html`<li>${renderIssue(issue, language)}</li>`,

@@ -20,12 +20,21 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
   const { tone, says, rules } = sayCounted({ ...report, broken }, language);
   const isFatal = (told: readonly LinkIssue[]): boolean => told.some(({ level }) => level === 'fatal');
-  const ordered = [...causes.filter(isFatal), ...causes.filter((told) => !isFatal(told))];
+  const mistakes = causes.filter(isFatal);
+  const list = (title: string, told: readonly (readonly LinkIssue[])[], before: number): Html =>
+    told.length === 0
+      ? NO_HTML
+      : html`<h2>${title}</h2><ol class="causes">${told.map((issues, index) => renderGroup(issues, before + index + 1, texts, language))}</ol>`;
   const carried = causes.flat().filter(({ level }) => level !== 'info').length;
   const left = fatal_count + warning_count - carried;
   return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${says}</h1>${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<p>${words.fromLink}</p></div></header>
 ${left > 0 ? html`<p class="soft">${count(left, words.leftInLink, language)}</p>` : NO_HTML}
-<ol class="causes">${ordered.map((told, index) => renderGroup(told, index + 1, texts, language))}</ol>
+${list(words.mistakes, mistakes, 0)}
+${list(
+  words.checks,
+  causes.filter((told) => !isFatal(told)),
+  mistakes.length,
+)}
 <footer class="basis"><p>${words.applied} <b>${ruleset.id}</b> (${ruleset.version}).</p></footer></article>`;
 }
 

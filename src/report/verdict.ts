@@ -3,7 +3,7 @@ import { count, type Language } from './say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** `stop`: it must not be sent; `check`: it may, and a person should look at something; `go`: nothing is wrong. */
-export type Tone = 'stop' | 'check' | 'go';
+type Tone = 'stop' | 'check' | 'go';
 
 /** Signs that are seen without colours, too. */
 export const SIGNS: Readonly<Record<Tone, string>> = { stop: '✕', check: '!', go: '✓' };
