@@ -13,11 +13,12 @@ const readWith = (change: Record<string, unknown>) => readLinkReport(JSON.string
 describe('the report of a link', () => {
   it('carries rule ids and places, and nothing that the invoice says', () => {
     expect(REPORT).toEqual({ v: 1, d: 'ubl-invoice', r: ['en16931', '1.3.16'], n: [1, 0, 0, 1, 0], c: [[ISSUE]] });
-    const many = read('many-errors');
+    const golden = read('many-errors');
+    const values = { value: 'Tajomstvo', expected: 'Tajomstvo', message: 'Tajomstvo', message_en: 'Tajomstvo' };
+    const many = { ...golden, filename: 'Tajomstvo', issues: golden.issues.map((issue) => ({ ...issue, ...values })) };
     const text = writeLinkReport(many);
-    const values = many.issues.flatMap(({ value }) => (value !== null && value.length > 3 ? [value] : []));
-    expect(values.length).toBeGreaterThan(0);
-    for (const value of [...values, ...Object.values(many.summary).filter((told) => String(told).length > 3)])
+    expect(text).not.toContain('Tajomstvo');
+    for (const value of Object.values(many.summary).filter((told) => String(told).length > 3))
       expect(text).not.toContain(JSON.stringify(value));
     expect(readLinkReport(text)).toMatchObject({ fatal_count: many.fatal_count, warning_count: many.warning_count });
   });
