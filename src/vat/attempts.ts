@@ -4,7 +4,9 @@ import { type AttemptSum, addAttempts, type Database } from './store.ts';
 /** Counts exchanges by minute and writes them now and then, so that an exchange costs no write. */
 type AttemptLog = {
   readonly add: (attempt: Attempt) => void;
+  /** Writes what is counted; resolves when that and all that was being written before is done. Never fails. */
   readonly flush: () => Promise<void>;
+  /** Writes what is counted; the database is asked for nothing after that, and what ends later is not counted. */
   readonly close: () => Promise<void>;
 };
 
@@ -20,6 +22,8 @@ export function makeAttemptLog(parts: {
 }): AttemptLog {
   let sums = new Map<string, Sum>();
   let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let closed = false;
 
   const keep = (sum: AttemptSum): void => {
     const key = `${sum.minute.getTime()} ${sum.country} ${sum.channel} ${sum.outcome}`;
@@ -33,9 +37,7 @@ export function makeAttemptLog(parts: {
     known.slowest = Math.max(known.slowest, sum.slowest);
   };
 
-  const flush = async (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+  const write = async (): Promise<void> => {
     const written = [...sums.values()];
     sums = new Map();
     try {
@@ -45,15 +47,25 @@ export function makeAttemptLog(parts: {
       parts.onError(error);
     }
   };
+  const flush = (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(write);
+    return writing;
+  };
 
   return {
     add: ({ country, channel, outcome, milliseconds }) => {
+      if (closed) return;
       const minute = new Date(Math.floor(parts.now() / MINUTE_MS) * MINUTE_MS);
       const spent = Math.round(milliseconds);
       keep({ minute, country, channel, outcome, attempts: 1, milliseconds: spent, slowest: spent });
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,
-    close: flush,
+    close: () => {
+      closed = true;
+      return flush();
+    },
   };
 }

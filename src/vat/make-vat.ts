@@ -140,9 +140,10 @@ export function makeVat(parts: VatParts): Vat {
     },
     close: async () => {
       await answers.close();
-      await attempts.close();
       await http.close();
       await slots.close();
+      // What was cut off just now is counted too.
+      await attempts.close();
     },
   };
 }
