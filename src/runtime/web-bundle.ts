@@ -29,12 +29,14 @@ type Options = {
   readonly folder: string;
   /** The program and parameters that build them; null: they are there or not. */
   readonly build: readonly string[] | null;
+  /** What could not be built is not tried again for so long, in milliseconds. */
+  readonly pause?: number;
 };
 
 const TYPES: ReadonlyMap<string, string> = new Map(Object.entries({ '.js': 'text/javascript; charset=utf-8' }));
 
 /** Opens the folder of the browser code when the first asks for a file of it. */
-export function openWebBundle({ folder, build }: Options): WebBundle {
+export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBundle {
   let opened: Promise<ReadonlyMap<string, WebFile>> | null = null;
   const read = (name: string): WebFile => {
     const bytes = readFileSync(join(folder, name));
@@ -49,10 +51,11 @@ export function openWebBundle({ folder, build }: Options): WebBundle {
   };
   return {
     find: async (name) => {
-      opened ??= open().catch((error: unknown) => {
-        opened = null;
-        throw error;
-      });
+      if (opened === null) {
+        opened = open();
+        // Whoever asks without end must not have it built without end.
+        opened.catch(() => setTimeout(() => (opened = null), pause).unref());
+      }
       return (await opened).get(name) ?? null;
     },
   };
