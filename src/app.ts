@@ -47,7 +47,10 @@ type Begun = {
   readonly showing: Omit<Showing, 'close'>;
   /** Starts what prints, as far as it can without the browser. */
   readonly startPrinting: () => void;
-  /** Starts the browser, for which a first PDF would wait longest; resolves when it is there and nothing is printed. Never fails. */
+  /**
+   * Starts the browser, for which a first PDF would wait longest. Resolves when it is there and what waited for it is
+   * printed; never fails.
+   */
   readonly warmBrowser: () => Promise<void>;
   /** Closes what was opened; after the app that was made of it. */
   readonly close: () => Promise<void>;

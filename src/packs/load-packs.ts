@@ -37,7 +37,7 @@ export type LoadedPacks = { readonly loaded: readonly LoadedPack[]; readonly ref
  * @param today `YYYY-MM-DD`, for rules that ask for the date
  * @param defersEarlier whether the earlier releases of the project wait until they are first applied (`PackNotReady`)
  * @param proven packs (`id@version`) that another thread of this process has proven: these alone are loaded, and not
- *   proven again
+ *   proven again; an earlier release is proven when it is first applied, as ever
  */
 export async function loadPacks(
   { root, dataDir }: PackRoots,

@@ -115,9 +115,9 @@ export type Config = {
   readonly dnsServers: readonly string[] | null;
   /** Host names, addresses and blocks that outgoing requests may reach although they are private. */
   readonly outboundAllow: readonly string[];
-  /** Seals the secrets that sign webhooks; null: they stand in the database as they are. */
   /** Under which workspaces have folders for their partners; null: none. */
   readonly partnerFolders: string | null;
+  /** Seals the secrets of webhooks and partners; null: they stand in the database as they are. */
   readonly secretsKey: string | null;
   readonly smpAllowInsecure: boolean;
   /** The external validator that callers may ask for; no address: there is none. The first one that is set is asked. */

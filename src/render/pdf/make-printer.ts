@@ -52,7 +52,7 @@ export type Printer = {
   ) => Promise<{ readonly html: Uint8Array; readonly pdf: Uint8Array }>;
   /** Starts the thread of small pages, which loads its modules before its browser can start. */
   readonly start: () => void;
-  /** Starts the browser of small pages, before it is needed; resolves when it is there and nothing is printed. */
+  /** Starts the browser of small pages, before it is needed; resolves when it is there and what waited for it is printed. */
   readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
   /** The processes of the browsers that there are. */
@@ -135,7 +135,7 @@ export function makePrinter(parts: PrinterParts): Printer {
     start: places.small.thread.start,
     warmUp: async () => {
       await places.small.thread.warmUp();
-      while (printing.size > 0) await Promise.allSettled(printing);
+      await Promise.allSettled(printing);
     },
     close: async () => {
       closing.abort(new NotPrinted('closed', 'the service ends'));
