@@ -31,9 +31,12 @@ type SftpHostKeysTable = {
   seen_at: Date;
 };
 
+type SftpHomesTable = { workspace_id: string };
+
 /** The tables of the SFTP intake, as Kysely sees them. */
 export type SftpTables = {
   sftp_keys: SftpKeysTable;
   sftp_settings: SftpSettingsTable;
   sftp_host_keys: SftpHostKeysTable;
+  sftp_homes: SftpHomesTable;
 };

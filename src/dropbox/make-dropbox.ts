@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -53,6 +54,8 @@ export function makeDropbox(
   const { root, log, now } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each file that waits listens to it.
+  setMaxListeners(0, signal);
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
   const waiting = new Set<string>();
@@ -227,6 +230,7 @@ export function makeDropbox(
 
   const open = async (workspaceId: string): Promise<Folders> => {
     const folders = foldersOf(root, workspaceId);
+    await parts.findHomes([workspaceId]);
     await makeFolders(folders);
     const { maxXmlBytes, halfFileMs } = parts;
     const text = writeReadme(parts.readme(), { maxXmlBytes, halfFileHours: Math.round(halfFileMs / 3_600_000) });
@@ -258,16 +262,24 @@ export function makeDropbox(
   /** Those with a key, and those whose folders an operator has made. */
   const listWorkspaces = async (): Promise<string[]> => {
     const homes = await listHomes(root);
-    const living = new Set(await parts.living(homes));
-    for (const id of homes) if (!living.has(id)) await removeHome(parts, id);
-    for (const id of await parts.workspaces()) living.add(id);
-    return [...living];
+    const { living, erased } = await parts.findHomes(homes);
+    for (const id of erased) await apart(id, () => removeHome(parts, id));
+    return [...new Set([...living, ...(await parts.workspaces())])];
+  };
+
+  /** A fault with the folders of one workspace, which may be an operator's, keeps none of the others waiting. */
+  const apart = async (workspaceId: string, doing: () => Promise<void>): Promise<void> => {
+    try {
+      await doing();
+    } catch (error) {
+      log.error({ err: error, workspace_id: workspaceId }, 'the folders of a workspace could not be looked through');
+    }
   };
 
   const scanAll = async (): Promise<void> => {
     for (const workspaceId of await listWorkspaces()) {
       if (signal.aborted) return;
-      await scanWorkspace(workspaceId);
+      await apart(workspaceId, () => scanWorkspace(workspaceId));
     }
   };
 
@@ -288,11 +300,13 @@ export function makeDropbox(
   };
 
   const resume = async (): Promise<void> => {
-    for (const workspaceId of await listWorkspaces()) {
-      const folders = foldersOf(root, workspaceId);
-      await makeFolders(folders);
-      for (const drop of await listClaimed(folders, workspaceId)) track(within(workspaceId, () => work(folders, drop)));
-    }
+    for (const workspaceId of await listWorkspaces())
+      await apart(workspaceId, async () => {
+        const folders = foldersOf(root, workspaceId);
+        await makeFolders(folders);
+        for (const drop of await listClaimed(folders, workspaceId))
+          track(within(workspaceId, () => work(folders, drop)));
+      });
   };
 
   return {

@@ -31,8 +31,13 @@ export type DropboxParts = {
   readonly settings: (workspaceId: string) => Promise<SftpSettings>;
   /** The workspaces that live and have, or had, a key. */
   readonly workspaces: () => Promise<readonly string[]>;
-  /** Which of these workspaces live. */
-  readonly living: (ids: readonly string[]) => Promise<readonly string[]>;
+  /**
+   * Which of the workspaces of these folders live, which are remembered then, and which of those remembered do not: only
+   * theirs are erased. A database that knows nothing of a workspace, such as a new one, says nothing of it.
+   */
+  readonly findHomes: (
+    ids: readonly string[],
+  ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
   /** False while more work waits than is good: files stay where they are, and are taken later. */
   readonly hasRoom: () => Promise<boolean>;
   readonly maxXmlBytes: number;

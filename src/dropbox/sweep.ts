@@ -47,10 +47,19 @@ export async function sweepWorkspace(parts: SweepParts, folders: Folders): Promi
 export const listHomes = async (root: string): Promise<string[]> =>
   (await readdir(homesIn(root)).catch(() => [])).filter(isWorkspaceId);
 
-/** Removes the folders of a workspace that is gone, with everything in them. */
-export async function removeHome({ root, log }: SweepParts, workspaceId: string): Promise<void> {
-  const { home, work } = foldersOf(root, workspaceId);
-  await rm(home, { recursive: true, force: true });
-  await rm(work, { recursive: true, force: true });
-  log.info({ workspace_id: workspaceId }, 'the files of a workspace that is gone were erased');
+/** Removes the folders of a workspace that is gone, with everything in them; empty ones that are not ours stay. */
+export async function removeHome({ root, log }: Pick<SweepParts, 'root' | 'log'>, workspaceId: string): Promise<void> {
+  const { home, work, inbox, results, archive } = foldersOf(root, workspaceId);
+  let entries = 0;
+  for (const folder of [inbox, results, archive, work]) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+    entries += names.length;
+  }
+  for (const folder of [home, work]) {
+    await rm(folder, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+    });
+  }
+  if (entries > 0) log.info({ workspace_id: workspaceId }, 'the files of a workspace that is gone were erased');
 }

@@ -29,7 +29,7 @@ export function makeAppDropbox(app: App, readme: () => string): Dropbox {
     tellRefusal,
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
     workspaces: accounts.sftp.workspaces,
-    living: accounts.sftp.living,
+    findHomes: accounts.sftp.findHomes,
     hasRoom: async () => {
       if (now() - counted.at < COUNTED_FOR) return counted.hasRoom;
       const { maxBacklog } = config.pressure;

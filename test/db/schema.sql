@@ -447,6 +447,10 @@ table schema_migrations
   applied_at timestamp with time zone not null default now()
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
+table sftp_homes
+  workspace_id text not null
+  constraint sftp_homes_pkey PRIMARY KEY (workspace_id)
+
 table sftp_host_keys
   fingerprint text not null
   algorithm text not null

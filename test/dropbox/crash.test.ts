@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
 import { digestFile, readCounted } from '../../src/dropbox/drop.ts';
 import type { DropboxParts } from '../../src/dropbox/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
 import { GIVER, type Intake, openIntake } from '../support/intake.ts';
 
 let intake: Intake;
@@ -12,6 +14,14 @@ beforeAll(async () => {
   intake = await openIntake();
 });
 afterAll(() => intake.close());
+
+/** As a throw-away workspace ends. */
+const expire = ({ workspaceId }: Scope) =>
+  system(intake.db)
+    .updateTable('workspaces')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', workspaceId)
+    .execute();
 
 type Reached = () => void;
 
@@ -209,10 +219,42 @@ describe('what is looked through', () => {
     intake.workspaces.splice(intake.workspaces.indexOf(scope.workspaceId), 1);
     await later.scan();
     expect(await readdir(home)).toContain('inbox');
-    const gone = intake.makeOther({ living: async (ids) => ids.filter((id) => id !== scope.workspaceId) });
-    await gone.scan();
+    await expire(scope);
+    await later.scan();
     await expect(readdir(home)).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('an empty database erases nothing: it knows no workspace, and so none that is gone', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    const fresh = await openIntake({ root: intake.root });
+    const other = fresh.makeOther();
+    await other.start();
+    await other.scan();
+    await fresh.close();
+    expect(await intake.results(scope)).toContain('a.xml.result.json');
+  });
+
+  it('folders with a fault keep those of other workspaces from nothing', async () => {
+    const [broken, gone, scope] = [
+      await intake.addWorkspace(),
+      await intake.addWorkspace(),
+      await intake.addWorkspace(),
+    ];
+    await rm(intake.pathsOf(broken).inbox, { recursive: true });
+    await writeFile(intake.pathsOf(broken).inbox, '');
+    await rm(intake.pathsOf(gone).results, { recursive: true });
+    await writeFile(intake.pathsOf(gone).results, '');
+    await expire(gone);
+    intake.workspaces.splice(intake.workspaces.indexOf(gone.workspaceId), 1);
+    await intake.put(scope, 'a.xml', '<valid/>');
+    const other = intake.makeOther();
+    await other.start();
+    await other.idle();
+    expect(await intake.documents(scope)).toHaveLength(1);
+    intake.workspaces.splice(intake.workspaces.indexOf(broken.workspaceId), 1);
+    await other.close();
   });
 });
 

@@ -56,7 +56,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       meter: accounts.meter,
       settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
       workspaces: async () => workspaces,
-      living: accounts.sftp.living,
+      findHomes: accounts.sftp.findHomes,
       pdfReader: makePdfReader({ maxXmlBytes: limits.fileBytes }),
       preview: async (json, owner, signal) =>
         judges.preview({ draft: readDroppedDraft(json), today: '2027-01-15', reach: null }, { owner, signal }),

@@ -89,8 +89,13 @@ export type SftpAccess = {
   readonly noteUse: (login: { readonly workspaceId: string; readonly keyId: string }, from: string) => Promise<void>;
   /** The workspaces that ever had a key, of those that live. */
   readonly workspaces: () => Promise<readonly string[]>;
-  /** Which of these workspaces live. */
-  readonly living: (ids: readonly string[]) => Promise<readonly string[]>;
+  /**
+   * Which of these workspaces live, and which this database remembers from an earlier call and live no more. It says
+   * nothing of those that it never knew: it may be new, or restored from before they came.
+   */
+  readonly findHomes: (
+    ids: readonly string[],
+  ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
   readonly tellHostKeys: (keys: readonly HostKey[]) => Promise<void>;
   readonly hostKeys: () => Promise<readonly HostKey[]>;
 };
@@ -192,7 +197,11 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
 
     noteUse: ({ workspaceId, keyId }, from) => store.noteUse(db, workspaceId, keyId, new Date(now()), from),
     workspaces: () => store.listWorkspacesWithKeys(db, new Date(now())),
-    living: (ids) => store.findLiving(db, ids, new Date(now())),
+    findHomes: async (ids) => {
+      const living = await store.noteHomes(db, ids, new Date(now()));
+      const known = new Set(living);
+      return { living, erased: (await store.findNoted(db, ids)).filter((id) => !known.has(id)) };
+    },
     tellHostKeys: (keys) =>
       store.replaceHostKeys(
         db,

@@ -116,15 +116,34 @@ export async function listWorkspacesWithKeys(db: Database, now: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Which of these workspaces live. Unscoped: as above. */
-export async function findLiving(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
+/** Which of these workspaces live; that they have folders is remembered beyond their end. Unscoped: as above. */
+export async function noteHomes(db: Database, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await system(db)
     .selectFrom('workspaces')
     .select('id')
     .where(sql<boolean>`id = any(${ids})`)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .execute();
-  return rows.map(({ id }) => id);
+  const found = rows.map(({ id }) => id);
+  const noted = new Set(await findNoted(db, found));
+  const fresh = found.filter((id) => !noted.has(id)).map((workspace_id) => ({ workspace_id }));
+  if (fresh.length > 0)
+    await system(db)
+      .insertInto('sftp_homes')
+      .values(fresh)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  return found;
+}
+
+/** Which of these workspaces are remembered to have folders, whether they live or not. Unscoped: as above. */
+export async function findNoted(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await system(db)
+    .selectFrom('sftp_homes')
+    .select('workspace_id')
+    .where(sql<boolean>`workspace_id = any(${ids})`)
+    .execute();
+  return rows.map(({ workspace_id }) => workspace_id);
 }
 
 export function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow | undefined> {
