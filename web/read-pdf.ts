@@ -8,10 +8,8 @@ import {
   PDFRawStream,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { byEmbeddedName } from '../src/lib/embedded-names.ts';
 import type { Embedded } from './protocol.ts';
-
-/** The names under which the standards put their XML into a PDF, the most telling first. */
-const NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'invoice.xml', 'order-x.xml'];
 
 /**
  * The invoice in a hybrid PDF (ISO 32000-1, 7.11.4); null: there is none, or no such PDF can be read.
@@ -28,11 +26,8 @@ export async function readPdf(pdf: Uint8Array): Promise<Embedded> {
     const stream = files.lookup(PDFName.of('UF')) ?? files.lookup(PDFName.of('F'));
     if (stream instanceof PDFRawStream && /\.xml$/i.test(name)) found.push({ name, stream });
   }
-  const rank = ({ name }: { readonly name: string }): number => {
-    const at = NAMES.indexOf(name.toLowerCase().replace(/^.*[/\\]/, ''));
-    return at === -1 ? NAMES.length : at;
-  };
-  const [first] = found.sort((a, b) => rank(a) - rank(b));
+  const { named, others } = byEmbeddedName(found, ({ name }) => name);
+  const first = named[0] ?? others[0];
   return first === undefined ? null : { name: first.name, bytes: decodePDFRawStream(first.stream).decode() };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import { toIssuesCsv } from './issues-csv.ts';
+import { toIssuesCsv } from '../report/index.ts';
 import type { SignedReport } from './report.ts';
 
 /** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { toIssuesCsv } from '../report/index.ts';
 import { writeDeveloperSummary } from './developer-summary.ts';
-import { toIssuesCsv } from './issues-csv.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Origin } from './origin.ts';
 import type { Facts, Report } from './report.ts';

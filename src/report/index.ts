@@ -8,5 +8,5 @@ export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
 export { fill, type Language, sayDay } from './say.ts';
-export { sayVerdict } from './verdict.ts';
+export { sayVerdict, splitCauses } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

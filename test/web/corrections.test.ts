@@ -1,29 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, whyNoChromium } from '../support/chromium.ts';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { axeFindings, openPage, servePages } from './open-page.ts';
+import { axeFindings, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 const RIGHT = readFileSync(new URL('../../schematron/canaries/sk.good.xml', import.meta.url), 'utf8');
 const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 
-let browser: Browser;
-let api: Awaited<ReturnType<typeof servePages>>;
-
 describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([servePages(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-  });
+  const pages = usePages();
 
   it('carries a correction out: one that changes money asks first; only those bytes are others', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const { page, faults, close } = await pages.open('/en/');
     const crlf = SAMPLE.replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(crlf) });
     await page.waitForSelector('#verdict');
@@ -58,7 +48,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('judges the ZIP of a month: the worst first, each opens and leads back', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, faults, close } = await pages.open('/');
     const zip = makeZip([
       { name: 'dobra.xml', content: Buffer.from(RIGHT) },
       { name: 'zla.xml', content: Buffer.from(WRONG) },
@@ -82,7 +72,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('shows what was given last, though a correction of the file before was under way', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const { page, faults, close } = await pages.open('/en/');
     const give = (name: string): Promise<void> =>
       page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(SAMPLE) });
     const correct = (text: string): Promise<void> =>
@@ -102,7 +92,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('keeps a correction in the list of the month, and says a rule in the language that is chosen later', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const { page, faults, close } = await pages.open('/en/');
     const zip = makeZip([{ name: 'a.xml', content: Buffer.from(SAMPLE) }]);
     await page.setInputFiles('#file', { name: 'may.zip', mimeType: 'application/zip', buffer: zip });
     await page.getByRole('button', { name: 'a.xml' }).click();
@@ -131,7 +121,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
       if (xml !== null) await pdf.attach(new TextEncoder().encode(xml), 'factur-x.xml', { mimeType: 'text/xml' });
       return Buffer.from(await pdf.save());
     };
-    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, faults, close } = await pages.open('/');
     const give = async (xml: string | null): Promise<void> =>
       page.setInputFiles('#file', { name: 'f.pdf', mimeType: 'application/pdf', buffer: await make(xml) });
     await give(null);
@@ -146,10 +136,10 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('opens again without a network, once it was there', async () => {
-    const { page, close } = await openPage(browser, `${api.url}/`);
+    const { page, close } = await pages.open('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(true);
-    await page.goto(`${api.url}/en/`);
+    await page.goto(pages.url('/en/'));
     await page.waitForSelector('.ways:not([hidden])');
     await page.click('[data-sample=wrong]');
     await page.waitForSelector('#verdict');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { decodeXml, writerOf } from '../../web/decode.ts';
-import { launchChromium, whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, openPage, servePages } from './open-page.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -30,23 +30,14 @@ describe('XML that was edited', () => {
   ])('cannot be written where more would change: %s', (_, bytes) => expect(writerOf(bytes)).toBeNull());
 });
 
-let browser: Browser;
-let api: Awaited<ReturnType<typeof servePages>>;
-
 const verdictIs = (page: Page, says: string) =>
   page.waitForFunction((text) => document.querySelector('#verdict')?.textContent === text, says);
 
 describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([servePages(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-  });
+  const pages = usePages();
 
   it('is judged at the pause, can be taken back, and shows what differs; only what was written is other', async () => {
-    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, faults, close } = await pages.open('/');
     const crlf = WRONG.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(crlf) });
     await verdictIs(page, 'Neposielajte: 1 chyba');
@@ -77,7 +68,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
   });
 
   it('is not offered where the file would change beyond what was written', async () => {
-    const { page, close } = await openPage(browser, `${api.url}/`);
+    const { page, close } = await pages.open('/');
     const mixed = WRONG.replace('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(mixed) });
     await verdictIs(page, 'Neposielajte: 1 chyba');
@@ -87,7 +78,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
   });
 
   it('shows a file of one line divided, marks its places, and writes none of the breaks', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, faults, close } = await pages.open('/');
     const oneLine = WRONG.replaceAll(/\s*\n\s*/g, ' ')
       .replaceAll(/>\s+</g, '><')
       .trim()

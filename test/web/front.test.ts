@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, openPage, servePages } from './open-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
-
-let browser: Browser;
-let api: Awaited<ReturnType<typeof servePages>>;
 
 /** Gives the page a file, as whoever chooses one does. */
 const give = (page: Page, name: string, text: string): Promise<void> =>
@@ -17,16 +14,10 @@ const give = (page: Page, name: string, text: string): Promise<void> =>
 const verdictOf = (page: Page): Promise<string | null> => page.locator('#verdict').textContent();
 
 describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([servePages(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-  });
+  const pages = usePages();
 
   it('judges a file: the verdict in a sentence, the mistake, what to do; said to screen readers, nothing refused', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, faults, close } = await pages.open('/');
     await give(page, 'f.xml', WRONG);
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
     expect(await page.locator('#said').textContent()).toBe('Neposielajte: 1 chyba');
@@ -39,7 +30,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('works by keyboard alone: a sample, its mistake, the line of it', async () => {
-    const { page, close } = await openPage(browser, `${api.url}/en/`);
+    const { page, close } = await pages.open('/en/');
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.sample ?? '');
     for (let i = 0; i < 20 && (await focused()) !== 'wrong'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -56,7 +47,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('asks for nothing while twenty invoices are judged, and goes on without a network', async () => {
-    const { page, asked, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, close } = await pages.open('/');
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
     asked.length = 0;
@@ -71,7 +62,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('changes the language without a reload, and keeps what it shows', async () => {
-    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, faults, close } = await pages.open('/');
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
@@ -87,7 +78,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('takes text that is pasted, and shows markup of an invoice as text', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/en/`);
+    const { page, faults, close } = await pages.open('/en/');
     const evil = '<img src=x onerror=alert(1)>';
     await page.click('#paste summary');
     await page.fill('#text', WRONG.replace('2027-0001', evil.replaceAll('<', '&lt;')));
@@ -108,7 +99,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     async (look) => {
       const { language, colorScheme, width } = look;
       const options = { colorScheme, viewport: { width, height: 800 } };
-      const { page, close } = await openPage(browser, api.url + (language === 'sk' ? '/' : '/en/'), options);
+      const { page, close } = await pages.open(language === 'sk' ? '/' : '/en/', options);
       const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
       expect([await axeFindings(page), await widest()]).toEqual([[], width]);
       await page.click('[data-sample=wrong]');

@@ -1,18 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
 import { fakeParts } from '../api/fake-parts.ts';
 import { loadCatalog } from '../catalog/installed.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
 
 /** The API with the browser code of the pages, and nothing behind it. */
-export async function servePages() {
+async function servePages() {
   const catalog = await loadCatalog();
   return startApi(fakeParts({ catalog: async () => catalog, web: await builtWeb() }), { checkAnswers: 'throw' });
 }
 
-export type OpenPage = {
+/** The pages and a browser, there for the tests of a block. */
+export function usePages() {
+  let browser: Browser;
+  let api: Awaited<ReturnType<typeof servePages>>;
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([servePages(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+  return {
+    url: (path: string): string => new URL(path, api.url).href,
+    open: (path: string, options?: BrowserContextOptions): Promise<OpenPage> =>
+      openPage(browser, new URL(path, api.url).href, options),
+  };
+}
+
+type OpenPage = {
   readonly page: Page;
   /** What the console said as a warning or an error, what was thrown, and what the policy has refused. */
   readonly faults: readonly string[];
@@ -22,11 +42,7 @@ export type OpenPage = {
 };
 
 /** Opens a page with its script running. */
-export async function openPage(
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-): Promise<OpenPage> {
+async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, openPage, servePages } from './open-page.ts';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
 const EARLIER = read('schematron/canaries/earlier.good.xml');
-
-let browser: Browser;
-let api: Awaited<ReturnType<typeof servePages>>;
 
 const sample = async (page: Page, which: 'right' | 'wrong'): Promise<void> => {
   await page.click(`[data-sample=${which}]`);
@@ -19,16 +16,10 @@ const sample = async (page: Page, which: 'right' | 'wrong'): Promise<void> => {
 };
 
 describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  beforeAll(async () => {
-    [api, browser] = await Promise.all([servePages(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-  });
+  const pages = usePages();
 
   it('is the result as a table, as a text, and for programs', async () => {
-    const { page, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, faults, close } = await pages.open('/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
     const of = (format: string) => downloadedBy(page, `[data-download=${format}]`);
@@ -49,7 +40,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it.each(['/', '/en/'])('is one printed A4 page for a valid invoice (%s)', async (path) => {
-    const { page, close } = await openPage(browser, api.url + path);
+    const { page, close } = await pages.open(path);
     await sample(page, 'right');
     const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
     const [, , width, height] = (await pdf.getPage(1)).view as [number, number, number, number];
@@ -58,7 +49,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is a printed report that begins with the verdict and has the rules behind each mistake', async () => {
-    const { page, close } = await openPage(browser, `${api.url}/`);
+    const { page, close } = await pages.open('/');
     await sample(page, 'wrong');
     const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
     const { text } = await extractText(pdf, { mergePages: false });
@@ -70,7 +61,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is a link with rules and places alone, which another browser shows again', async () => {
-    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, faults, close } = await pages.open('/');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
     asked.length = 0;
@@ -83,7 +74,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     expect([asked, faults]).toEqual([[], []]);
     await close();
 
-    const other = await openPage(browser, link);
+    const other = await pages.open(link);
     await other.page.waitForSelector('#verdict');
     expect(await other.page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     const report = await other.page.locator('.report').textContent();
@@ -101,14 +92,14 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is refused as a link that carries nothing', async () => {
-    const { page, close } = await openPage(browser, `${api.url}/#r=broken`);
+    const { page, close } = await pages.open('/#r=broken');
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#trouble').textContent()).toBe('Tento odkaz nenesie žiadny výsledok alebo je neúplný.');
     await close();
   });
 
   it('is a mail to the supplier in both languages, copied by a button; a valid invoice has none', async () => {
-    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, faults, close } = await pages.open('/');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sample(page, 'wrong');
     asked.length = 0;
@@ -130,7 +121,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is what the rules of another day say: what they find alone, and days whose rules are not there', async () => {
-    const { page, asked, faults, close } = await openPage(browser, `${api.url}/`);
+    const { page, asked, faults, close } = await pages.open('/');
     // Until August 2026 an amount due asked for a due date or terms of payment (BR-CO-25).
     const undated = EARLIER.replace(/<cbc:DueDate>[^<]*<\/cbc:DueDate>/, '');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(undated) });

@@ -7,6 +7,7 @@ import {
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
 import { findInvoice, type Invoice, readInvoice } from '@e-invoice/validator/invoice';
+import { byEmbeddedName } from '../../lib/embedded-names.ts';
 
 /** A file in a PDF. */
 export type AttachedFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -22,12 +23,6 @@ export type Chosen = {
   readonly invoice: Invoice | null;
 };
 
-/**
- * The names under which the standards put their XML into a PDF, the most telling first: Factur-X and ZUGFeRD from 2.1,
- * ZUGFeRD 1 and 2.0, XRechnung, Order-X, and ours.
- */
-const NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'invoice.xml', 'order-x.xml'];
-
 type Candidate = {
   readonly file: AttachedFile;
   readonly document: XmlDocument;
@@ -41,7 +36,7 @@ export function chooseInvoice(files: readonly AttachedFile[], limits?: Partial<X
     const read = parseXml(file.bytes, { limits });
     return read.ok ? [{ ...read, file, invoice: invoiceIn(read.document) }] : [];
   });
-  const named = NAMES.flatMap((name) => parsed.filter(({ file }) => baseName(file) === name));
+  const { named } = byEmbeddedName(parsed, ({ file }) => file.name);
   const isInvoice = ({ invoice }: Candidate): boolean => invoice !== null;
   const found = named.find(isInvoice) ?? parsed.find(isInvoice) ?? named[0];
   if (found === undefined) return null;
@@ -49,8 +44,6 @@ export function chooseInvoice(files: readonly AttachedFile[], limits?: Partial<X
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(file.bytes);
   return { file, profile: profileOf(document.root), text, invoice };
 }
-
-const baseName = ({ name }: AttachedFile): string => name.toLowerCase().replace(/^.*[/\\]/, '');
 
 function invoiceIn(document: XmlDocument): Invoice | null {
   const root = findInvoice(document);
