@@ -18,7 +18,7 @@ export function editTools(place: Element, pane: XmlPane, original: string | null
   }
   show(
     place,
-    html`<span class="soft">${words.editable}</span><button type="button" class="button quiet" data-edit="undo">${words.editUndo}</button><button type="button" class="button quiet" data-edit="redo">${words.editRedo}</button><button type="button" class="button quiet" data-edit="difference" aria-pressed="false">${words.difference}</button>${laidOut}`,
+    html`<span class="soft">${words.editable}</span><button type="button" class="button quiet" data-edit="undo">${words.editUndo}</button><button type="button" class="button quiet" data-edit="redo">${words.editRedo}</button><button type="button" class="button quiet" data-edit="difference" aria-pressed="${String(pane.isCompared())}">${words.difference}</button>${laidOut}`,
   );
   place.addEventListener('click', ({ target }) => {
     const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-edit]') : null;
@@ -26,8 +26,7 @@ export function editTools(place: Element, pane: XmlPane, original: string | null
     const { edit } = button.dataset;
     if (edit === 'undo') return pane.undo();
     if (edit === 'redo') return pane.redo();
-    const isShown = button.getAttribute('aria-pressed') === 'true';
-    button.setAttribute('aria-pressed', String(!isShown));
-    pane.compareWith(isShown ? null : original);
+    pane.compareWith(pane.isCompared() ? null : original);
+    button.setAttribute('aria-pressed', String(pane.isCompared()));
   });
 }

@@ -147,6 +147,9 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
   apply: (chosen) => void correctWith(chosen),
   compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
+  editing: () => {
+    newest += 1;
+  },
   edited: judgeEdited,
   isOfMonth: session.month !== null,
 });
@@ -239,6 +242,7 @@ const actions: ReadonlyMap<string, () => void> = new Map(
     },
     undo: () => {
       const { current } = session;
+      stopEditing();
       if (current !== null)
         void work(async (isNewest) => {
           const original = await judgeAsIs({ name: current.name, bytes: current.original });

@@ -11,11 +11,15 @@ import { part, show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
 import { openXmlPane, type XmlPane } from './xml-pane.ts';
 
-let pane: XmlPane | null = null;
+/** The editor, as long as the same file is shown: what was written and what can be undone stays with it. */
+type Editor = { readonly pane: XmlPane; readonly element: Element; readonly original: Uint8Array };
+let editor: Editor | null = null;
 
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
+  /** A person has begun to write: what is under way is of what was there before. */
+  readonly editing: () => void;
   /** Judges what a person has written instead. */
   readonly edited: (bytes: Uint8Array) => Promise<void>;
   readonly isOfMonth: boolean;
@@ -23,62 +27,88 @@ type Parts = {
 
 /** So long nobody types: then what was written is judged. */
 const PAUSE_MS = 250;
-let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** What was written and is not judged yet. */
+let pending: ReturnType<typeof setTimeout> | null = null;
 
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
 export function showResult(place: Element, judged: Judged, parts: Parts): void {
   const words = PAGE_WORDS[session.language];
-  clearTimeout(pause);
-  pane?.close();
-  const write = writerOf(judged.bytes);
   show(
     place,
     html`<div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div></div>`,
   );
-  const told = part('told');
-  const opened = openXmlPane(place.querySelector('.editor')!, {
-    text: decodeXml(judged.bytes),
-    marks: marksOf(judged.result),
-    label: fill(words.editor, { name: judged.name }),
-    markLabel: (n) => fill(words.gutter, { n }),
-    onMark: (cause) => location.replace(`#cause-${cause}`),
-    ...(write !== null && {
-      onEdit: () => {
-        // Until it is judged anew, the report is of what was there before: nothing of it can be applied.
-        told.inert = true;
-        clearTimeout(pause);
-        const judgeNow = (): Promise<void> => parts.edited(write(opened.text()));
-        const mine = setTimeout(() => {
-          void judgeNow().finally(() => {
-            if (pause === mine) told.inert = false;
-          });
-        }, PAUSE_MS);
-        pause = mine;
-      },
-    }),
-  });
-  pane = opened;
-  editTools(place.querySelector('.tools')!, opened, write === null ? null : decodeXml(judged.original));
+  const isEditable = writerOf(judged.bytes) !== null;
+  if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
+    place.querySelector('.editor')!.replaceWith(editor.element);
+    // What is being written is newer than what was judged.
+    if (pending === null) editor.pane.setText(decodeXml(judged.bytes));
+    editor.pane.setMarks(marksOf(judged.result));
+  } else {
+    stopEditing();
+    editor?.pane.close();
+    editor = openEditor(place.querySelector('.editor')!, judged, parts);
+  }
+  editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
   tell(judged, parts);
   const first = judged.result.root_causes.length > 0 ? 1 : 0;
   showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
 }
 
+function openEditor(element: Element, { name, bytes, original, result }: Judged, parts: Parts): Editor {
+  const words = () => PAGE_WORDS[session.language];
+  const write = writerOf(bytes);
+  const pane = openXmlPane(element as HTMLElement, {
+    text: decodeXml(bytes),
+    marks: marksOf(result),
+    language: () => session.language,
+    label: () => fill(words().editor, { name }),
+    markLabel: (n) => fill(words().gutter, { n }),
+    onMark: (cause) => location.replace(`#cause-${cause}`),
+    ...(write !== null && {
+      onEdit: () => {
+        parts.editing();
+        stopEditing();
+        const mine = setTimeout(() => {
+          void parts.edited(write(pane.text())).finally(() => {
+            if (pending !== mine) return;
+            pending = null;
+            markPending();
+          });
+        }, PAUSE_MS);
+        pending = mine;
+        markPending();
+      },
+    }),
+  });
+  return { pane, element, original };
+}
+
+/** Until what was written is judged, the report is of what was there before: nothing of it can be applied. */
+function markPending(): void {
+  const told = document.getElementById('told');
+  if (told !== null) told.inert = pending !== null;
+}
+
 /** What was written last is not judged any more: another file is coming. */
-export const stopEditing = (): void => clearTimeout(pause);
+export function stopEditing(): void {
+  if (pending !== null) clearTimeout(pending);
+  pending = null;
+}
 
 /** Shows what became of the file that is being edited; the editor stays as it is. */
 export function updateResult(judged: Judged, parts: Parts): void {
   const offered = part('offered');
   offered.hidden = true;
   offered.replaceChildren();
-  pane?.setMarks(marksOf(judged.result));
+  editor?.pane.setMarks(marksOf(judged.result));
   tell(judged, parts);
 }
 
 /** The bar and the report, with what can be done there. */
 function tell(judged: Judged, { apply, compare, isOfMonth }: Parts): void {
   const told = part('told');
+  markPending();
   show(part('report-bar'), bar(judged, isOfMonth));
   show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
   linkLines(told);
@@ -115,7 +145,7 @@ function showCause(cause: number): void {
   if (place !== null) goTo(place);
 }
 
-const goTo = ({ dataset: { line, column } }: HTMLElement): void => pane?.goTo(Number(line), Number(column ?? 1));
+const goTo = ({ dataset: { line, column } }: HTMLElement): void => editor?.pane.goTo(Number(line), Number(column ?? 1));
 
 window.addEventListener('hashchange', () => {
   const cause = /^#cause-(\d+)$/.exec(location.hash)?.[1];

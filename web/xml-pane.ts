@@ -1,9 +1,9 @@
-import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands';
 import { xml } from '@codemirror/lang-xml';
 import { bracketMatching, foldGutter, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { goToNextChunk, unifiedMergeView } from '@codemirror/merge';
 import { search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -15,7 +15,9 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { fileText, lineFinder, withInserted } from './file-places.ts';
+import type { Language } from '../src/report/index.ts';
+import { EDITOR_PHRASES } from './editor-phrases.data.ts';
+import { changesTo, fileText, lineFinder, ROUGH, withInserted } from './file-places.ts';
 import { layOut } from './lay-out.ts';
 import type { Mark } from './marks.ts';
 
@@ -26,7 +28,14 @@ export type XmlPane = {
   readonly text: () => string;
   /** Whether it is shown with breaks that the file does not have. */
   readonly isLaidOut: boolean;
+  /** Whether it can be edited. */
+  readonly isEditable: boolean;
+  /** Whether it is shown what differs. */
+  readonly isCompared: () => boolean;
+  /** The places of another judgement, in the language that the page has now. */
   readonly setMarks: (marks: readonly Mark[]) => void;
+  /** Puts another text of the file there, as one step that can be undone; a person has not written it. */
+  readonly setText: (text: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Shows what differs from that text, line by line; null: no longer. */
@@ -37,7 +46,8 @@ export type XmlPane = {
 type Options = {
   readonly text: string;
   readonly marks: readonly Mark[];
-  readonly label: string;
+  readonly language: () => Language;
+  readonly label: () => string;
   readonly markLabel: (cause: number) => string;
   readonly onMark: (cause: number) => void;
   /** Called whenever a person has changed the text; unset: it is for reading alone. */
@@ -137,12 +147,11 @@ function markedLines(state: EditorState, marks: readonly Mark[]): [line: number,
   return [...lines].sort(([a], [b]) => a - b);
 }
 
-/** No buttons inside the text; a comparison that takes long is made roughly instead. */
-const PLAIN_DIFFERENCE = {
-  mergeControls: false,
-  syntaxHighlightDeletions: false,
-  diffConfig: { scanLimit: 500, timeout: 100 },
-};
+/** No buttons inside the text. */
+const PLAIN_DIFFERENCE = { mergeControls: false, syntaxHighlightDeletions: false, diffConfig: ROUGH };
+
+/** A change that the page has made. */
+const isOurs = Annotation.define<boolean>();
 
 /** As the editor counts: places are looked for in what it holds. */
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
@@ -154,7 +163,7 @@ function shownAs(original: string): string {
 
 /** Shows XML with its lines, folds and marks, in a shadow tree: its styles are sheets, which the policy lets in. */
 export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
-  const { marks, label, markLabel, onMark, onEdit } = options;
+  const { marks, language, label, markLabel, onMark, onEdit } = options;
   const text = withLineFeeds(options.text);
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   const laidOut = layOut(text);
@@ -178,6 +187,9 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     };
   }
   const difference = new Compartment();
+  const phrases = new Compartment();
+  const phrasesNow = () => EditorState.phrases.of(EDITOR_PHRASES[language()]);
+  let isCompared = false;
   const view = new EditorView({
     root,
     parent: root,
@@ -205,16 +217,17 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
         bracketMatching(),
         history(),
         difference.of([]),
+        phrases.of(phrasesNow()),
         search({ top: true }),
         xml(),
         syntaxHighlighting(COLOURS),
         THEME,
         // Tab leaves the editor: nobody is caught in it.
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        EditorView.contentAttributes.of(() => ({ 'aria-label': label(), tabindex: '0' })),
         onEdit === undefined ? EditorState.readOnly.of(true) : [],
-        EditorView.updateListener.of(({ docChanged }) => {
-          if (docChanged) onEdit?.();
+        EditorView.updateListener.of(({ docChanged, transactions }) => {
+          if (docChanged && !transactions.some((transaction) => transaction.annotation(isOurs))) onEdit?.();
         }),
       ],
     }),
@@ -229,12 +242,19 @@ export function openXmlPane(place: HTMLElement, options: Options): XmlPane {
     isLaidOut: laidOut !== null,
     undo: () => void undo(view),
     redo: () => void redo(view),
+    isEditable: onEdit !== undefined,
+    isCompared: () => isCompared,
     compareWith: (original) => {
+      isCompared = original !== null;
       const shown = original === null ? [] : unifiedMergeView({ original: shownAs(original), ...PLAIN_DIFFERENCE });
       view.dispatch({ effects: difference.reconfigure(shown) });
       if (original !== null) goToNextChunk(view);
     },
-    setMarks: (at) => view.dispatch({ effects: setMarks.of(at) }),
+    setMarks: (at) => view.dispatch({ effects: [setMarks.of(at), phrases.reconfigure(phrasesNow())] }),
+    setText: (next) => {
+      const changes = changesTo(view.state, withLineFeeds(next));
+      if (changes.length > 0) view.dispatch({ changes, annotations: [isOurs.of(true), isolateHistory.of('full')] });
+    },
     close: () => view.destroy(),
   };
 }

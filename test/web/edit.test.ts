@@ -6,6 +6,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
+const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 
 describe('XML that was edited', () => {
@@ -64,6 +65,69 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     expect(await axeFindings(page)).toEqual([]);
     expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${crlf}<!-- b -->`);
     expect([asked, faults]).toEqual([[], []]);
+    await close();
+  });
+
+  it('stays what is undone and edited when a correction is applied or the language is changed', async () => {
+    const { page, faults, close } = await pages.open('/en/');
+    const text = SAMPLE.replaceAll('\r\n', '\n');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
+    await verdictIs(page, 'Do not send: 3 mistakes');
+    const content = page.locator('.editor .cm-content');
+    await content.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('<!-- b -->');
+    await page.waitForSelector('[data-action=corrected]');
+    const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
+    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await verdictIs(page, 'Do not send: 2 mistakes');
+    const written = async () => (await downloadedBy(page, '[data-action=corrected]')).text;
+    expect(await written()).toBe(`${text.replace('"eur"', '"EUR"')}<!-- b -->`);
+    await page.click('[data-edit=difference]');
+    await page.click('.other');
+    expect(await page.locator('[data-edit=difference]').getAttribute('aria-pressed')).toBe('true');
+    expect(await content.getAttribute('aria-label')).toContain('XML faktúry');
+    // One step takes the correction back, the next one what was written before it.
+    await page.click('[data-edit=undo]');
+    await verdictIs(page, 'Neposielajte: 3 chyby');
+    expect(await written()).toBe(`${text}<!-- b -->`);
+    await page.click('[data-edit=undo]');
+    await page.waitForSelector('[data-action=corrected]', { state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('judges what was written just before the language is changed', async () => {
+    const { page, close } = await pages.open('/');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
+    await verdictIs(page, 'Neposielajte: 1 chyba');
+    await page.locator('.editor .cm-content').focus();
+    // As soon as the page knows that something was written.
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        watch.disconnect();
+        document.querySelector<HTMLElement>('.other')?.click();
+      });
+      watch.observe(document.querySelector('#told')!, { attributes: true });
+    });
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('<!-- a -->');
+    await verdictIs(page, 'This is not an invoice that we can judge');
+    await close();
+  });
+
+  it('speaks Slovak on a Slovak page, in its search too', async () => {
+    const { page, close } = await pages.open('/en/');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
+    await verdictIs(page, 'Do not send: 1 mistake');
+    await page.click('.other');
+    await page.locator('.editor .cm-content').focus();
+    await page.keyboard.press('Control+f');
+    const panel = page.locator('.editor .cm-search');
+    await panel.waitFor();
+    expect((await panel.textContent())?.toLowerCase()).not.toMatch(/next|previous|all|case|regexp|word|replace/);
+    expect(await panel.locator('input').first().getAttribute('aria-label')).toBe('Hľadať');
+    expect(await axeFindings(page)).toEqual([]);
     await close();
   });
 
