@@ -1,9 +1,9 @@
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toIssuesCsv } from '../../src/report/index.ts';
 import { escapeMarkdown, toCode, toLine } from '../../src/evidence/plain-text.ts';
 import { countOf, LEVEL_NOUNS } from '../../src/evidence/words.ts';
+import { toIssuesCsv } from '../../src/report/index.ts';
 import { ISSUE } from '../api/judge.ts';
 import { report } from './make-one.ts';
 
