@@ -53,12 +53,8 @@ export type Adapter = {
   readonly submit: (handed: Package, signal: AbortSignal) => Promise<Submitted>;
   /** Asks how far an accepted document came, by what the partner calls it. */
   readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
-  /** Hands on what waits for a participant, and acknowledges each once `take` has resolved. Throws what `take` throws. */
+  /** Hands on what waits for us, and acknowledges each once `take` has resolved. Throws what `take` throws. */
   readonly pullInbox:
-    | ((
-        participant: string,
-        take: (document: InboundDocument) => Promise<void>,
-        signal: AbortSignal,
-      ) => Promise<Connection>)
+    | ((take: (document: InboundDocument) => Promise<void>, signal: AbortSignal) => Promise<Connection>)
     | null;
 };

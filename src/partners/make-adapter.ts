@@ -30,7 +30,7 @@ export function makeAdapter(parts: AdapterParts, workspaceId: string, connected:
       return makeHttpPartner({ ...parts, settings, secrets });
     case 'folder': {
       const root = parts.folders === null ? null : join(parts.folders, workspaceId);
-      return makeFolder({ root, settings, newName: parts.newName });
+      return makeFolder({ root, settings, newName: parts.newName, now: parts.now });
     }
   }
 }
@@ -43,9 +43,13 @@ export function capabilitiesOf({ kind, settings }: Configured): Capabilities {
     case 'phoss-ap':
       return { dry_run: false, status: true, inbound: false };
     case 'http':
-      return { dry_run: settings.dry_run_path !== null, status: settings.status !== null, inbound: false };
+      return {
+        dry_run: settings.dry_run_path !== null,
+        status: settings.status !== null,
+        inbound: settings.inbound !== null,
+      };
     case 'folder':
-      return { dry_run: false, status: settings.confirmation, inbound: false };
+      return { dry_run: false, status: settings.confirmation, inbound: settings.inbox };
   }
 }
 

@@ -268,13 +268,10 @@ export function makePartners(parts: PartnerParts): Partners {
     pullInbox: async (scope, id, take, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       const pullInbox = found === undefined ? null : adapterOf(scope, found).pullInbox;
-      if (found === undefined || pullInbox === null) return;
-      if (found.partner.kind !== 'sapi-sk') return;
-      for (const participant of found.partner.settings.receives) {
-        const connection = await pullInbox(participant, take, signal);
-        const fault = connection.ok ? null : connection.fault;
-        await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, id, fault, at()));
-      }
+      if (pullInbox === null) return;
+      const connection = await pullInbox(take, signal);
+      const fault = connection.ok ? null : connection.fault;
+      await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, id, fault, at()));
     },
 
     askForPulls: () => askForPulls(db),

@@ -89,6 +89,21 @@ export type HttpSettings = CommonSettings & {
     readonly delivered: readonly string[];
     readonly failed: readonly string[];
   } | null;
+  /** Where it gives what it received for us; null: nowhere. */
+  readonly inbound: {
+    /** Answers JSON with a list: at `documents_field`, such as `data.items`, or the answer itself. */
+    readonly list_path: string;
+    readonly documents_field: string | null;
+    /** What of each entry is the partner's id of it; null: the entry itself. */
+    readonly id_field: string | null;
+    /** With `{id}`: the document. */
+    readonly path: string;
+    readonly content:
+      | { readonly type: 'xml'; readonly field?: never }
+      | { readonly type: 'json_text' | 'json_base64'; readonly field: string };
+    /** With `{id}`: it need not be given again. */
+    readonly acknowledge: { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly path: string };
+  } | null;
 };
 
 /** A folder below the one that the operator gave, for the partner's own software. */
@@ -97,6 +112,8 @@ export type FolderSettings = CommonSettings & {
   readonly content: 'envelope' | 'document';
   /** True: a file `….ok` or `….error` beside the document tells how it ended. */
   readonly confirmation: boolean;
+  /** True: the folder `in` below it holds what the partner received for us. */
+  readonly inbox: boolean;
 };
 
 /** How many documents are handed over at once, and how many begin in a second. */

@@ -7,11 +7,12 @@ import { pressed, type Submitted, unknown, withoutPrecondition } from './submitt
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields | null =>
+/** The fields of a JSON object; null of anything else. */
+export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
 /** The value at a path such as `data.id`; undefined when there is none. */
-function valueAt(value: unknown, path: string): unknown {
+export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {
     const fields = fieldsOf(found);

@@ -48,9 +48,15 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
 });
 
 /** What was stored before there were such settings has none of them. */
+const EARLIER: Readonly<Record<Configured['kind'], object>> = {
+  'sapi-sk': { receives: [], status_path: null, limits: USUAL_LIMITS },
+  'phoss-ap': {},
+  http: { inbound: null },
+  folder: { inbox: false },
+};
+
 const configuredOf = ({ kind, settings }: Pick<Row, 'kind' | 'settings'>): Configured => {
-  const earlier = kind === 'sapi-sk' ? { receives: [], status_path: null, limits: USUAL_LIMITS } : {};
-  const whole: object = { ...earlier, ...(settings as object) };
+  const whole: object = { ...EARLIER[kind as Configured['kind']], ...(settings as object) };
   return { kind, settings: whole } as Configured;
 };
 
@@ -192,7 +198,10 @@ export async function askForPulls(db: Database): Promise<void> {
       const rows = await trx
         .selectFrom('partners')
         .select(['workspace_id', 'id as partner_id'])
-        .where(sql<boolean>`json_array_length(coalesce(settings -> 'receives', '[]'::json)) > 0`)
+        .where(
+          sql<boolean>`json_array_length(coalesce(settings -> 'receives', '[]'::json)) > 0
+            or settings ->> 'inbound' is not null or settings ->> 'inbox' = 'true'`,
+        )
         .execute();
       await enqueueMany(trx, 'partner.pull-inbox', rows);
     });

@@ -49,6 +49,7 @@ const connect = async (changes: object = {}): Promise<string> => {
     folder: 'out',
     content: 'envelope' as const,
     confirmation: true,
+    inbox: false,
     mls: null,
     limits: USUAL_LIMITS,
     ...changes,
@@ -167,7 +168,14 @@ describe('a folder', () => {
 
     it('nothing of a folder that is not there, and asks on', async () => {
       const first = await makeWorkspace(test.db);
-      const settings = { folder: 'gone', content: 'envelope', confirmation: false, mls: null, limits: USUAL_LIMITS };
+      const settings = {
+        folder: 'gone',
+        content: 'envelope',
+        confirmation: false,
+        inbox: false,
+        mls: null,
+        limits: USUAL_LIMITS,
+      };
       const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as NewPartner;
       await partners.create(first, given);
       await submit(id);
@@ -211,6 +219,7 @@ describe('a folder', () => {
       folder: 'out',
       content: 'envelope',
       confirmation: false,
+      inbox: false,
       mls: null,
       limits: USUAL_LIMITS,
     } as const;

@@ -73,6 +73,7 @@ const connect = async (
     check_path: null,
     dry_run_path: null,
     status: null,
+    inbound: null,
     mls: null,
     limits: USUAL_LIMITS,
     ...changes,

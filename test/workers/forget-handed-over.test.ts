@@ -46,7 +46,14 @@ it('the upkeep forgets what was sent, and keeps what may be handed over again', 
   const partner = await partners.create(scope, {
     kind: 'folder',
     name: 'ERP',
-    settings: { folder: 'out', content: 'envelope', confirmation: false, mls: null, limits: USUAL_LIMITS },
+    settings: {
+      folder: 'out',
+      content: 'envelope',
+      confirmation: false,
+      inbox: false,
+      mls: null,
+      limits: USUAL_LIMITS,
+    },
     secrets: {},
     sendingEnabled: true,
   });

@@ -147,6 +147,34 @@ const Submit = z.strictObject({
     .meta({ description: 'Where its JSON answer says what it calls the document; null: nowhere.', example: 'data.id' }),
 });
 
+const Inbound = z.strictObject({
+  list_path: z
+    .string()
+    .max(500)
+    .regex(/^\/[^\s#]*$/)
+    .meta({
+      description: 'After `base_url`: answers JSON with what is not acknowledged, oldest first.',
+      example: '/inbox?state=new',
+    }),
+  documents_field: FieldPath.nullable()
+    .default(null)
+    .meta({ description: 'Where the list is in the answer; null: the answer is the list.', example: 'data.items' }),
+  id_field: FieldPath.nullable()
+    .default('id')
+    .meta({ description: 'What of each entry is the partner’s id of it; null: the entry itself.' }),
+  path: StatusPath.meta({ description: 'Gives one document, with `{id}` for the id.', example: '/inbox/{id}' }),
+  content: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('xml') }),
+      z.strictObject({ type: z.enum(['json_text', 'json_base64']), field: FieldPath }),
+    ])
+    .default({ type: 'xml' })
+    .meta({ description: 'The answer is the XML, or JSON with the XML in a field, as text or in Base64.' }),
+  acknowledge: z
+    .strictObject({ method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'), path: StatusPath })
+    .meta({ description: 'Called once the document is stored: from then on the list is without it.' }),
+});
+
 /** An interface of somebody's own. */
 export const HTTP = {
   settings: {
@@ -173,6 +201,13 @@ export const HTTP = {
         description:
           'Where it tells how far a document came, with `{id}` for its own id of it, in which field, and which words mean ' +
           'delivered and failed. Null: nowhere.',
+      }),
+    inbound: Inbound.nullable()
+      .default(null)
+      .meta({
+        description:
+          'Where it gives what it received for us: asked every minute, stored, and acknowledged once it is stored; ' +
+          '`GET /api/inbox` lists it. Null: nowhere.',
       }),
     ...COMMON,
   },
@@ -204,6 +239,15 @@ export const FOLDER = {
       .boolean()
       .default(false)
       .meta({ description: 'Whether `<name>.ok` or `<name>.error` beside a document tells how it ended.' }),
+    inbox: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'Whether the folder `in` below it, which the operator has made, holds what the partner received for us. Every ' +
+          'minute its `*.xml` are stored and then removed: those whose `<name>.sha256` is right, and without such a file ' +
+          'those that have been at rest for a minute. `GET /api/inbox` lists them.',
+      }),
     ...COMMON,
   },
   secrets: {},

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Adapter, DeliveryStatus } from '../adapter.ts';
 import type { FolderSettings } from '../partner.ts';
-import { pressed, type Submitted, toConnection, unknown, withoutPrecondition } from '../submitted.ts';
+import { toConnection, unknown, withoutPrecondition } from '../submitted.ts';
 import { forgetWritten } from './forget-written.ts';
+import { INBOX, pullFolder } from './inbox.ts';
+import { codeOf, NOT_ALLOWED, NOT_NOW, ofError } from './system-error.ts';
 import { NotFinished, writeOnce } from './write-once.ts';
 
 type FolderParts = {
@@ -14,28 +16,28 @@ type FolderParts = {
   readonly settings: FolderSettings;
   /** Random text that has not been used. */
   readonly newName: () => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 /** What a confirmation says is short. */
 const MOST_BYTES = 2_000;
 
-/** What the system calls a folder that is not there, or must not be written. */
-const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP']);
-/** A full disk, or too much at once: nothing was put there. */
-const NOT_NOW: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY']);
-
 const NO_ROOT = withoutPrecondition('address_refused', null);
 
 /** Puts documents into a folder, from which the partner's own software takes them. */
-export function makeFolder({ root, settings, newName }: FolderParts): Adapter {
+export function makeFolder({ root, settings, newName, now }: FolderParts): Adapter {
   const folder = root === null ? null : join(root, settings.folder);
+  const inbox = folder !== null && settings.inbox ? join(folder, INBOX) : null;
   return {
     checkConnection: async () => {
       if (folder === null) return toConnection(NO_ROOT);
       try {
-        const found = await stat(folder);
-        if (!found.isDirectory()) return toConnection(withoutPrecondition('unreachable', 'ENOTDIR'));
-        await access(folder, constants.W_OK | constants.X_OK);
+        for (const path of inbox === null ? [folder] : [folder, inbox]) {
+          const found = await stat(path);
+          if (!found.isDirectory()) return toConnection(withoutPrecondition('unreachable', 'ENOTDIR'));
+          await access(path, constants.W_OK | constants.X_OK);
+        }
         return { ok: true };
       } catch (error) {
         return toConnection(ofError(error));
@@ -63,22 +65,8 @@ export function makeFolder({ root, settings, newName }: FolderParts): Adapter {
 
     readStatus: !settings.confirmation || folder === null ? null : (reference) => readConfirmation(folder, reference),
 
-    pullInbox: null,
+    pullInbox: inbox === null ? null : (take, signal) => pullFolder(inbox, now(), take, signal),
   };
-}
-
-const codeOf = (error: unknown): string | null => {
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : null;
-};
-
-function ofError(error: unknown): Submitted {
-  const code = codeOf(error);
-  if (code === null) throw error;
-  if (NOT_ALLOWED.has(code)) return withoutPrecondition('access_refused', code);
-  return NOT_NOW.has(code)
-    ? pressed('temporarily_unavailable', code, null)
-    : withoutPrecondition('unexpected_answer', code);
 }
 
 /** The instance identifier in the name of a file that was put into a folder. */

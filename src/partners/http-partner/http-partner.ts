@@ -4,6 +4,7 @@ import type { Connection, HttpSettings } from '../partner.ts';
 import { readRefusal, readText, readWords } from '../read-answer.ts';
 import type { TokenAnswer, TokenRequest, Tokens } from '../sapi-sk/tokens.ts';
 import { pressed, type Submitted, toConnection, toSubmitted, unknown, withoutPrecondition } from '../submitted.ts';
+import { pullInbox } from './inbox.ts';
 import { fillPath, writeBody } from './write-body.ts';
 
 type HttpPartnerParts = {
@@ -98,7 +99,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
     }
   };
 
-  const { check_path: checkPath, dry_run_path: dryRunPath, status } = settings;
+  const { check_path: checkPath, dry_run_path: dryRunPath, status, inbound } = settings;
   return {
     checkConnection: async (signal) => {
       try {
@@ -141,7 +142,7 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
             }
           },
 
-    pullInbox: null,
+    pullInbox: inbound === null ? null : (take, signal) => pullInbox({ base, inbound, exchange, now }, take, signal),
   };
 }
 

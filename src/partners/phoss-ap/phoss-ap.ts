@@ -92,7 +92,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
       }
     },
 
-    // It forwards what it receives by itself, and nobody can ask for it.
+    // It forwards what it receives by itself (HTTP, S3, SFTP), and gives it to nobody who asks: `/api/inbound` tells states.
     pullInbox: null,
   };
 }

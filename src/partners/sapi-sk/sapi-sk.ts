@@ -1,7 +1,7 @@
 import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
-import type { SapiSettings } from '../partner.ts';
+import type { Connection, SapiSettings } from '../partner.ts';
 import { readJson } from '../read-json.ts';
 import {
   pressed,
@@ -30,7 +30,7 @@ const READ_LIMIT = 20_000;
 
 /** Speaks SAPI-SK 1.0 with a Slovak postman. */
 export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts): Adapter {
-  const { base_url, client_id: clientId, scope, status_path } = settings;
+  const { base_url, client_id: clientId, scope, status_path, receives } = settings;
   const credentials: TokenRequest = {
     url: `${base_url}/auth/token`,
     clientId,
@@ -80,14 +80,20 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
     // SAPI-SK 1.0 has no call that judges without taking.
     dryRun: null,
 
-    pullInbox: async (participant, take, signal) => {
-      try {
-        return await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal);
-      } catch (error) {
-        if (error instanceof HttpFault) return toConnection(toSubmitted(error));
-        throw error;
-      }
-    },
+    pullInbox:
+      receives.length === 0
+        ? null
+        : async (take, signal) => {
+            let told: Connection = { ok: true };
+            for (const participant of receives) {
+              const connection = await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal).catch(
+                toFailed,
+              );
+              // One that works must not hide one that does not.
+              if (!connection.ok) told = connection;
+            }
+            return told;
+          },
 
     readStatus:
       status_path === null
@@ -110,6 +116,11 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
 function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>): Submitted {
   const code: SubmitCode = fault.code;
   return fault.isFinal ? withoutPrecondition(code, fault.detail) : pressed(code, fault.detail, retryAfter);
+}
+
+function toFailed(error: unknown): Connection {
+  if (error instanceof HttpFault) return toConnection(toSubmitted(error));
+  throw error;
 }
 
 const OPEN: DeliveryStatus = { status: 'open' };

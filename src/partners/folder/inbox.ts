@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { constants, type FileHandle, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cleanText } from '../../lib/clean-text.ts';
+import type { InboundDocument } from '../adapter.ts';
+import type { Connection } from '../partner.ts';
+import { toConnection, withoutPrecondition } from '../submitted.ts';
+import { FINE, LARGEST_INBOUND } from '../take-waiting.ts';
+import { codeOf, ofError } from './system-error.ts';
+
+/** Below a partner's folder: what it received for us. */
+export const INBOX = 'in';
+
+/** A file without a checksum is whole when it was not written to for so long, in milliseconds. */
+const AT_REST = 60_000;
+/** In one run; what is left comes with the next. */
+const MOST = 200;
+/** Of which those that cannot be taken hide no other. */
+const MOST_NAMES = 10_000;
+
+/** What of a file tells that it is still the same. */
+type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
+
+/**
+ * Takes the documents (`*.xml`) of a folder: each is read, handed on, and taken away once that has resolved. One counts
+ * when `<name>.sha256` beside it has its checksum; without such a file, when it has been at rest for a minute. What
+ * cannot be taken stays where it is, and keeps no other from coming.
+ *
+ * @param now milliseconds since the epoch
+ * @returns how it went: the last fault, if there was one
+ * @throws what `take` throws
+ */
+export async function pullFolder(
+  folder: string,
+  now: number,
+  take: (document: InboundDocument) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const listed = await listDocuments(folder);
+  if ('ok' in listed) return listed;
+  let told = FINE;
+  let taken = 0;
+  for (const name of listed) {
+    signal.throwIfAborted();
+    const path = join(folder, name);
+    const found = await readWhole(path, now);
+    if (found === 'not yet') continue;
+    if (typeof found === 'string') {
+      told = toConnection(withoutPrecondition('unexpected_answer', cleanText(`${name}: ${found}`)));
+      continue;
+    }
+    await take({ id: cleanText(name), sender: null, receiver: null, content: found.content });
+    told = (await takeAway(path, found.version)) ?? told;
+    taken += 1;
+    if (taken === MOST) break;
+  }
+  return told;
+}
+
+/** The names of the documents; or why nobody can say. */
+async function listDocuments(folder: string): Promise<readonly string[] | Connection> {
+  const names: string[] = [];
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (entry.isFile() && /^[^.].*\.xml$/i.test(entry.name)) names.push(entry.name);
+      if (names.length === MOST_NAMES) break;
+    }
+    return names;
+  } catch (error) {
+    return toConnection(ofError(error));
+  }
+}
+
+/** Removes what was kept; null, or why it could not. What somebody wrote on meanwhile stays, and comes again. */
+async function takeAway(path: string, version: Version): Promise<Connection | null> {
+  try {
+    if (!isSame(version, await stat(path))) return null;
+    await rm(path);
+    await rm(`${path}.sha256`, { force: true });
+    return null;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : toConnection(ofError(error));
+  }
+}
+
+const isSame = (one: Version, other: Version): boolean =>
+  one.ino === other.ino && one.mtimeMs === other.mtimeMs && one.size === other.size;
+
+/** The bytes of a whole file; `not yet` while it may still grow; or why it is not taken. */
+async function readWhole(path: string, now: number): Promise<{ content: Buffer; version: Version } | string> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    return code === 'ENOENT' ? 'not yet' : code;
+  }
+  try {
+    const version = await file.stat();
+    const checksum = await readChecksum(`${path}.sha256`);
+    const isAtRest = now - version.mtimeMs >= AT_REST;
+    if (checksum === null && !isAtRest) return 'not yet';
+    if (version.size === 0 || version.size > LARGEST_INBOUND) return isAtRest ? `${version.size} B` : 'not yet';
+    const content = await file.readFile();
+    const isWhole = content.length === version.size && isSame(version, await file.stat());
+    if (!isWhole) return 'not yet';
+    if (checksum === null || createHash('sha256').update(content).digest('hex') === checksum)
+      return { content, version };
+    return isAtRest ? 'sha256' : 'not yet';
+  } finally {
+    await file.close();
+  }
+}
+
+/** As `sha256sum` writes it; null where there is none. */
+async function readChecksum(path: string): Promise<string | null> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => null,
+  );
+  // One that is no checksum is nothing's checksum.
+  if (size === null) return null;
+  return size > 1_000 ? '' : (await readFile(path, 'utf8').catch(() => '')).slice(0, 64).toLowerCase();
+}
