@@ -11,7 +11,6 @@ import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
-import { makeProblem } from './problems/problems.ts';
 import { makeAdmission } from './routing/admission.ts';
 import { allowMethods } from './routing/allow-methods.ts';
 import { mount } from './routing/mount.ts';
@@ -19,6 +18,7 @@ import type { MountParts } from './routing/mount-parts.ts';
 import { readQuery } from './routing/read-query.ts';
 import type { Route } from './routing/route.ts';
 import type { Middleware, RequestState } from './routing/state.ts';
+import { answerMissing } from './site/answer-missing.ts';
 
 /** The API as a Koa application: its middlewares in order, then its routes. */
 export function makeServer(
@@ -68,7 +68,6 @@ function noSuchRoute(router: Router<RequestState>): Middleware {
   return (ctx, next) => {
     if (ctx.state.route !== null || ctx.body != null) return next();
     const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
-    if (methods.length === 0) throw makeProblem('not_found', { path: ctx.path });
-    return allowMethods(ctx, methods);
+    return methods.length === 0 ? answerMissing(ctx) : allowMethods(ctx, methods);
   };
 }

@@ -1,9 +1,10 @@
 /**
- * The pages for people: a validator at the front, the rules with a page each, the guide for assistants, one page per error code.
+ * The pages for people: a validator at the front, the rules with a page each, the guide for assistants, one page per error code, one for an address that there is not.
  * Pages are text made from values; they never read a record, and but for a report nothing in them comes from an invoice.
  */
 export { renderGuide } from './guide/index.ts';
-export { ADDRESSED_HEADERS, GUIDE_PATH, PAGE_HEADERS, RULES_PATH } from './layout.ts';
+export { ADDRESSED_HEADERS, FRONT_PATH, GUIDE_PATH, PAGE_HEADERS, RULES_PATH } from './layout.ts';
+export { renderMissing } from './missing.ts';
 export { type ExplainedProblem, renderProblemIndex, renderProblemPage } from './problem-pages.ts';
 export { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from './queues.ts';
 export { readRuleQuery, renderRuleIndex, renderRuleMissing, renderRulePage, rulePathOf } from './rules/index.ts';
@@ -11,7 +12,6 @@ export { writeRobots, writeSitemap } from './site-files.ts';
 export {
   ASSETS_PATH,
   FRONT_HEADERS,
-  FRONT_PATH,
   REPORT_HEADERS,
   renderFront,
   renderResult,

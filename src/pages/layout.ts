@@ -70,7 +70,7 @@ const CHROME = {
 } as const;
 
 export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
-const FRONT: Text = { sk: '/', en: '/en/' };
+export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
@@ -111,7 +111,7 @@ function frameOf(page: Page, language: keyof Text): Html {
   const other = otherOf(language);
   const here = addressIn(page, language);
   return html`<a class="skip" href="#content">${text.skip}</a>
-<div class="top"><header><a class="brand" href="${FRONT[language]}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
+<div class="top"><header><a class="brand" href="${FRONT_PATH[language]}">${text.home}</a><nav aria-label="${text.menu}">${menuLink(FRONT_PATH[language], here, text.check)}${menuLink(RULES_PATH[language], here, text.rules)}${menuLink(GUIDE_PATH[language], here, text.assistants)}</nav><a class="other" href="${addressIn(page, other)}" lang="${other}" hreflang="${other}">${text.other}</a></header></div>
 <main id="content">
 ${heading}
 ${typeof body === 'function' ? body(language) : body}

@@ -1,8 +1,7 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { html } from '../lib/html.ts';
-import { GUIDE_PATH, RULES_PATH } from './layout.ts';
+import { FRONT_PATH, GUIDE_PATH, RULES_PATH } from './layout.ts';
 import { rulePathOf } from './rules/index.ts';
-import { FRONT_PATH } from './validator/index.ts';
 
 /** Every page that search engines shall find (sitemaps.org 0.9): fewer than the 50,000 that one file may have. */
 export function writeSitemap(catalog: Catalog, origin: string): string {

@@ -58,7 +58,8 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
     });
   });
   await page.goto(address);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector('.ways:not([hidden])', { state: 'attached' });
+  if ((await page.locator('script[src]').count()) > 0 && options.javaScriptEnabled !== false)
+    await page.waitForSelector('.ways:not([hidden])', { state: 'attached' });
   return { page, faults, asked, close: () => context.close() };
 }
 

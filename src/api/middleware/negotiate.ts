@@ -19,6 +19,14 @@ const LONGEST_ACCEPT = 4_000;
  * @throws Problem `not_acceptable`.
  */
 export function negotiate(ctx: RequestContext, offers: readonly string[]): string {
+  const chosen = preferredOf(ctx, offers);
+  if (chosen !== null) return chosen;
+  // Who takes problems alone still gets to see one.
+  throw makeProblem('not_acceptable', { available: offers.join(', ') });
+}
+
+/** The same; null where the header takes none of the offers. */
+export function preferredOf(ctx: RequestContext, offers: readonly string[]): string | null {
   const first = offers[0] ?? '*/*';
   const accept = ctx.req.headers.accept;
   // Reading it takes the square of its length; a server may disregard what it does not understand.
@@ -26,7 +34,5 @@ export function negotiate(ctx: RequestContext, offers: readonly string[]): strin
   if (accept === undefined || isTooLong || accept === '*/*' || offers.length === 0 || offers.includes('*/*'))
     return first;
   const chosen = ctx.accepts([...offers]);
-  if (typeof chosen === 'string') return chosen;
-  // Who takes problems alone still gets to see one.
-  throw makeProblem('not_acceptable', { available: offers.join(', ') });
+  return typeof chosen === 'string' ? chosen : null;
 }

@@ -1,1 +1,1 @@
-export { ASSETS_PATH, FRONT_HEADERS, FRONT_PATH, REPORT_HEADERS, renderFront, renderResult } from './page.ts';
+export { ASSETS_PATH, FRONT_HEADERS, REPORT_HEADERS, renderFront, renderResult } from './page.ts';

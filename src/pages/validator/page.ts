@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FileResult, Text } from '@e-invoice/validator/issues';
 import { type Html, html } from '../../lib/html.ts';
 import { renderReport, sayVerdict } from '../../report/index.ts';
-import { renderPage } from '../layout.ts';
+import { FRONT_PATH, renderPage } from '../layout.ts';
 import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from './style.data.ts';
 import { VALIDATOR_WORDS } from './words.data.ts';
 
 type Language = keyof Text;
-
-export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 
 /** Where the browser's part of the pages is. */
 export const ASSETS_PATH = '/assets/';

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+
+/** Pages that run no script, by language. */
+const PAGES = [['/nic-tu-nie-je', '/en/nothing-here']] as const;
+
+describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+  const looks = PAGES.flat().flatMap((path) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => [320, 1280].map((width) => ({ path, colorScheme, width }))),
+  );
+
+  it.each(looks)(
+    'axe finds nothing on $path, $colorScheme, $width px; nothing is wider than the window',
+    async (look) => {
+      const { path, colorScheme, width } = look;
+      const { page, faults, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      // The browser itself tells of a status that is no success.
+      expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+      await close();
+    },
+  );
+});
