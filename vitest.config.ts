@@ -28,6 +28,11 @@ const platform = [
 /** What takes minutes: processes that are killed and started, load, chance; `npm run test:long` runs them. */
 const LONG = 'test/**/*.long.test.ts';
 
+/** Their documents are judged by the engine in `npm test`, and by SaxonJS beside it in `npm run test:long`. */
+const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/scope'].map(
+  (name) => `test/rules/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
@@ -57,6 +62,16 @@ export default defineConfig({
           // Each file has a database and an app of its own; modules are read once a worker instead of once a file.
           isolate: false,
           globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'twice',
+          include: JUDGED_TWICE,
+          env: { BOTH_PROCESSORS: '1' },
+          pool: 'threads',
+          isolate: false,
         },
       },
       {

@@ -1,6 +1,6 @@
 /**
  * Root causes over the conformance corpus, where it is at hand: every 7th document, or all of them with
- * `CONFORMANCE_ALL=1 npx vitest run test/conformance/root-causes.test.ts`, which prints the figures.
+ * `CONFORMANCE_ALL=1 npx vitest run test/conformance/root-causes.long.test.ts`, which prints the figures.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

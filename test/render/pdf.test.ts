@@ -1,43 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { writeUbl } from '@e-invoice/validator/invoice';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DraftInvoice } from '../../src/preview/index.ts';
-import { toInvoice } from '../../src/preview/to-invoice.ts';
-import { NotPrinted, type Printer, renderInvoice } from '../../src/render/index.ts';
-import { toShown } from '../../src/render/shown.ts';
-import { LEAST } from '../preview/drafts.ts';
+import { NotPrinted } from '../../src/render/index.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
-
-const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
-const draft = (fields: object = {}): string => writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice);
-const AT = Date.UTC(2026, 10, 21, 12);
-
-async function print(
-  printer: Printer,
-  xml: string,
-  language: 'sk' | 'en' = 'sk',
-  change = (html: string) => html,
-  caller = patient,
-): Promise<Buffer> {
-  const bytes = Buffer.from(xml);
-  const rendered = renderInvoice(bytes, { language, issues: null });
-  const shown = toShown({ ...rendered, html: change(rendered.html) });
-  return Buffer.from(await printer.print({ rendered: shown, xml: bytes, language, at: AT }, caller));
-}
-
-const lines = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    ...LEAST.lines[0]!,
-    description: `Položka ${index + 1}${index % 5 === 2 ? ', ktorej opis je dlhší než jeden riadok, a preto sa musí zalomiť' : ''}`,
-    quantity: String(1 + ((index * 7) % 13)),
-  }));
+import { AT, draft, lines, PAID, print } from './print.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
 const textOf = (pdf: Buffer): string =>
@@ -158,100 +130,9 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     }
   });
 
-  it('a browser that is killed under its pages costs no page', async () => {
-    const { printer, lines: logged } = startPrinter();
-    await print(printer, draft(PAID));
-    const [first] = printer.pids();
-    const printed = Promise.all(Array.from({ length: 4 }, () => print(printer, draft({ ...PAID, lines: lines(200) }))));
-    await new Promise((done) => setTimeout(done, 30));
-    process.kill(first!, 'SIGKILL');
-    for (const pdf of await printed) expect((await PDFDocument.load(pdf)).getPageCount()).toBeGreaterThan(5);
-    expect(printer.pids()).not.toContain(first);
-    expect(logged.join('')).toContain('it is printed again');
-    await printer.close();
-  });
-
   it('a caller who leaves ends the page', async () => {
     const caller = { ...patient, signal: AbortSignal.abort(new Error('left')) };
     await expect(print(printer, draft(PAID), 'sk', undefined, caller)).rejects.toThrow('left');
-  });
-});
-
-describe.skipIf(reason !== null)('limits', () => {
-  it('a page that takes too long is ended, and the next one is printed', async () => {
-    // Enough for a page of one invoice on a machine that has much else to do.
-    const { printer } = startPrinter({ timeLimit: 15_000 });
-    try {
-      await print(printer, draft(PAID));
-      const slow = (html: string): string => html.replace('<main>', `<main>${'<table><tr><td>'.repeat(400_000)}`);
-      await expect(print(printer, draft({ ...PAID, note: 'Pomalý doklad.' }), 'sk', slow)).rejects.toMatchObject({
-        reason: /time|crash/,
-      });
-      expect((await print(printer, draft(PAID))).length).toBeGreaterThan(1000);
-    } finally {
-      await printer.close();
-    }
-  });
-
-  it('a page that takes too much memory is ended with its browser', async () => {
-    const { printer } = startPrinter({ memoryLimit: 128 });
-    try {
-      const large = (html: string): string => html.replace('<main>', `<main>${'<p>x</p>'.repeat(400_000)}`);
-      await expect(print(printer, draft(PAID), 'sk', large)).rejects.toMatchObject({ reason: 'memory' });
-    } finally {
-      await printer.close();
-    }
-  });
-
-  it('a page that costs too much beside others costs them nothing, and is not tried again', async () => {
-    const { printer } = startPrinter({ memoryLimit: 400, timeLimit: 20_000 });
-    // Every group holds the one before it twice: a few lines of text, more than any memory.
-    const groups = Array.from(
-      { length: 26 },
-      (_, at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
-    );
-    const bomb = (html: string): string =>
-      html.replace('<main>', `<main><svg><g id="g0"><rect/></g>${groups.join('')}</svg>`);
-    const costly = draft({ ...PAID, note: 'Nákladný doklad.' });
-    try {
-      await print(printer, draft(PAID));
-      const order: string[] = [];
-      const ended = print(printer, costly, 'sk', bomb).catch((error: unknown) => error);
-      const honest = Array.from({ length: 6 }, (_, at) => ({ ...patient, owner: `honest ${at % 2}` })).map((caller) =>
-        print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
-      );
-      await Promise.all(honest);
-      expect(order).toEqual(Array(6).fill('%PDF-'));
-      expect(await ended).toMatchObject({ reason: /memory|time/, isFinal: true });
-      const pids = printer.pids();
-      await expect(print(printer, costly)).rejects.toMatchObject({ isFinal: true });
-      expect(printer.pids()).toEqual(pids);
-    } finally {
-      await printer.close();
-    }
-  });
-
-  it('a large page has a browser of its own', async () => {
-    const { printer } = startPrinter();
-    try {
-      await print(printer, draft(PAID));
-      const [small] = printer.pids();
-      const [large] = await Promise.all([
-        print(printer, draft({ ...PAID, lines: lines(1_000) })),
-        print(printer, draft(PAID)),
-      ]);
-      expect((await PDFDocument.load(large)).getPageCount()).toBeGreaterThan(20);
-      expect(printer.pids()).toHaveLength(2);
-      expect(printer.pids()).toContain(small);
-      const other = printer.pids().find((pid) => pid !== small);
-      // Both give way to the one that answers others.
-      expect([getPriority(small), getPriority(other)].map((nice) => nice > getPriority())).toEqual([true, true]);
-      if (existsSync(`/proc/${small}/autogroup`)) {
-        for (const pid of printer.pids()) expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toContain('nice 10');
-      }
-    } finally {
-      await printer.close();
-    }
   });
 
   it('a closed printer takes nothing more', async () => {

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from '../../src/postman/demo.data.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { openPostman, type TestPostman } from '../support/postman.ts';
+import { removeData, type Service, startService } from '../support/service.ts';
+
+/** The commands of a page that go from an invoice to its delivery, and what stands below them. */
+function findWalk(markdown: string): { commands: string; printed: string } {
+  const pair = /^```sh\n([^`]*\/sends[^`]*)```\n\n```\n([^`]*)```$/m.exec(markdown);
+  if (pair === null) throw new Error('The page has no commands with /sends that a block follows');
+  return { commands: pair[1]!, printed: pair[2]! };
+}
+
+let service: Service;
+let postman: TestPostman;
+beforeAll(async () => {
+  const demo = { clients: DEMO_CLIENTS, participants: DEMO_PARTICIPANTS, now: Date.now };
+  [service, postman] = await Promise.all([
+    startService({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } }),
+    openPostman(demo),
+  ]);
+});
+afterAll(async () => {
+  await service.stop();
+  await postman.close();
+  removeData(service);
+});
+
+it('the commands of README.md bring an invoice to its delivery, and print what README.md shows', async () => {
+  const { commands, printed } = findWalk(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
+  expect(commands.match(/\bcurl /g)).toHaveLength(6);
+  const here = commands
+    .replaceAll('http://localhost:8080', service.url)
+    .replaceAll('http://127.0.0.1:8790', postman.url);
+  const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: findRoot() });
+  expect(stdout).toBe(printed);
+  expect(postman.accepted()).toMatchObject([{ status: 'DELIVERED' }]);
+});
