@@ -27,11 +27,13 @@ type SftpSettingsTable = {
 type SftpHostKeysTable = {
   fingerprint: string;
   algorithm: string;
+  sealed_private: string;
+  /** 0 until a server listens. */
   port: number;
   seen_at: Date;
 };
 
-type SftpHomesTable = { workspace_id: string };
+type SftpHomesTable = { id: string };
 
 /** The tables of the SFTP intake, as Kysely sees them. */
 export type SftpTables = {

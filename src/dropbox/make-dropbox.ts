@@ -12,6 +12,7 @@ import { verifyManifest } from './manifest.ts';
 import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 import { writeReadme } from './readme.ts';
+import { removeVerdicts } from './results/write-results.ts';
 import { listHomes, removeHome, sweepWorkspace } from './sweep.ts';
 import { showRefusal, workOn } from './work-on.ts';
 
@@ -154,6 +155,7 @@ export function makeDropbox(
       await archive(folders, drop);
       return 'refused';
     }
+    await removeVerdicts(folders, drop.name);
     for (const { name, sha256 } of entries) {
       const id = parts.newId('drp');
       const { actor, address, settings } = drop;

@@ -38,7 +38,7 @@ export async function takeBatch(
   }
   const { language, trigger_files: triggers } = drop.settings;
   const about = aboutFile(drop, digest);
-  const base = await chooseBase(folders, drop, about, '.summary.json');
+  const base = await chooseBase(folders, drop, about);
   const lines = [BYTE_ORDER_MARK + toCsvLine(COLUMNS)];
   const { sequence: _, ...told } = batch;
   const summary = Buffer.from(writeJson({ ...told, batch_id: id, replayed, file: about, results: `${base}.results` }));

@@ -101,6 +101,6 @@ async function show(parts: DropboxParts, folders: Folders, { drop, digest, scope
   files.push({ ending: '.result.json.jws', content: await parts.evidence.signResult(main) });
   files.push({ ending: '.result.json', content: main });
   if (triggers) files.push({ ending: valid ? '.ok' : '.err', content: '' });
-  const base = await chooseBase(folders, drop, about, '.result.json');
+  const base = await chooseBase(folders, drop, about);
   await showResults(folders, drop, base, files);
 }

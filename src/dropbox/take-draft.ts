@@ -34,7 +34,7 @@ export async function takeDraft(
   const sha256 = createHash('sha256').update(xml).digest('hex');
   const told = { file: about, xml, sha256, totals, validation: inLanguage(validation, { language }), readiness };
   const main = Buffer.from(writeJson({ ...told, stored: false }));
-  const base = await chooseBase(folders, drop, about, '.result.json');
+  const base = await chooseBase(folders, drop, about);
   await showResults(folders, drop, base, [
     { ending: '.preview.xml', content: xml },
     { ending: '.result.json.jws', content: await parts.evidence.signResult(main) },

@@ -4,7 +4,7 @@ import { archive, type Digest, type Drop, digestFile } from './drop.ts';
 import { kindOf } from './file-kind.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts, ToldRefusal } from './parts.ts';
-import { aboutFile, showResults, writeJson } from './results/write-results.ts';
+import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 import { takeBatch } from './take-batch.ts';
 import { takeDocument } from './take-document.ts';
 import { takeDraft } from './take-draft.ts';
@@ -87,6 +87,7 @@ export async function showRefusal(
   digest: Digest | null,
   told: ToldRefusal,
 ): Promise<void> {
-  const content = writeJson({ ...told, file: aboutFile(drop, digest) });
-  await showResults(folders, drop, drop.name, [{ ending: '.err', content }]);
+  const about = aboutFile(drop, digest);
+  const base = await chooseBase(folders, drop, about);
+  await showResults(folders, drop, base, [{ ending: '.err', content: writeJson({ ...told, file: about }) }]);
 }

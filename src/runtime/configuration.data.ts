@@ -82,7 +82,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['SECRETS_KEY'],
-    says: 'at least 32 characters that seal the secrets of webhooks and partners in the database; the same for all processes',
+    says: 'at least 32 characters that seal the secrets of webhooks and partners and the host keys of SFTP in the database; the same for all processes',
   },
   {
     variables: ['VIES_URL', 'VIES_SOAP_URL'],

@@ -48,22 +48,25 @@ export function makeAuthentication({ accounts, address, onOutcome, onEnter, end 
     if (context.method !== 'publickey') return refuse(context, 'method');
     const { username, key, signature, blob, hashAlgo } = context;
     const login = await accounts.sftp.login(username, key.data, address);
+    if ('refused' in login && login.keyId === null) return refuse(context, login.refused);
+    const parsed = utils.parseKey(key.data);
+    if (parsed instanceof Error) return refuse(context, 'unknown');
+    // RFC 8332: RSA keys sign with SHA-2 alone.
+    if (parsed.type === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512') return refuse(context, 'sha1');
+    const isSigned = signature !== undefined && blob !== undefined;
+    // Before anything is written of the key: whoever knows its public half alone has shown nothing.
+    if (isSigned && parsed.verify(blob, signature, hashAlgo) !== true) return refuse(context, 'signature');
     if ('refused' in login) {
-      if (login.keyId !== null && signature !== undefined) {
+      if (isSigned) {
         const line = accounts.audit.begin(
-          { workspaceId: username, actor: login.keyId },
+          { workspaceId: username, actor: login.keyId! },
           { ...ATTEMPT, resource: login.keyId, clientAddress: address },
         );
         await line.end({ outcome: 'refused', code: `sftp_key_${login.refused}` });
       }
       return refuse(context, login.refused);
     }
-    const parsed = utils.parseKey(key.data);
-    if (parsed instanceof Error) return refuse(context, 'unknown');
-    // RFC 8332: RSA keys sign with SHA-2 alone.
-    if (parsed.type === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512') return refuse(context, 'sha1');
-    if (signature === undefined || blob === undefined) return context.accept();
-    if (parsed.verify(blob, signature, hashAlgo) !== true) return refuse(context, 'signature');
+    if (!isSigned) return context.accept();
     const { workspaceId, keyId } = login;
     visitor = { workspaceId, keyId, key: key.data };
     const line = accounts.audit.begin(

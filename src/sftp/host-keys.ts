@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
+import type { App } from '../app.ts';
+import type { Sealer } from '../runtime/index.ts';
 
 const { utils } = ssh2;
 
-/** A key that the server shows; its private half stays on this disk. */
+/** A key that the server shows. */
 export type HostKey = {
   readonly algorithm: string;
   /** As OpenSSH shows it. */
@@ -19,26 +21,65 @@ const FILES = [
   { file: 'ssh_host_rsa_key', make: () => utils.generateKeyPairSync('rsa', { bits: 3072 }) },
 ] as const;
 
-/** The server's keys in the folder, made with the first start: clients know the server by them ever after. */
-export function loadHostKeys(folder: string): HostKey[] {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return FILES.map(({ file, make }) => {
+/** What a sealed key is for. */
+const PURPOSE = 'sftp host key';
+
+type Parts = {
+  readonly folder: string;
+  readonly sealer: Sealer;
+  readonly agree: App['accounts']['sftp']['agreeHostKeys'];
+};
+
+/**
+ * The server's keys: those of the database, so that all servers on it show the same; until there are any, those in the
+ * folder, made where there are none. Clients know the server by them ever after.
+ *
+ * @throws Error when a key of the database was sealed with another secret, or a file of the folder is no key
+ */
+export async function openHostKeys({ folder, sealer, agree }: Parts): Promise<HostKey[]> {
+  const own = FILES.map(({ file, make }) => {
     const path = join(folder, file);
-    const privateKey = readOrMake(path, () => make().private);
-    const key = utils.parseKey(privateKey);
-    if (key instanceof Error) throw new Error(`${path} is no private key of SSH`, { cause: key });
-    const digest = createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '');
-    return { algorithm: key.type, fingerprint: `SHA256:${digest}`, privateKey };
+    const found = readOrNull(path);
+    return { path, isThere: found !== null, key: toHostKey(found ?? Buffer.from(make().private), path) };
+  });
+  const agreed = await agree(
+    own.map(({ key: { algorithm, fingerprint, privateKey } }) => ({
+      ...{ algorithm, fingerprint },
+      sealed: sealer.seal(privateKey.toString('latin1'), PURPOSE),
+    })),
+  );
+  return own.map(({ path, isThere, key }) => {
+    const first = agreed.find(({ algorithm }) => algorithm === key.algorithm)!;
+    const used =
+      first.fingerprint === key.fingerprint
+        ? key
+        : toHostKey(Buffer.from(sealer.open(first.sealed, PURPOSE), 'latin1'), 'The key in the database');
+    // What an operator has put there stays, though it is not shown.
+    if (!isThere) keep(path, used.privateKey);
+    return used;
   });
 }
 
-function readOrMake(path: string, make: () => string): Buffer {
+function toHostKey(privateKey: Buffer, where: string): HostKey {
+  const key = utils.parseKey(privateKey);
+  if (key instanceof Error) throw new Error(`${where} is no private key of SSH`, { cause: key });
+  const digest = createHash('sha256').update(key.getPublicSSH()).digest('base64').replace(/=+$/, '');
+  return { algorithm: key.type, fingerprint: `SHA256:${digest}`, privateKey };
+}
+
+function readOrNull(path: string): Buffer | null {
   try {
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
-    // Nobody else makes it meanwhile: one process serves a folder.
-    writeFileSync(path, make(), { mode: 0o600 });
+    return readFileSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
-  return readFileSync(path);
+}
+
+/** Whole or not at all, whatever ends the process. */
+function keep(path: string, privateKey: Buffer): void {
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  const made = `${path}.${process.pid}`;
+  writeFileSync(made, privateKey, { mode: 0o600, flush: true });
+  renameSync(made, path);
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import type { Dropbox } from '../dropbox/index.ts';
-import { loadHostKeys } from './host-keys.ts';
+import { makeSealer } from '../runtime/index.ts';
+import { openHostKeys } from './host-keys.ts';
 import { type SftpServer, startServer } from './start-server.ts';
 
 type SftpApp = Pick<App, 'log' | 'metrics' | 'now'> & {
   readonly accounts: Pick<App['accounts'], 'sftp' | 'audit'>;
-  readonly config: Pick<App['config'], 'sftp'>;
+  readonly config: Pick<App['config'], 'sftp' | 'secretsKey'>;
 };
 
 type RunningSftp = {
@@ -24,7 +25,14 @@ type RunningSftp = {
 export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
   const { accounts, config, log } = app;
   const { root, port: asked } = config.sftp;
-  const hostKeys = asked === null ? [] : loadHostKeys(join(root, 'host-keys'));
+  const hostKeys =
+    asked === null
+      ? []
+      : await openHostKeys({
+          folder: join(root, 'host-keys'),
+          sealer: makeSealer(config.secretsKey),
+          agree: accounts.sftp.agreeHostKeys,
+        });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);
   const dropbox = makeDropbox(() => lines.join(''));
   let server: SftpServer | null = null;
@@ -37,9 +45,8 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
     if (asked === null) return { port: null, stop };
     server = await startServer({ ...app, dropbox, hostKeys });
     const { port } = server;
-    const told = hostKeys.map(({ algorithm, fingerprint }) => ({ algorithm, fingerprint, port }));
-    await accounts.sftp.tellHostKeys(told);
-    log.info({ port, host_keys: told.map(({ fingerprint }) => fingerprint) }, 'files are taken by SFTP');
+    await accounts.sftp.tellPort(port);
+    log.info({ port, host_keys: hostKeys.map(({ fingerprint }) => fingerprint) }, 'files are taken by SFTP');
     return { port, stop };
   } catch (error) {
     await stop();

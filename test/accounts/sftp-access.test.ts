@@ -153,4 +153,17 @@ describe('keys of a workspace', () => {
     await accounts.sftp.changeSettings(scope, { language: 'en', steps: ['validate', 'evidence'] });
     expect(await accounts.sftp.settings(scope)).toMatchObject({ language: 'en', steps: ['validate', 'evidence'] });
   });
+
+  it('changes that are made at once are all made', async () => {
+    const scope = await open();
+    const more = [{ language: 'en' }, { trigger_files: true }, { manifest: true }, { steps: ['validate', 'render'] }];
+    await Promise.all(more.map((changes) => accounts.sftp.changeSettings(scope, changes as never)));
+    expect(await accounts.sftp.settings(scope)).toEqual({
+      language: 'en',
+      steps: ['validate', 'render'],
+      partner: null,
+      trigger_files: true,
+      manifest: true,
+    });
+  });
 });

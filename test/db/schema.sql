@@ -448,15 +448,16 @@ table schema_migrations
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
 table sftp_homes
-  workspace_id text not null
-  constraint sftp_homes_pkey PRIMARY KEY (workspace_id)
+  id text not null
+  constraint sftp_homes_pkey PRIMARY KEY (id)
 
 table sftp_host_keys
   fingerprint text not null
   algorithm text not null
-  port integer not null
+  port integer not null default 0
   seen_at timestamp(3) with time zone not null
-  constraint sftp_host_keys_pkey PRIMARY KEY (fingerprint)
+  sealed_private text not null
+  constraint sftp_host_keys_pkey PRIMARY KEY (algorithm)
 
 table sftp_keys
   workspace_id text not null

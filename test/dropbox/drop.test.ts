@@ -108,6 +108,40 @@ describe('a dropped invoice (contract 12)', () => {
   });
 });
 
+describe('what an earlier file of the name has left', () => {
+  it('a refusal goes when the file comes again and is right', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.put(scope, 'a.xml.sha256', sha('another'));
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.results(scope)).toEqual(['a.xml.err']);
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.results(scope)).toEqual(
+      ['report.html', 'report.md', 'result.json', 'result.json.jws'].map((ending) => `a.xml.${ending}`),
+    );
+  });
+
+  it('a refusal of other bytes stands beside a result under a name of its own', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.put(scope, 'a.xml.sha256', sha('another'));
+    await intake.drop(scope, 'a.xml', '<wrong/>');
+    const names = await intake.results(scope);
+    expect(names).not.toContain('a.xml.err');
+    expect(names).toContain(`a.xml.${sha('<wrong/>').slice(0, 8)}.err`);
+  });
+
+  it('a verdict goes when another comes: never are both there', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { trigger_files: true });
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.results(scope)).toContain('a.xml.ok');
+    await intake.drop(scope, 'a.xml.sha256', sha('another'));
+    const names = await intake.results(scope);
+    expect(names).toContain('a.xml.err');
+    expect(names).not.toContain('a.xml.ok');
+  });
+});
+
 describe('other files', () => {
   it('a ZIP is a batch: a summary, its signature, a table, and the result of each file', async () => {
     const scope = await intake.addWorkspace();
@@ -221,6 +255,13 @@ describe('checksums and lists', () => {
     });
     expect(await intake.documents(scope)).toEqual([]);
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['a.xml']);
+    await intake.drop(
+      scope,
+      'x.manifest.json',
+      JSON.stringify({ files: [{ name: 'a.xml', sha256: sha('<valid/>') }] }),
+    );
+    await intake.dropbox.idle();
+    expect(await intake.results(scope)).not.toContain('x.manifest.json.err');
   });
 });
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
-import { loadHostKeys } from '../../src/sftp/host-keys.ts';
+import { makeMetrics, makeSealer, readConfig } from '../../src/runtime/index.ts';
+import { openHostKeys } from '../../src/sftp/host-keys.ts';
 import { type SftpServer, startServer } from '../../src/sftp/start-server.ts';
 import { testLog } from '../support/database.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
@@ -16,12 +16,16 @@ beforeAll(async () => {
 afterAll(() => intake.close());
 
 /** A server with one place for strangers, who soon have to say who they are. */
-const start = (): Promise<SftpServer> =>
+const start = async (): Promise<SftpServer> =>
   startServer({
     accounts: intake.records.accounts,
     config: readConfig({ SFTP_PORT: '0', SFTP_HOST: HOST, SFTP_DIR: intake.root }),
     dropbox: intake.dropbox,
-    hostKeys: loadHostKeys(join(intake.root, 'host-keys')),
+    hostKeys: await openHostKeys({
+      folder: join(intake.root, 'host-keys'),
+      sealer: makeSealer(null),
+      agree: intake.records.accounts.sftp.agreeHostKeys,
+    }),
     limits: { strangers: 1, loginMs: 50, endMs: 50 },
     log: testLog,
     metrics: makeMetrics('test'),

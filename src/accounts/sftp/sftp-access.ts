@@ -59,6 +59,9 @@ const USUAL: SftpSettings = {
 /** A server as it shows itself. */
 type HostKey = { readonly algorithm: string; readonly fingerprint: string; readonly port: number };
 
+/** A key of servers with its private half, which this module cannot read. */
+type SealedHostKey = { readonly algorithm: string; readonly fingerprint: string; readonly sealed: string };
+
 /** Who has come, or why nobody is let in: told to logs and the audit trail, never to the client. */
 type SftpLogin =
   | { readonly workspaceId: string; readonly keyId: string; readonly environment: Environment }
@@ -81,8 +84,14 @@ export type SftpAccess = {
   /** Ends a key for good; again changes nothing. Throws `sftp_key_not_found`. */
   readonly revokeKey: (scope: Scope, id: string) => Promise<SftpKey>;
   readonly settings: (scope: Pick<Scope, 'workspaceId'>) => Promise<SftpSettings>;
-  /** Changes what is given. The partner must be there already. Throws `plan_required`. */
-  readonly changeSettings: (scope: Scope, changes: Partial<SftpSettings>) => Promise<SftpSettings>;
+  /**
+   * Changes what is given, or what is made of the settings before; nobody else changes them meanwhile. The partner must be
+   * there already. Throws `plan_required`, and what `changes` throws.
+   */
+  readonly changeSettings: (
+    scope: Scope,
+    changes: Partial<SftpSettings> | ((before: SftpSettings) => SftpSettings),
+  ) => Promise<SftpSettings>;
   /** Whom a key in wire format lets in from this address, at this moment. The user name is the workspace's id. */
   readonly login: (user: string, key: Uint8Array, address: string) => Promise<SftpLogin>;
   /** Remembers when and from where a key was used last. */
@@ -96,7 +105,11 @@ export type SftpAccess = {
   readonly findHomes: (
     ids: readonly string[],
   ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
-  readonly tellHostKeys: (keys: readonly HostKey[]) => Promise<void>;
+  /** Gives a server's keys, and answers those that all servers show: of each algorithm the first that was given. */
+  readonly agreeHostKeys: (keys: readonly SealedHostKey[]) => Promise<readonly SealedHostKey[]>;
+  /** The servers listen there. */
+  readonly tellPort: (port: number) => Promise<void>;
+  /** What servers show, once one has listened. */
   readonly hostKeys: () => Promise<readonly HostKey[]>;
 };
 
@@ -175,9 +188,15 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
     changeSettings: (scope, changes) =>
       store.inWorkspace(db, scope.workspaceId, async (trx) => {
         await checkPlan(trx, scope.workspaceId);
-        const settings = { ...toSettings(await store.findSettings(trx, scope.workspaceId)), ...changes };
-        const row = { ...settings, steps: [...settings.steps], workspace_id: scope.workspaceId };
-        await store.writeSettings(trx, { ...row, updated_at: new Date(now()) });
+        const toRow = (settings: SftpSettings): store.SettingsRow => ({
+          ...settings,
+          steps: [...settings.steps],
+          workspace_id: scope.workspaceId,
+          updated_at: new Date(now()),
+        });
+        const before = toSettings(await store.lockSettings(trx, toRow(USUAL)));
+        const settings = typeof changes === 'function' ? changes(before) : { ...before, ...changes };
+        await store.writeSettings(trx, toRow(settings));
         scope.audit?.(trx, scope.workspaceId);
         return settings;
       }),
@@ -202,13 +221,21 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
       const known = new Set(living);
       return { living, erased: (await store.findNoted(db, ids)).filter((id) => !known.has(id)) };
     },
-    tellHostKeys: (keys) =>
-      store.replaceHostKeys(
-        db,
-        keys.map((key) => ({ ...key, seen_at: new Date(now()) })),
-      ),
+    agreeHostKeys: async (keys) => {
+      const rows = keys.map(({ sealed, ...key }) => ({
+        ...key,
+        sealed_private: sealed,
+        port: 0,
+        seen_at: new Date(now()),
+      }));
+      const agreed = await store.agreeHostKeys(db, rows);
+      return agreed.map(({ algorithm, fingerprint, sealed_private: sealed }) => ({ algorithm, fingerprint, sealed }));
+    },
+    tellPort: (port) => store.notePort(db, port, new Date(now())),
     hostKeys: async () =>
-      (await store.listHostKeys(db)).map(({ algorithm, fingerprint, port }) => ({ algorithm, fingerprint, port })),
+      (await store.listHostKeys(db))
+        .filter(({ port }) => port > 0)
+        .map(({ algorithm, fingerprint, port }) => ({ algorithm, fingerprint, port })),
   };
 }
 

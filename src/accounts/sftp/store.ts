@@ -126,7 +126,7 @@ export async function noteHomes(db: Database, ids: readonly string[], now: Date)
     .execute();
   const found = rows.map(({ id }) => id);
   const noted = new Set(await findNoted(db, found));
-  const fresh = found.filter((id) => !noted.has(id)).map((workspace_id) => ({ workspace_id }));
+  const fresh = found.filter((id) => !noted.has(id)).map((id) => ({ id }));
   if (fresh.length > 0)
     await system(db)
       .insertInto('sftp_homes')
@@ -138,35 +138,46 @@ export async function noteHomes(db: Database, ids: readonly string[], now: Date)
 
 /** Which of these workspaces are remembered to have folders, whether they live or not. Unscoped: as above. */
 export async function findNoted(db: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await system(db)
-    .selectFrom('sftp_homes')
-    .select('workspace_id')
-    .where(sql<boolean>`workspace_id = any(${ids})`)
-    .execute();
-  return rows.map(({ workspace_id }) => workspace_id);
+  const rows = await system(db).selectFrom('sftp_homes').select('id').where(sql<boolean>`id = any(${ids})`).execute();
+  return rows.map(({ id }) => id);
 }
 
 export function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow | undefined> {
   return trx.selectFrom('sftp_settings').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 }
 
-export async function writeSettings(trx: Trx, row: SettingsRow): Promise<void> {
-  const { workspace_id: _, ...values } = row;
+/** The settings of the workspace, made as given where there are none, and kept from everybody else until the end. */
+export async function lockSettings(trx: Trx, usual: SettingsRow): Promise<SettingsRow> {
   await trx
     .insertInto('sftp_settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+    .values(usual)
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
     .execute();
+  return trx
+    .selectFrom('sftp_settings')
+    .selectAll()
+    .where('workspace_id', '=', usual.workspace_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
-/** Puts what a server shows of itself in the place of what it has shown before. Unscoped: no workspace's. */
-export async function replaceHostKeys(db: Database, rows: readonly HostKeyRow[]): Promise<void> {
+export async function writeSettings(trx: Trx, { workspace_id, ...values }: SettingsRow): Promise<void> {
+  await trx.updateTable('sftp_settings').set(values).where('workspace_id', '=', workspace_id).execute();
+}
+
+/** Adds keys of servers, but for algorithms that have one; answers those that stand. Unscoped: no workspace's. */
+export async function agreeHostKeys(db: Database, rows: readonly HostKeyRow[]): Promise<HostKeyRow[]> {
   await system(db)
-    .transaction()
-    .execute(async (trx) => {
-      await trx.deleteFrom('sftp_host_keys').execute();
-      if (rows.length > 0) await trx.insertInto('sftp_host_keys').values(rows).execute();
-    });
+    .insertInto('sftp_host_keys')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('algorithm').doNothing())
+    .execute();
+  return listHostKeys(db);
+}
+
+/** Remembers where the servers listen. Unscoped: as above. */
+export async function notePort(db: Database, port: number, at: Date): Promise<void> {
+  await system(db).updateTable('sftp_host_keys').set({ port, seen_at: at }).execute();
 }
 
 /** Unscoped: they are the same for everybody. */

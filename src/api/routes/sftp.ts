@@ -109,16 +109,16 @@ const changeIntake = route({
   problems: ['plan_required', 'partner_not_found'],
   handle: async ({ body }, context) => {
     const { app, caller } = context;
-    const before = await app.accounts.sftp.settings(caller);
-    const asked = new Set<string>(['validate', ...(body.steps ?? before.steps)]);
-    const steps = SFTP_STEPS.filter((step) => asked.has(step));
-    const prepares = asked.has('send_preparation');
-    const partner = prepares ? (body.partner === undefined ? before.partner : body.partner) : null;
-    if (prepares && partner === null) throw invalidRequest([makeFieldError('body', ['partner'], 'missing')]);
-    if (partner !== null) await app.partners.get(caller, partner);
-    const { language, trigger_files, manifest } = { ...before, ...withoutUnset(body) };
-    const changes = { language, trigger_files, manifest, steps, partner };
-    return answer(200, await tell(await app.accounts.sftp.changeSettings(caller, changes), context), NO_STORE);
+    if (body.partner != null) await app.partners.get(caller, body.partner);
+    const merge = (before: SftpSettings): SftpSettings => {
+      const asked = new Set<string>(['validate', ...(body.steps ?? before.steps)]);
+      const steps = SFTP_STEPS.filter((step) => asked.has(step));
+      const prepares = asked.has('send_preparation');
+      const partner = prepares ? (body.partner === undefined ? before.partner : body.partner) : null;
+      if (prepares && partner === null) throw invalidRequest([makeFieldError('body', ['partner'], 'missing')]);
+      return { ...before, ...withoutUnset(body), steps, partner };
+    };
+    return answer(200, await tell(await app.accounts.sftp.changeSettings(caller, merge), context), NO_STORE);
   },
 });
 

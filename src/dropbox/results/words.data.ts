@@ -12,7 +12,7 @@ export const LABELS = {
   value: { sk: 'Hodnota', en: 'Value' },
   file: { sk: 'Súbor', en: 'File' },
   number: { sk: 'Číslo faktúry', en: 'Invoice number' },
-  issued: { sk: 'Dátum vystavenia', en: 'Issue date' },
+  issued: { sk: 'Dátum vyhotovenia', en: 'Issue date' },
   seller: { sk: 'Predávajúci', en: 'Seller' },
   buyer: { sk: 'Kupujúci', en: 'Buyer' },
   due: { sk: 'Suma na úhradu', en: 'Amount due' },

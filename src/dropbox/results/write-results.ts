@@ -36,15 +36,27 @@ export const aboutFile = ({ name, at }: Drop, digest: Digest | null): AboutFile 
 /** JSON as it stands in a file. */
 export const writeJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** The endings of the files that tell which bytes a result is about. */
+const MAIN = ['.result.json', '.summary.json'];
+
 /**
  * The name that results begin with: that of the file, with a part of the digest behind it where results are there of
  * other bytes under the same name.
- *
- * @param main the ending of the file that tells which bytes it is about
  */
-export async function chooseBase(folders: Folders, { name }: Drop, about: AboutFile, main: string): Promise<string> {
-  const found = await readAbout(join(folders.results, name + main));
-  return found === null || found === about.sha256 ? name : `${name}.${about.sha256?.slice(0, 8) ?? 'x'}`;
+export async function chooseBase({ results }: Folders, { name }: Drop, { sha256 }: AboutFile): Promise<string> {
+  for (const ending of MAIN) {
+    const found = await readAbout(join(results, name + ending));
+    if (found !== null && found !== sha256) return `${name}.${sha256?.slice(0, 8) ?? 'x'}`;
+  }
+  return name;
+}
+
+/** What tells by being there how it went; scripts wait for them. */
+const VERDICTS = ['.ok', '.err'];
+
+/** Removes what an earlier result of the name told. */
+export async function removeVerdicts({ results }: Folders, base: string): Promise<void> {
+  for (const ending of VERDICTS) await rm(join(results, base + ending), { force: true });
 }
 
 /** Larger files among results are none of ours. */
@@ -71,7 +83,7 @@ async function readAbout(path: string): Promise<string | null> {
 
 /**
  * Shows the files of a result, in their order: each is written and flushed where nobody looks, then renamed. Whoever
- * sees the last one sees all. A second time replaces them.
+ * sees the last one sees all. A second time replaces them, and what an earlier one told by `.ok` or `.err` goes first.
  */
 export async function showResults(
   folders: Folders,
@@ -82,6 +94,7 @@ export async function showResults(
 ): Promise<void> {
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true, mode: 0o770 });
+  await removeVerdicts(folders, base);
   if (folder !== null) await showFolder(folders, making, base, folder);
   for (const { ending, content } of files) {
     const made = join(making, 'file');

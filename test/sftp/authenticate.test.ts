@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import ssh2, { type AuthContext } from 'ssh2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAuthentication } from '../../src/sftp/authenticate.ts';
+import { type Intake, openIntake } from '../support/intake.ts';
+import { makeSshKey, type SshKeyPair } from '../support/ssh-key.ts';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await openIntake();
+});
+afterAll(() => intake.close());
+
+const ADDRESS = '192.0.2.7';
+
+/** A workspace with a key that has ended. */
+async function open() {
+  const scope = await intake.addWorkspace();
+  const key = makeSshKey();
+  const input = { name: 'ERP', publicKey: key.line, addresses: [], expiresAt: new Date(0) };
+  await intake.records.accounts.sftp.addKey(scope, input);
+  return { scope, key };
+}
+
+/** One attempt to log in: what it was answered, and what it counts as. */
+async function attempt(user: string, { blob: data, privateKey }: SshKeyPair, signature: 'right' | 'wrong' | 'none') {
+  const outcomes: string[] = [];
+  let answered = '';
+  const { answer } = makeAuthentication({
+    accounts: intake.records.accounts,
+    address: ADDRESS,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    onEnter: async () => undefined,
+    end: () => undefined,
+  });
+  const blob = Buffer.from('what is signed');
+  const parsed = ssh2.utils.parseKey(privateKey) as { sign: (blob: Buffer) => Buffer };
+  const signatures = { right: () => parsed.sign(blob), wrong: () => randomBytes(64), none: () => undefined };
+  await answer({
+    ...{ method: 'publickey', username: user, key: { algo: 'ssh-ed25519', data } },
+    ...(signature !== 'none' && { blob, signature: signatures[signature]() }),
+    accept: () => {
+      answered = 'accepted';
+    },
+    reject: () => {
+      answered = 'rejected';
+    },
+  } as unknown as AuthContext);
+  return { answered, outcomes };
+}
+
+describe('an attempt with a key that has ended', () => {
+  it('is written down once its signature was verified', async () => {
+    const { scope, key } = await open();
+    expect(await attempt(scope.workspaceId, key, 'right')).toEqual({ answered: 'rejected', outcomes: ['expired'] });
+    const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
+    expect(items).toMatchObject([{ action: 'sftp.login', outcome: 'refused', code: 'sftp_key_expired' }]);
+  });
+
+  it.each([
+    ['wrong', 'signature'],
+    ['none', 'expired'],
+  ] as const)('is not, with the public half alone (signature: %s)', async (signature, outcome) => {
+    const { scope, key } = await open();
+    expect(await attempt(scope.workspaceId, key, signature)).toEqual({ answered: 'rejected', outcomes: [outcome] });
+    expect((await intake.records.accounts.audit.list(scope, { limit: 10 })).items).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { makeSealer } from '../../src/runtime/index.ts';
+import { openHostKeys } from '../../src/sftp/host-keys.ts';
+import { type Intake, openIntake } from '../support/intake.ts';
+import { makeSshKey } from '../support/ssh-key.ts';
+
+let intake: Intake;
+let root: string;
+beforeAll(async () => {
+  intake = await openIntake();
+  root = await mkdtemp(join(tmpdir(), 'einvoice-host-keys-'));
+});
+afterAll(async () => {
+  await intake.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const SECRET = 'the key for secrets of a test alone';
+
+const open = (folder: string, secret: string | null = SECRET) =>
+  openHostKeys({
+    folder: join(root, folder),
+    sealer: makeSealer(secret),
+    agree: intake.records.accounts.sftp.agreeHostKeys,
+  });
+
+describe('the keys of servers', () => {
+  it('are those of the first server on the database, whatever others have; private halves are sealed', async () => {
+    const [first, second] = await Promise.all([open('a'), open('b')]);
+    expect(second).toEqual(first);
+    expect(first.map(({ algorithm }) => algorithm)).toEqual(['ssh-ed25519', 'ssh-rsa']);
+    for (const folder of ['a', 'b']) {
+      expect(await readdir(join(root, folder))).toEqual(['ssh_host_ed25519_key', 'ssh_host_rsa_key']);
+      expect(await readFile(join(root, folder, 'ssh_host_rsa_key'))).toEqual(first[1]!.privateKey);
+    }
+    const rows = await system(intake.db).selectFrom('sftp_host_keys').select('sealed_private').execute();
+    expect(rows.map(({ sealed_private: sealed }) => sealed.slice(0, 7))).toEqual(['sealed:', 'sealed:']);
+  });
+
+  it('of an operator stay on the disk where the database has others; they are told of once a server listens', async () => {
+    const first = await open('a');
+    const own = makeSshKey().privateKey;
+    await rm(join(root, 'b', 'ssh_host_ed25519_key'));
+    await writeFile(join(root, 'b', 'ssh_host_ed25519_key'), own);
+    expect(await open('b')).toEqual(first);
+    expect(await readFile(join(root, 'b', 'ssh_host_ed25519_key'), 'utf8')).toBe(own);
+    const { hostKeys, tellPort } = intake.records.accounts.sftp;
+    expect(await hostKeys()).toEqual([]);
+    await tellPort(2222);
+    expect(await hostKeys()).toEqual(
+      first.map(({ algorithm, fingerprint }) => ({ algorithm, fingerprint, port: 2222 })),
+    );
+  });
+
+  it('that were sealed with another secret are not guessed; who has them on the disk needs none', async () => {
+    await expect(open('c', null)).rejects.toThrow('SECRETS_KEY');
+    expect(await open('a', null)).toHaveLength(2);
+  });
+});
