@@ -49,6 +49,8 @@ beforeAll(() => {
   writeFileSync(join(empty, 'order.sch'), block('`order.sch`:'));
   writeFileSync(join(empty, 'compile.mjs'), block('`compile.mjs`'));
   writeFileSync(join(empty, 'judge.mjs'), block('`judge.mjs`:'));
+  writeFileSync(join(empty, 'compile-why.mjs'), block('`compile-why.mjs`'));
+  writeFileSync(join(empty, 'why.mjs'), block('`why.mjs`:'));
   node('compile.mjs');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,6 +61,11 @@ describe('the packed package, in an empty folder', () => {
       const printed = execFileSync(program, [script], { cwd: empty, encoding: 'utf8' });
       if (script === 'judge.mjs') expect(printed).toBe(block('It prints'));
     }
+  });
+
+  it('runs the example that explains', () => {
+    node('compile-why.mjs');
+    expect(node('why.mjs')).toBe(block('What it shows:'));
   });
 
   it('judges where nothing else is installed', () => {
@@ -79,8 +86,9 @@ describe('the packed package, in an empty folder', () => {
   it('ships the types of every entry point', () => {
     writeFileSync(
       join(empty, 'typed.ts'),
-      `import { type CompiledRules, load, type Outcome, validate } from '@e-invoice/schematron';
+      `import { type CompiledRules, load, type Outcome, runPack, validate } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
+import { type CompiledExplanations, type Explanation, loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { parseXml } from '@e-invoice/schematron/xml';
 import { parseDecimal } from '@e-invoice/schematron/decimal';
@@ -88,6 +96,12 @@ export const judge = (compiled: CompiledRules, bytes: Uint8Array): Outcome => va
 export const code: string = compile({ file: 'a.sch', readFile: () => new Uint8Array() }).code;
 export const svrl = (compiled: CompiledRules): boolean => toSvrl(load(compiled), new Uint8Array()).wellFormed;
 export const ok: boolean = parseXml(new Uint8Array()).ok;
+export const why = (compiled: CompiledRules, code: CompiledExplanations, bytes: Uint8Array): (Explanation | null)[] => {
+  const rules = load(compiled);
+  const parsed = parseXml(bytes, { names: rules.names });
+  if (!parsed.ok) return [];
+  return runPack(rules, parsed.document).map(makeExplainer(loadExplanations(code, rules.names), parsed.document));
+};
 export const one: string = String(parseDecimal('1'));
 // @ts-expect-error: rules are what load gives
 validate('rules', new Uint8Array());

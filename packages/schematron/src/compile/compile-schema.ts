@@ -46,7 +46,7 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
   const faults = makeFaults();
   const module = makeModuleBuilder();
   const { namespaces, documents } = schema;
-  const hasDocuments = schema.patterns.some((pattern) => pattern.documents !== null);
+  const hasDocuments = judgesDocuments(schema);
   const declaring = { module, faults, namespaces, documents, otherTrees: hasDocuments || bringsTrees(schema) };
   const functions = declareFunctions(schema.functions, declaring);
   const keys = declareKeys(schema.keys, { ...declaring, fn: functions.fn });
@@ -92,8 +92,12 @@ function emitPhases(emitting: Emitting, { phases, patterns }: Schema): string {
 const emitDocuments = (patterns: readonly EmittedPattern[]): string =>
   `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},${JSON.stringify(checks)}]`])).join(',')}]`;
 
+/** Whether patterns name other documents than the one at hand. */
+export const judgesDocuments = ({ patterns }: Schema): boolean =>
+  patterns.some((pattern) => pattern.documents !== null);
+
 /** Whether expressions can reach a tree that the schema brings: a file beside it, or the content of a variable. */
-const bringsTrees = ({ documents, lets, phases, patterns }: Schema): boolean =>
+export const bringsTrees = ({ documents, lets, phases, patterns }: Schema): boolean =>
   documents.size > 0 ||
   [lets, ...phases.map((phase) => phase.lets), ...patterns.map((pattern) => pattern.lets)]
     .concat(patterns.flatMap(({ rules }) => rules.map((rule) => rule.lets)))

@@ -9,6 +9,7 @@ import type {
   PatternBranch,
   Scope,
   VariableBinding,
+  Watch,
 } from '../../xpath/compile/index.ts';
 import { compilePattern, Refusal } from '../../xpath/compile/index.ts';
 
@@ -24,6 +25,15 @@ export type Emitting = {
   readonly otherTrees: boolean;
   fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
   key(uri: string, local: string): KeyBinding | undefined;
+  /** Set where the code shall tell how it came to its outcome. */
+  readonly watching?: Watching;
+};
+
+/** How expressions and the variables of a rule are written so that their evaluation is seen. */
+export type Watching = {
+  readonly watch: Watch;
+  /** The code of a function without arguments that evaluates once, told each time that it is asked. */
+  readonly once: (code: string) => string;
 };
 
 /** The static context of one expression. */
@@ -41,6 +51,7 @@ export function makeScope(
     context,
     module: emitting.module,
     otherTrees: emitting.otherTrees,
+    watch: emitting.watching?.watch,
   };
 }
 

@@ -70,7 +70,11 @@ export function makeRuleVariables(
     names: () => used().map(({ js }) => js),
     declarations: () =>
       used()
-        .map(({ js, code }) => `let ${js}$;const ${js}=()=>${js}$===undefined?(${js}$=${code}):${js}$;`)
+        .map(({ js, code }) =>
+          emitting.watching === undefined
+            ? `let ${js}$;const ${js}=()=>${js}$===undefined?(${js}$=${code}):${js}$;`
+            : `const ${js}=${emitting.watching.once(code)};`,
+        )
         .join('\n'),
   };
 }

@@ -63,5 +63,6 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map(
 export function build(node: Syntax, site: Site): Expr {
   const builder = BUILDERS.get(node.name);
   if (builder === undefined) throw new Refusal(site.source, `the construct ${node.name} is not compiled`);
-  return builder(node, site);
+  const expr = builder(node, site);
+  return site.scope.watch?.(node, expr, site) ?? expr;
 }

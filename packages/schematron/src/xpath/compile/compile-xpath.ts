@@ -2,11 +2,12 @@ import type { SequenceType } from '../item-types.ts';
 import { build } from './build.ts';
 import { makeEnv, test, value } from './code.ts';
 import { converted } from './convert.ts';
+import type { Scope } from './expr.ts';
 import { type Env, type Expr, isIndependent, isMain, NOTHING, type Site } from './expr.ts';
 import { joinedText } from './functions/strings.ts';
 import { findChild, parseXPath } from './parse.ts';
 import { Refusal } from './refusal.ts';
-import type { Compiled, Scope } from './scope.ts';
+import type { Compiled } from './scope.ts';
 import { readSequenceType } from './sequence-type.ts';
 
 /** The place of a whole expression: no variables of its own, `current()` is the context item. */
@@ -30,7 +31,7 @@ const topEnv = (scope: Scope): Env => ({ ...makeEnv(scope.module), p: '1', l: '1
 
 /** Parses and types an expression. Throws Refusal. */
 function buildExpression(source: string, scope: Scope): Expr {
-  return build(parseXPath(source), topSite(source, scope));
+  return build(parseXPath(source, scope.watch !== undefined), topSite(source, scope));
 }
 
 /** Compiles to a JavaScript expression in the representation of its static type. Throws Refusal. */

@@ -1,7 +1,7 @@
 import type { ItemType, SequenceType } from '../item-types.ts';
 import type { ModuleBuilder } from './module-builder.ts';
 import type { Syntax } from './parse.ts';
-import type { Constant, Scope } from './scope.ts';
+import type { Constant, FunctionBinding, KeyBinding, VariableBinding } from './scope.ts';
 
 /** What a value depends on besides the document as a whole. */
 export type Needs = {
@@ -98,6 +98,29 @@ export type Expr = {
 };
 
 export type Local = { readonly js: string; readonly type: SequenceType; readonly isMain: boolean };
+
+/** Everything an expression may refer to: the static context of XPath 2.0, section 2.1.1. */
+export type Scope = {
+  /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is given. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  variable(uri: string, local: string): VariableBinding | undefined;
+  fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
+  key(uri: string, local: string): KeyBinding | undefined;
+  /** JavaScript that gives the document node of a file beside the rules; throws Refusal when there is none. */
+  readonly document?: (href: string) => string;
+  /** Whether expressions can meet nodes of other documents than the one that is judged; unset: they cannot. */
+  readonly otherTrees?: boolean;
+  /** Whether the context item is surely of the document that is judged; unset: it is. */
+  readonly isMain?: boolean;
+  /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
+  readonly context: ItemType | null;
+  readonly module: ModuleBuilder;
+  /** What each expression becomes, so that its evaluation is seen; unset: it stays as it is. */
+  readonly watch?: Watch | undefined;
+};
+
+/** What an expression becomes whose evaluation shall be seen. */
+export type Watch = (node: Syntax, expr: Expr, site: Site) => Expr;
 
 /** The static context at one place of an expression. */
 export type Site = {

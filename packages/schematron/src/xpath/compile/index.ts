@@ -12,6 +12,7 @@ export {
   convertTo,
   parseSequenceType,
 } from './compile-xpath.ts';
+export type { Scope, Watch } from './expr.ts';
 export type { ModuleBuilder } from './module-builder.ts';
 export { makeModuleBuilder } from './module-builder.ts';
 export { compilePattern } from './pattern.ts';
@@ -24,6 +25,6 @@ export type {
   FunctionBinding,
   KeyBinding,
   PatternBranch,
-  Scope,
   VariableBinding,
 } from './scope.ts';
+export { makeWatcher } from './watch.ts';

@@ -1,7 +1,7 @@
 import { own } from '../../own.ts';
+import type { Scope } from './expr.ts';
 import type { Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
-import type { Scope } from './scope.ts';
 
 export const FN = 'http://www.w3.org/2005/xpath-functions';
 export const XS = 'http://www.w3.org/2001/XMLSchema';

@@ -9,6 +9,8 @@ export type Syntax = {
   readonly prefix: string;
   /** The URI in a name written as `Q{uri}local`. */
   readonly uri: string | null;
+  /** The expression as it stands in the source; only where `parseXPath` was asked for it. */
+  readonly written?: string;
 };
 
 class TreeNode implements Syntax {
@@ -18,6 +20,10 @@ class TreeNode implements Syntax {
   text: string;
   prefix = '';
   uri: string | null = null;
+  written?: string;
+  /** Where it stands in the source, as the parser tells it. */
+  from = 0;
+  to = 0;
 
   constructor(nodeType: number, name: string, text: string) {
     this.nodeType = nodeType;
@@ -47,27 +53,35 @@ const writer = {
   setAttributeNS(node: TreeNode, _uri: string, name: string, value: string): void {
     if (name === 'xqx:prefix') node.prefix = value;
     else if (name === 'xqx:URI') node.uri = value;
+    else if (name === 'x:start') node.from = offsetIn(value);
+    else if (name === 'x:end') node.to = offsetIn(value);
   },
 };
 
+const offsetIn = (json: string): number => (JSON.parse(json) as { readonly offset: number }).offset;
+
 type Parse = (
   source: string,
-  options: { language: unknown; annotateAst: boolean },
+  options: { language: unknown; annotateAst: boolean; debug: boolean },
   nodes: typeof factory,
   write: typeof writer,
 ) => TreeNode;
 
-/** The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none. */
-export function parseXPath(source: string): Syntax {
+/**
+ * The syntax tree of an XPath expression; throws Refusal (XPST0003) when it is none.
+ *
+ * @param withText whether every expression in it has its text (`written`)
+ */
+export function parseXPath(source: string, withText = false): Syntax {
   try {
-    return parseText(source);
+    return parseText(source, withText);
   } catch (error) {
     // XPath reads `and$x` as two words (XPath 2.0, A.2.4); the parser wants a blank there.
     const spaced = source.replace(WORD_BEFORE_VARIABLE, (part, word?: string) =>
       word === undefined ? part : `${word} `,
     );
     if (spaced === source || !(error instanceof Refusal)) throw error;
-    return parseText(spaced);
+    return parseText(spaced, withText);
   }
 }
 
@@ -75,13 +89,13 @@ export function parseXPath(source: string): Syntax {
 const WORD_BEFORE_VARIABLE =
   /"[^"]*"|'[^']*'|(?<![\w.:$@-])(and|or|div|idiv|mod|eq|ne|lt|le|gt|ge|is|to|union|intersect|except|in|return|satisfies|then|else)(?=\$)/g;
 
-function parseText(source: string): Syntax {
+function parseText(source: string, withText: boolean): Syntax {
   const language = fontoxpath.evaluateXPath.XPATH_3_1_LANGUAGE;
   let tree: TreeNode;
   try {
     // The parser only creates and appends nodes: a part of the DOM is all it needs.
     const parse = fontoxpath.parseScript as unknown as Parse;
-    tree = parse(source, { language, annotateAst: false }, factory, writer);
+    tree = parse(source, { language, annotateAst: false, debug: withText }, factory, writer);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Refusal(
@@ -89,9 +103,49 @@ function parseText(source: string): Syntax {
       `XPST0003: not an XPath expression (${message.split('\n').find((l) => l.includes('XPST')) ?? message})`,
     );
   }
+  if (withText) unwrap(tree, source);
   const body = findChild(findChild(tree, 'mainModule'), 'queryBody')?.children[0];
   if (body === undefined) throw new Refusal(source, 'XPST0003: not an XPath expression');
   return body;
+}
+
+type Span = readonly [from: number, to: number];
+
+/**
+ * Takes out what the parser puts around most expressions to tell their places, and notes their text instead. One of
+ * which it tells none, an operand of `and`, reaches from its first part to its last one.
+ *
+ * @returns where the node stands; null when nothing tells it
+ */
+function unwrap(node: TreeNode, source: string): Span | null {
+  const spans: Span[] = [];
+  for (const [index, child] of node.children.entries()) {
+    let inner = child;
+    let told: Span | null = null;
+    while (inner.name === 'stackTrace') {
+      told = [inner.from, inner.to];
+      inner = inner.children[0]!;
+    }
+    node.children[index] = inner;
+    const within = unwrap(inner, source);
+    const span = told ?? within;
+    if (span === null) continue;
+    spans.push(span);
+    const text = source.slice(...span).trim();
+    if (told !== null || isBalanced(text)) inner.written = text;
+  }
+  if (spans.length === 0) return null;
+  return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))];
+}
+
+/** Whether every bracket has its other half. */
+function isBalanced(text: string): boolean {
+  let open = 0;
+  for (const [bracket] of text.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[()]/g)) {
+    open += bracket === '(' ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 /** The first child of that name. */

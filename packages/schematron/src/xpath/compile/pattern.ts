@@ -7,10 +7,11 @@ import { terrainOf } from './emit/axis.ts';
 import { type NodeTest, readNodeTest, testCode } from './emit/node-test.ts';
 import { axisStep, mapped } from './emit/path.ts';
 import { isPositional } from './emit/predicate.ts';
+import type { Scope } from './expr.ts';
 import { type Env, type Expr, isIndependent, NOTHING, ONE_NODE, type Site } from './expr.ts';
 import { findChild, parseXPath, type Syntax } from './parse.ts';
 import { Refusal } from './refusal.ts';
-import type { Ancestor, Ancestry, PatternBranch, Scope } from './scope.ts';
+import type { Ancestor, Ancestry, PatternBranch } from './scope.ts';
 
 /** How a step of a pattern hangs on what stands before it. */
 type Link = 'anywhere' | 'under-document' | 'child' | 'inside';

@@ -1,5 +1,4 @@
 import type { ItemType, SequenceType } from '../item-types.ts';
-import type { ModuleBuilder } from './module-builder.ts';
 
 /** A value known at build time: strings, numbers by their lexical form, booleans. */
 export type Constant =
@@ -30,24 +29,6 @@ export type FunctionBinding = {
 
 /** A key (`xsl:key`): `js` gives its index; `item` is the type of the nodes in it. */
 export type KeyBinding = { readonly js: string; readonly item: ItemType };
-
-/** Everything an expression may refer to: the static context of XPath 2.0, section 2.1.1. */
-export type Scope = {
-  /** Prefix to URI. Unprefixed element names are in no namespace unless `''` is given. */
-  readonly namespaces: Readonly<Record<string, string>>;
-  variable(uri: string, local: string): VariableBinding | undefined;
-  fn(uri: string, local: string, arity: number): FunctionBinding | undefined;
-  key(uri: string, local: string): KeyBinding | undefined;
-  /** JavaScript that gives the document node of a file beside the rules; throws Refusal when there is none. */
-  readonly document?: (href: string) => string;
-  /** Whether expressions can meet nodes of other documents than the one that is judged; unset: they cannot. */
-  readonly otherTrees?: boolean;
-  /** Whether the context item is surely of the document that is judged; unset: it is. */
-  readonly isMain?: boolean;
-  /** Type of the context item (the JavaScript variable `n`); null where there is none (the body of a function). */
-  readonly context: ItemType | null;
-  readonly module: ModuleBuilder;
-};
 
 export type Compiled = {
   /** JavaScript expression over `n`, `d` and module-level names, in the representation of `type`. */
