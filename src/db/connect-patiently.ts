@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 const FIRST_PAUSE = 25;
@@ -28,7 +29,7 @@ export async function connectPatiently(
       return await pool.connect();
     } catch (error) {
       if (!isPassing(error) || stopped() || performance.now() + wait > end) throw error;
-      await new Promise((done) => setTimeout(done, wait));
+      await pause(wait);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
@@ -68,7 +69,7 @@ async function inTries<T>(client: pg.Client, name: string, work: () => Promise<T
       const { code = '', message = '' } = error as { code?: string; message?: string };
       const collided = COLLISIONS.test(code) || message.includes('tuple concurrently updated');
       if (!collided || attempt === TRIES) throw new Error(`${name} failed: ${message}`, { cause: error });
-      await new Promise((done) => setTimeout(done, 50 * attempt));
+      await pause(50 * attempt);
     }
   }
 }

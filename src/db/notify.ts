@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { type Log, makeSeldom } from '../runtime/index.ts';
@@ -97,7 +98,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
   /** What comes while a statement is on its way goes together with the next. */
   const sendAll = async (): Promise<void> => {
     while (unsent.size > 0) {
-      await new Promise((done) => setTimeout(done, LINGER_MILLISECONDS));
+      await pause(LINGER_MILLISECONDS);
       const notices = [...unsent.values()].slice(0, NOTICES_AT_ONCE);
       for (const { channel, payload } of notices) unsent.delete(`${channel} ${payload}`);
       const values = [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)];

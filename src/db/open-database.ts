@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { within } from '../lib/within.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import { sendBeginAhead } from './begin-ahead.ts';
 import { connectPatiently } from './connect-patiently.ts';
@@ -68,18 +69,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     url: options.url,
     listener,
-    answers: async (limit) => {
+    answers: (limit) => {
       const asked = pool.query('select 1').then(
         () => true,
         () => false,
       );
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<boolean>((done) => {
-        timer = setTimeout(done, limit, false);
-      });
-      const answer = await Promise.race([asked, late]);
-      clearTimeout(timer);
-      return answer;
+      return within(asked, limit, () => false);
     },
     close: async () => {
       await listener.close();

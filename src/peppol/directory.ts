@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type HttpClient, HttpFault } from '../runtime/index.ts';
 import { type Database, takeTurn } from './store.ts';
@@ -62,7 +63,7 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
   /** Waits for a turn among all processes; false when that would take too long. */
   const takeOne = async (signal: AbortSignal): Promise<boolean> => {
     const wait = signal.aborted ? null : await takeTurn(db, url, { pause: LEAST_PAUSE_MS, most: MOST_WAIT_MS });
-    if (wait !== null && wait > 0) await new Promise((done) => setTimeout(done, wait));
+    if (wait !== null && wait > 0) await pause(wait);
     return wait !== null;
   };
 

@@ -1,3 +1,4 @@
+import { within } from '../lib/within.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { makeStanding, type StandingSources } from './standing.ts';
 import { type Database, deleteMetrics, readMetrics, writeMetrics } from './store.ts';
@@ -55,18 +56,15 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   };
 
   const readOthers = async (): Promise<readonly unknown[]> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(fail, PATIENCE_MS, new Error('the database takes too long'));
-    });
+    const late = (): never => {
+      throw new Error('the database takes too long');
+    };
     try {
-      return await Promise.race([readMetrics(db, name, new Date(now() - FRESH_MS)), late]);
+      return await within(readMetrics(db, name, new Date(now() - FRESH_MS)), PATIENCE_MS, late);
     } catch (error) {
       // With the database away this process's own figures are worth the more.
       log.debug({ err: error }, 'the figures of other processes could not be read');
       return [];
-    } finally {
-      clearTimeout(timer);
     }
   };
 

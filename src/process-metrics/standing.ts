@@ -1,3 +1,4 @@
+import { within } from '../lib/within.ts';
 import { type Log, makeMetrics } from '../runtime/index.ts';
 
 /** Jobs of one kind that are not done. */
@@ -145,13 +146,8 @@ function setJobs(gauges: Gauges, names: readonly string[], jobs: readonly OpenJo
 }
 
 async function readInto<T>(read: () => Promise<T>, use: (found: T) => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(fail, PATIENCE_MS, new Error('the count takes too long'));
-  });
-  try {
-    use(await Promise.race([read(), late]));
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = (): never => {
+    throw new Error('the count takes too long');
+  };
+  use(await within(read(), PATIENCE_MS, late));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.ts';
@@ -10,8 +11,6 @@ const PATIENCE = 30_000;
 
 /** BullMQ repeats a failed command at once; this keeps it from filling the log and the processor. */
 const FAILURE_PAUSE = 250;
-
-const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 const bound = withBackend(createPostgresBackend);
 

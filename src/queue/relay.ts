@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, listen, system } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
@@ -91,11 +92,11 @@ export function startRelay(parts: RelayParts): Relay {
   const run = async (): Promise<void> => {
     while (!stopped) {
       woken = false;
-      let pause = poll;
+      let rest = poll;
       try {
         const { rows, held } = await publishDue();
         if (rows.length === BATCH) continue;
-        pause = held ? Math.min(poll, HELD) : poll;
+        rest = held ? Math.min(poll, HELD) : poll;
         if (performance.now() - audited > AUDIT) {
           await releaseLost();
           audited = performance.now();
@@ -104,8 +105,8 @@ export function startRelay(parts: RelayParts): Relay {
         log.warn({ err: error }, 'the outbox could not be published yet');
         woken = false;
       }
-      await sleep(pause);
-      if (woken && !stopped) await new Promise((done) => setTimeout(done, LINGER));
+      await sleep(rest);
+      if (woken && !stopped) await pause(LINGER);
     }
   };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { within } from '../lib/within.ts';
 import type { Log } from './log.ts';
 
 /** One thing that a process needs to serve. */
@@ -32,16 +33,11 @@ type ReadinessParts = {
 export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   let last: { readonly at: number; readonly results: Promise<readonly CheckResult[]> } | null = null;
   const ask = async ({ id, ask: question }: ReadinessCheck): Promise<CheckResult> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((done) => {
-      timer = setTimeout(done, PATIENCE_MS, 'There is no answer in time');
-    });
     const answer = question().catch((error: unknown) => {
       log.warn({ err: error, check: id }, 'a check of readiness failed');
       return 'It could not be checked';
     });
-    const detail = await Promise.race([answer, late]);
-    clearTimeout(timer);
+    const detail = await within(answer, PATIENCE_MS, () => 'There is no answer in time');
     return { id, ok: detail === null, detail };
   };
   return {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE = 100;
 
@@ -15,7 +16,7 @@ export async function waitForPort(host: string, port: number, patience: number):
       return await tryPort(host, port);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || performance.now() + PAUSE > end) throw error;
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await pause(PAUSE);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { abortable } from '../lib/abortable.ts';
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import { type HttpClient, type Metrics, makeHttpClient } from '../runtime/index.ts';
 import { EXCHANGE_MS, makeAskSource } from './ask-source.ts';
@@ -161,16 +163,6 @@ function makeSlovak(
   });
 }
 
+/** @throws the signal's own reason, of which the timer alone would make an `AbortError` */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const end = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-  });
+  abortable(setTimeout(milliseconds, undefined, { signal }), signal);

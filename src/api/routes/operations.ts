@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { within } from '../../lib/within.ts';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
@@ -99,16 +100,10 @@ const toCheck = (id: string, ok: boolean): z.input<typeof Check> => ({
 
 const toState = (up: boolean): z.input<typeof State> => (up ? 'up' : 'down');
 
-async function answersInTime(asked: Promise<unknown>, limit: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => {
-    timer = setTimeout(done, limit, false);
-  });
+function answersInTime(asked: Promise<unknown>, limit: number): Promise<boolean> {
   const answered = asked.then(
     () => true,
     () => false,
   );
-  const result = await Promise.race([answered, late]);
-  clearTimeout(timer);
-  return result;
+  return within(answered, limit, () => false);
 }

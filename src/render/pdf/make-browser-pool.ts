@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '../../lib/within.ts';
 import { NotPrinted } from './not-printed.ts';
 import type { PrintLog } from './print-protocol.ts';
 import type { OpenPage, RunningBrowser } from './start-browser.ts';
@@ -180,7 +182,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
       closing.abort(new NotPrinted('closed', 'the service ends'));
       for (const { reject } of waiting.splice(0)) reject(new NotPrinted('closed', 'the service ends'));
       const end = performance.now() + timeLimit;
-      while (running.size > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 20));
+      while (running.size > 0 && performance.now() < end) await pause(20);
       if (watching !== null) clearInterval(watching);
       await browser?.then(
         (last) => last.close().catch(() => last.kill()),
@@ -224,11 +226,6 @@ const isGone = (error: unknown): boolean =>
   error instanceof Error && /Page crashed|Target closed|has been closed|disconnected/i.test(error.message);
 
 async function closePage(page: OpenPage, browser: RunningBrowser): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_MS, 'late');
-  });
-  const ended = await Promise.race([page.close().catch(() => undefined), late, browser.gone.catch(() => undefined)]);
-  clearTimeout(timer);
-  if (ended === 'late') browser.kill();
+  const closed = Promise.race([page.close(), browser.gone]).catch(() => undefined);
+  await within(closed, CLOSE_MS, () => browser.kill());
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { chooseAccount, isOpenToAll } from './account.ts';
 import { lockDataFolder } from './data-lock.ts';
@@ -27,8 +28,6 @@ export type PostgresOptions = {
   readonly durable?: boolean;
   readonly maxConnections?: number;
 };
-
-const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 function settingsOf(port: number, options: PostgresOptions): string[] {
   const settings: Record<string, string> = {

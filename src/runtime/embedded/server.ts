@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { within } from '../../lib/within.ts';
 import type { Log } from '../log.ts';
 import type { Account } from './account.ts';
 import { startProgram } from './run-program.ts';
@@ -58,21 +59,17 @@ export async function startServer({ program, parameters, account, data, log }: S
     child.once('error', (error) => done(error.message));
     child.once('close', () => done(last.join('\n')));
   });
-  const ready = new Promise<void>((done) => {
+  const ready = new Promise<null>((done) => {
     createInterface({ input: child.stderr! }).on('line', (line) => {
       last.push(line);
       if (last.length > 20) last.shift();
       log[levelOf(line)]({ line }, 'postgres');
-      if (line.includes(READY)) done();
+      if (line.includes(READY)) done(null);
     });
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((done) => {
-    timer = setTimeout(done, START_MILLISECONDS, `not ready after ${START_MILLISECONDS} ms`);
-  });
-  const failure = await Promise.race([ready, ended, late]);
-  clearTimeout(timer);
-  if (typeof failure === 'string') {
+  const late = (): string => `not ready after ${START_MILLISECONDS} ms`;
+  const failure = await within<string | null>(Promise.race([ready, ended]), START_MILLISECONDS, late);
+  if (failure !== null) {
     child.kill('SIGQUIT');
     throw new Error(`PostgreSQL did not start: ${failure}`);
   }

@@ -1,3 +1,4 @@
+import { within } from '../../lib/within.ts';
 import { closeSlots, type Database, giveSlot, leaveQueue, takeSlot } from './store.ts';
 
 /**
@@ -98,7 +99,7 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
         continue;
       }
       queued ||= lane.held < most;
-      await soon(woken, lane.held < most ? LOOK_MS : PATIENCE_MS);
+      await within(woken, lane.held < most ? LOOK_MS : PATIENCE_MS, () => undefined);
     }
     lane.looking = false;
     if (queued) await leaveQueue(db, name, process);
@@ -153,15 +154,4 @@ export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: L
       while (unfinished.size > 0) await Promise.all(unfinished);
     },
   };
-}
-
-async function soon(woken: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    woken,
-    new Promise((done) => {
-      timer = setTimeout(done, milliseconds);
-    }),
-  ]);
-  clearTimeout(timer);
 }
