@@ -51,6 +51,8 @@ export type AppParts = Pick<
     | 'pressure'
     | 'proxies'
     | 'publicUrl'
+    | 'dataLocation'
+    | 'viesUrl'
     | 'corsOrigins'
   >;
   readonly db: Pick<App['db'], 'answers'>;

@@ -13,6 +13,7 @@ import { serveAssets } from './site/serve-assets.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
 import { serveSite } from './site/serve-site.ts';
+import { serveStatus } from './site/serve-status.ts';
 
 /** A running API. */
 export type Api = {
@@ -55,12 +56,16 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const stopping = new AbortController();
   const over = new AbortController();
   const routes = makeRoutes(stopping.signal);
-  const koa = makeServer(routes, [serveAssets(app), servePages(app), serveSite(app), serveQueues(app)], {
-    app,
-    stopping: stopping.signal,
-    over: over.signal,
-    checkAnswers,
-  });
+  const koa = makeServer(
+    routes,
+    [serveAssets(app), servePages(app), serveSite(app), serveStatus(app), serveQueues(app)],
+    {
+      app,
+      stopping: stopping.signal,
+      over: over.signal,
+      checkAnswers,
+    },
+  );
   const respond = koa.callback();
   const server = createServer(LIMITS, respond);
   server.timeout = IDLE_MS;

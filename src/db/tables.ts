@@ -97,6 +97,14 @@ type VatAttemptsTable = {
   slowest: number;
 };
 
+type VatHoursTable = {
+  hour: Date;
+  country: string;
+  verdict: boolean;
+  within: number;
+  attempts: string | number;
+};
+
 type PublicCallsTable = {
   day: string;
   client: Buffer;
@@ -363,6 +371,7 @@ export type Tables = PeppolTables &
     vat_answers: VatAnswersTable;
     vat_attempts: VatAttemptsTable;
     vat_calls: VatCallsTable;
+    vat_hours: VatHoursTable;
     vat_batches: VatBatchesTable;
     vat_batch_items: VatBatchItemsTable;
     audit_entries: AuditEntriesTable;

@@ -9,6 +9,7 @@ export { type ExplainedProblem, renderProblemIndex, renderProblemPage } from './
 export { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from './queues.ts';
 export { readRuleQuery, renderRuleIndex, renderRuleMissing, renderRulePage, rulePathOf } from './rules/index.ts';
 export { writeRobots, writeSitemap } from './site-files.ts';
+export { renderStatus, STATUS_PATH, type StatusShown } from './status/index.ts';
 export {
   ASSETS_PATH,
   FRONT_HEADERS,

@@ -55,6 +55,7 @@ const CHROME = {
     other: 'In English',
     contract: 'Opis API (OpenAPI)',
     errors: 'Chybové kódy API',
+    status: 'Stav služby',
   },
   en: {
     home: 'E-invoice service',
@@ -66,6 +67,7 @@ const CHROME = {
     other: 'Po slovensky',
     contract: 'API contract (OpenAPI)',
     errors: 'API error codes',
+    status: 'State of the service',
   },
 } as const;
 
@@ -116,7 +118,7 @@ function frameOf(page: Page, language: keyof Text): Html {
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
-<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a></footer></div>`;
+<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>

@@ -9,7 +9,7 @@ import { makeFindSmp } from './sml.ts';
 import { makeAskSmp } from './smp/ask-smp.ts';
 import { readAnchors, type TrustAnchors } from './smp/check-chain.ts';
 import { makeSmp } from './smp/make-smp.ts';
-import { type Database, deleteFindings } from './store.ts';
+import { type Database, deleteFindings, lastFindingAt } from './store.ts';
 
 export type PeppolParts = {
   readonly db: Database;
@@ -35,6 +35,8 @@ export type Peppol = {
   readonly lookup: Lookup;
   /** Null: no Directory is configured, or the sandbox answers. */
   readonly directory: Directory | null;
+  /** Which network is asked (`sandbox`: none is), and when it last answered; null: not lately. */
+  readonly status: () => Promise<{ readonly network: string; readonly answeredAt: Date | null }>;
   /** Forgets findings from before that time, so many at most; how many went. */
   readonly forgetBefore: (before: Date, limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -44,9 +46,11 @@ export type Peppol = {
 export function makePeppol(parts: PeppolParts): Peppol {
   const { db, now, zones, dnsServers } = parts;
   const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);
+  const network = zones === null ? 'sandbox' : zones.join(',');
+  const status = async () => ({ network, answeredAt: await lastFindingAt(db, network) });
   if (zones === null) {
-    const lookup = makeLookup({ db, find: makeSandboxFind(now), network: 'sandbox', now });
-    return { lookup, directory: null, forgetBefore, close: async () => undefined };
+    const lookup = makeLookup({ db, find: makeSandboxFind(now), network, now });
+    return { lookup, directory: null, status, forgetBefore, close: async () => undefined };
   }
   const http = makeHttpClient({
     allow: parts.allow,
@@ -74,10 +78,10 @@ export function makePeppol(parts: PeppolParts): Peppol {
     stop({ outcome: finding.reason ?? finding.outcome });
     return finding;
   };
-  const lookup = makeLookup({ db, find: timed, network: zones.join(','), now });
+  const lookup = makeLookup({ db, find: timed, network, now });
   const { directoryUrl = null } = parts;
   const directory = directoryUrl === null ? null : makeDirectory({ db, http, url: directoryUrl.replace(/\/+$/, '') });
-  return { lookup, directory, forgetBefore, close: () => http.close() };
+  return { lookup, directory, status, forgetBefore, close: () => http.close() };
 }
 
 /**

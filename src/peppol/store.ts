@@ -37,6 +37,18 @@ export async function putFinding(db: Database, key: FindingKey, { finding, check
     .execute();
 }
 
+/** When the network was last asked and answered; null: not lately. */
+export async function lastFindingAt(db: Database, network: string): Promise<Date | null> {
+  const row = await system(db)
+    .selectFrom('peppol_findings')
+    .select('checked_at')
+    .where('network', '=', network)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.checked_at ?? null;
+}
+
 /** Removes findings from before that time, so many at most; how many went. */
 export async function deleteFindings(db: Database, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -7,6 +7,6 @@ export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.
 export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
-export { fill, type Language, sayDay } from './say.ts';
+export { fill, type Language, sayDay, sayNumber } from './say.ts';
 export { sayVerdict, splitCauses } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

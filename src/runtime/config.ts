@@ -90,6 +90,8 @@ export type Config = {
   readonly proxies: number;
   /** The address that people reach the service at, without a slash at its end; null: as each caller says it. */
   readonly publicUrl: string | null;
+  /** Where the operator says that data is kept, for people; null: nothing is said. */
+  readonly dataLocation: string | null;
   /** Origins whose pages may call from a browser; `*` for all. */
   readonly corsOrigins: readonly string[];
   /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
@@ -217,6 +219,7 @@ export function readConfig(
     },
     proxies: values.PROXIES,
     publicUrl: values.PUBLIC_URL ?? null,
+    dataLocation: values.DATA_LOCATION ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     ...viesOf(values),

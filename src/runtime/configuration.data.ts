@@ -28,6 +28,10 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'the address that people reach it by, for absolute links; without it no shared cache keeps the pages',
   },
   {
+    variables: ['DATA_LOCATION'],
+    says: 'where data is kept, as `/status` tells it in the operator’s words, such as `Bratislava, Slovensko`',
+  },
+  {
     variables: ['PUBLIC_DAILY_LIMIT'],
     says: 'files a day without a key, per client address; what is refused as malformed counts as none; 0: no limit',
   },

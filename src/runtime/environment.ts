@@ -45,6 +45,7 @@ export const Environment = z.object({
       .transform((text) => text.replace(/\/+$/, ''))
       .optional(),
   ),
+  DATA_LOCATION: optional(z.string().trim().min(1).max(120, 'must have at most 120 characters').optional()),
   CORS_ORIGINS: optional(
     z
       .string()

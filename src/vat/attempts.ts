@@ -1,7 +1,8 @@
 import type { Attempt } from './ask-source.ts';
-import { type AttemptSum, addAttempts, type Database } from './store.ts';
+import { toHour } from './hours.ts';
+import { type AttemptSum, addAttempts, type Database, type HourSum } from './store.ts';
 
-/** Counts exchanges by minute and writes them now and then, so that an exchange costs no write. */
+/** Counts exchanges by minute and hour, and writes them now and then, so that an exchange costs no write. */
 type AttemptLog = {
   readonly add: (attempt: Attempt) => void;
   /** Writes what is counted; resolves when that and all that was being written before is done. Never fails. */
@@ -21,6 +22,7 @@ export function makeAttemptLog(parts: {
   onError: (error: unknown) => void;
 }): AttemptLog {
   let sums = new Map<string, Sum>();
+  let hours = new Map<string, HourSum>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
   let closed = false;
@@ -37,13 +39,22 @@ export function makeAttemptLog(parts: {
     known.slowest = Math.max(known.slowest, sum.slowest);
   };
 
+  const keepHour = (sum: HourSum): void => {
+    const key = `${sum.hour.getTime()} ${sum.country} ${sum.verdict} ${sum.within}`;
+    const attempts = (hours.get(key)?.attempts ?? 0) + sum.attempts;
+    hours.set(key, { ...sum, attempts });
+  };
+
   const write = async (): Promise<void> => {
     const written = [...sums.values()];
+    const writtenHours = [...hours.values()];
     sums = new Map();
+    hours = new Map();
     try {
-      await addAttempts(parts.db, written);
+      await addAttempts(parts.db, written, writtenHours);
     } catch (error) {
       for (const sum of written) keep(sum);
+      for (const sum of writtenHours) keepHour(sum);
       parts.onError(error);
     }
   };
@@ -60,6 +71,7 @@ export function makeAttemptLog(parts: {
       const minute = new Date(Math.floor(parts.now() / MINUTE_MS) * MINUTE_MS);
       const spent = Math.round(milliseconds);
       keep({ minute, country, channel, outcome, attempts: 1, milliseconds: spent, slowest: spent });
+      keepHour(toHour({ minute, country, outcome }, spent));
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,

@@ -11,6 +11,7 @@ import {
   type PublishedAccounts,
   type SlovakRegister,
 } from './fs-sr/register.ts';
+import { HOURS_KEPT_MS, type Period, readPeriods } from './hours.ts';
 import { makeKnownAnswers } from './known-answers.ts';
 import type { VatNumber } from './number.ts';
 import { makeSandboxChannel } from './sandbox.ts';
@@ -18,7 +19,7 @@ import { makeLeasedSlots } from './slots/leased-slots.ts';
 import { clearQueue } from './slots/store.ts';
 import type { Channel } from './source.ts';
 import { readStatus, type StateStatus } from './status.ts';
-import { type Database, deleteAnswers, deleteMinutes, takeCall } from './store.ts';
+import { type Database, deleteAnswers, deleteHours, deleteMinutes, takeCall } from './store.ts';
 import { makeVerifyVat, type VerifyVat } from './verify.ts';
 import { makeViesRest } from './vies/rest.ts';
 import { makeViesSoap } from './vies/soap.ts';
@@ -64,6 +65,8 @@ export type Vat = VerifyVat & {
   ) => Promise<PublishedAccounts | null>;
   /** Availability by state, as measured in the last hour and day by all processes. */
   readonly status: () => Promise<StateStatus[]>;
+  /** Availability over the last day and month, as measured by all processes; told again for a minute. */
+  readonly periods: () => Promise<readonly Period[]>;
   /** Forgets answers and exchanges that nobody may be told of any more; how many answers of at most `limit`. */
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -71,6 +74,9 @@ export type Vat = VerifyVat & {
 
 /** Longer than any answer counts, and than anybody looks back at availability. */
 const KEPT_MS = 7 * 86_400_000;
+
+/** A month changes little in a minute, and anybody may ask. */
+const PERIODS_TOLD_MS = 60_000;
 
 /** Two are what a state endures of one user among many: VIES counts all users of all services together. */
 const PER_STATE = 2;
@@ -122,6 +128,8 @@ export function makeVat(parts: VatParts): Vat {
   });
   const answers = makeKnownAnswers({ db, clock: () => performance.now() });
   const shareStatus = makeSingleFlight<StateStatus[]>();
+  const sharePeriods = makeSingleFlight<readonly Period[]>();
+  let told: { readonly at: number; readonly periods: readonly Period[] } | null = null;
   return {
     ...makeVerifyVat({ answers, source, now }),
     national: async ({ vat, country }, iban, timeLimit) =>
@@ -134,9 +142,18 @@ export function makeVat(parts: VatParts): Vat {
         await attempts.flush();
         return readStatus(db, now());
       }),
+    periods: () =>
+      sharePeriods('', async () => {
+        if (told !== null && now() - told.at < PERIODS_TOLD_MS) return told.periods;
+        await attempts.flush();
+        const periods = await readPeriods(db, now());
+        told = { at: now(), periods };
+        return periods;
+      }),
     eraseExpired: async (limit) => {
       const before = new Date(now() - KEPT_MS);
       await deleteMinutes(db, before);
+      await deleteHours(db, new Date(now() - HOURS_KEPT_MS));
       await clearQueue(db);
       return deleteAnswers(db, before, limit);
     },

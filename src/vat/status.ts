@@ -1,3 +1,4 @@
+import { VERDICTS } from './hours.ts';
 import { type AttemptSum, type Database, sumAttempts } from './store.ts';
 import { STRUCTURES } from './structures.data.ts';
 
@@ -34,9 +35,6 @@ const HOUR_MS = 60 * 60_000;
 /** What availability is told from. */
 const WINDOW_MS = HOUR_MS;
 const HISTORY_MS = 24 * HOUR_MS;
-/** Refusals say that the source is there. */
-const VERDICTS = new Set(['answered', 'number', 'requester', 'number_blocked', 'unlisted']);
-
 type HourSum = Awaited<ReturnType<typeof sumAttempts>>[number];
 
 /** Every state as its exchanges of the last hour show it, measured and not as the source says of itself. */

@@ -93,12 +93,49 @@ export type AttemptSum = {
   readonly slowest: number;
 };
 
-/** Adds to the exchanges of their minutes. */
-export async function addAttempts(db: Database, sums: readonly AttemptSum[]): Promise<void> {
+/** Exchanges of one hour with one state that ended alike and took about the same time. */
+export type HourSum = {
+  readonly hour: Date;
+  readonly country: string;
+  readonly verdict: boolean;
+  /** In milliseconds. */
+  readonly within: number;
+  readonly attempts: number;
+};
+
+/** Adds to the exchanges of their minutes and hours. */
+export async function addAttempts(db: Database, sums: readonly AttemptSum[], hours: readonly HourSum[]): Promise<void> {
   if (sums.length === 0) return;
   await system(db)
+    .transaction()
+    .execute(async (trx) => {
+      await addMinutes(trx, sums);
+      await addHours(trx, hours);
+    });
+}
+
+/** Processes that write at once lock rows in the same order, so that none waits for another in a circle. */
+const inOrder = <S extends AttemptSum | HourSum>(sums: readonly S[]): S[] =>
+  [...sums].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+type Transaction = Parameters<Parameters<ReturnType<ReturnType<typeof system>['transaction']>['execute']>[0]>[0];
+
+async function addHours(trx: Transaction, sums: readonly HourSum[]): Promise<void> {
+  await trx
+    .insertInto('vat_hours')
+    .values(inOrder(sums))
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'country', 'verdict', 'within']).doUpdateSet((row) => ({
+        attempts: sql`vat_hours.attempts + ${row.ref('excluded.attempts')}`,
+      })),
+    )
+    .execute();
+}
+
+async function addMinutes(trx: Transaction, sums: readonly AttemptSum[]): Promise<void> {
+  await trx
     .insertInto('vat_attempts')
-    .values([...sums])
+    .values(inOrder(sums))
     .onConflict((conflict) =>
       conflict.columns(['minute', 'country', 'channel', 'outcome']).doUpdateSet((row) => ({
         attempts: sql`vat_attempts.attempts + ${row.ref('excluded.attempts')}`,
@@ -139,6 +176,28 @@ export async function sumAttempts(
     .orderBy('outcome')
     .execute();
   return rows.map((row) => ({ ...row, attempts: Number(row.attempts), milliseconds: Number(row.milliseconds) }));
+}
+
+/** The exchanges since then by state, verdict and time, with the first hour of each. */
+export async function sumHours(db: Database, since: Date): Promise<HourSum[]> {
+  const rows = await system(db)
+    .selectFrom('vat_hours')
+    .select(({ fn }) => [
+      'country',
+      'verdict',
+      'within',
+      fn.min('hour').as('hour'),
+      fn.sum<string>('attempts').as('attempts'),
+    ])
+    .where('hour', '>=', since)
+    .groupBy(['country', 'verdict', 'within'])
+    .execute();
+  return rows.map((row) => ({ ...row, attempts: Number(row.attempts) }));
+}
+
+/** Removes hours from before that time. */
+export async function deleteHours(db: Database, before: Date): Promise<void> {
+  await system(db).deleteFrom('vat_hours').where('hour', '<', before).execute();
 }
 
 /** Removes minutes from before that time. */

@@ -23,6 +23,12 @@ export const FAKE_QUEUE: AppParts['queue'] = {
   },
 };
 
+/** Sources that nobody has asked yet. */
+export const QUIET = {
+  vat: { periods: async () => [], status: async () => [] },
+  peppol: { status: async () => ({ network: 'sandbox', answeredAt: null }) },
+} as unknown as Pick<AppParts, 'vat' | 'peppol'>;
+
 /** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
   const metrics = makeMetrics('api');
@@ -44,6 +50,8 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000, maxBodyMemory: 1_000_000_000 },
       proxies: 0,
       publicUrl: null,
+      dataLocation: null,
+      viesUrl: null,
       corsOrigins: [],
     },
     log,

@@ -6,13 +6,13 @@ import { rulePathOf } from '../../src/pages/index.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { readHtml } from '../pages/read-html.ts';
 import { readTexts } from '../pages/read-xml.ts';
-import { fakeParts } from './fake-parts.ts';
+import { fakeParts, QUIET } from './fake-parts.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let catalog: Catalog;
 beforeAll(async () => {
   catalog = await loadCatalog();
-  api = await startApi(fakeParts({ catalog: async () => catalog }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ catalog: async () => catalog, ...QUIET }), { checkAnswers: 'throw' });
 });
 afterAll(() => api.close());
 

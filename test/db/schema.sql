@@ -652,6 +652,16 @@ table vat_calls
   constraint vat_calls_calls_check CHECK ((calls > 0))
   constraint vat_calls_pkey PRIMARY KEY (source, minute)
 
+table vat_hours
+  hour timestamp(0) with time zone not null
+  country text not null
+  verdict boolean not null
+  within integer not null
+  attempts bigint not null
+  constraint vat_hours_attempts_check CHECK ((attempts > 0))
+  constraint vat_hours_within_check CHECK ((within > 0))
+  constraint vat_hours_pkey PRIMARY KEY (hour, country, verdict, within)
+
 table webhook_attempts
   workspace_id text not null
   delivery_id text not null

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase, system } from '../../src/db/index.ts';
 import { makeAttemptLog } from '../../src/vat/attempts.ts';
+import { readPeriods } from '../../src/vat/hours.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -44,4 +45,39 @@ it('writes nothing after it is closed: an exchange that ends later is not counte
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
   await db.close();
+});
+
+it('counts by hour how long verdicts took: availability and the time of 95 in 100, over a day and a month', async () => {
+  const now = Date.parse('2026-12-30T10:20:00Z');
+  let at = now;
+  const log = makeAttemptLog({ db, now: () => at, onError: (error) => errors.push(error) });
+  const add = (count: number, more: Partial<typeof attempt> | object): void => {
+    for (let i = 0; i < count; i++) log.add({ ...attempt, country: 'CZ', ...more });
+  };
+  add(94, { milliseconds: 90 });
+  add(5, { milliseconds: 1_200 });
+  add(1, { milliseconds: 5_999, outcome: 'number' });
+  add(25, { milliseconds: 6_000, outcome: 'timeout' });
+  await log.flush();
+  // The same hour, written again.
+  add(1, { milliseconds: 95 });
+  at = now - 25 * 3_600_000;
+  add(10, { milliseconds: 40, country: 'DE' });
+  at = now - 31 * 24 * 3_600_000;
+  add(10, { milliseconds: 40, country: 'FR' });
+  await log.close();
+  const [day, month] = await readPeriods(db, now);
+  expect(day).toEqual({
+    hours: 24,
+    asked: 126,
+    answered: 101,
+    // 96 of 101 are within it; within the time before are 95, of which 96 would be needed.
+    p95_ms: 1_250,
+    since: '2026-12-30T10:00:00.000Z',
+    states: [{ country_code: 'CZ', asked: 126, answered: 101 }],
+  });
+  expect(month).toMatchObject({ hours: 720, asked: 136, answered: 111, since: '2026-12-29T09:00:00.000Z' });
+  expect(month!.states.map(({ country_code }) => country_code)).toEqual(['CZ', 'DE']);
+  await db.close();
+  expect(errors).toEqual([]);
 });

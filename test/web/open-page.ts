@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import { fakeParts } from '../api/fake-parts.ts';
+import { fakeParts, QUIET } from '../api/fake-parts.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
@@ -11,7 +11,9 @@ import { builtWeb } from './built-web.ts';
 /** The API with the browser code of the pages, and nothing behind it. */
 async function servePages() {
   const catalog = await loadCatalog();
-  return startApi(fakeParts({ catalog: async () => catalog, web: await builtWeb() }), { checkAnswers: 'throw' });
+  return startApi(fakeParts({ catalog: async () => catalog, web: await builtWeb(), ...QUIET }), {
+    checkAnswers: 'throw',
+  });
 }
 
 /** The pages and a browser, there for the tests of a block. */

@@ -5,7 +5,10 @@ import { axeFindings, usePages } from './open-page.ts';
 const reason = await whyNoChromium();
 
 /** Pages that run no script, by language. */
-const PAGES = [['/nic-tu-nie-je', '/en/nothing-here']] as const;
+const PAGES = [
+  ['/nic-tu-nie-je', '/en/nothing-here'],
+  ['/status?lang=sk', '/status?lang=en'],
+] as const;
 
 describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
