@@ -39,6 +39,7 @@ pre.copy { user-select: all; }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 0.6rem; font-size: 0.85rem;
   color: var(--soft); white-space: nowrap; }
 .mark.fatal { color: var(--bad); background: var(--bad-tint); }
+.mark.good { color: var(--good); background: var(--good-tint); }
 .mark.warning { color: var(--warn); background: var(--warn-tint); }
 .box { border-left: 0.3rem solid var(--good); background: var(--good-tint); padding: 0.5rem 1rem; margin: 1rem 0;
   border-radius: 0 0.4rem 0.4rem 0; }
@@ -59,6 +60,11 @@ dt { font-weight: 600; margin-top: 0.75rem; }
 dd { margin: 0; }
 table { border-collapse: collapse; max-width: 100%; display: block; overflow-x: auto; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
+/* Rather moved sideways than broken inside a word. */
+.wide { overflow-x: auto; overflow-wrap: normal; }
+.wide table { display: table; overflow: visible; max-width: none; font-variant-numeric: tabular-nums; }
+.wide th, .wide td { padding: 0.35rem 1.25rem 0.35rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.wide th[scope="row"] { font-weight: 500; } .wide small { color: var(--soft); }
 ul, ol { padding-left: 1.25rem; }
 form.search { display: grid; grid-template-columns: 1fr; gap: 0.75rem; margin: 1rem 0; padding: 1rem; background: var(--tint);
   border: 1px solid var(--line); border-radius: 0.5rem; }

@@ -29,7 +29,7 @@ const textOf = (shown: Partial<StatusShown>, language: 'sk' | 'en'): string =>
 describe('the page of the state', () => {
   it('tells what was measured, and never rounds up to all', () => {
     const text = textOf({}, 'sk');
-    expect(text).toContain('posledných 24 hodín20 00099,99 %1,25 s');
+    expect(text).toContain('Posledných 24 hodín20 00099,99 %1,25 s');
     expect(text).toContain('Grécko ELodpovedá s výpadkami–50 %');
     expect(text).toContain('Severné Írsko XInikto sa nepýtal––');
     expect(text).toContain('Zistené 23. 11. 2026 10:05');
@@ -47,7 +47,7 @@ describe('the page of the state', () => {
   ])('%o is %s', (counts, says) => {
     const text = textOf({ periods: [{ ...period, ...counts, p95_ms: 300 }] }, 'en');
     expect(text).toMatch(
-      new RegExp(`last 24 hours[\\d,]+?${says}300 ms`.replace('[\\d,]+?', `${counts.asked.toLocaleString('en')}`)),
+      new RegExp(`Last 24 hours[\\d,]+?${says}300 ms`.replace('[\\d,]+?', `${counts.asked.toLocaleString('en')}`)),
     );
   });
 

@@ -61,17 +61,17 @@ function vatOf({ periods, states, isSandbox }: StatusShown, language: Language):
     sayShare(period?.states.find(({ country_code }) => country_code === code) ?? { asked: 0, answered: 0 }, language);
   const since = month?.since ?? null;
   return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
-<div tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
+<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
 ${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: sayDay(since.slice(0, 10), language) })}</p>`}
 <h3>${words.states}</h3>
-<div tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.day}</th><th scope="col">${words.month}</th></tr></thead><tbody>${states.map(
+<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${states.map(
     ({ country_code: code, status }) =>
       html`<tr><th scope="row">${nameOf(code, language)} <small translate="no">${code}</small></th><td>${mark(status, words.of[status])}</td><td>${of(code, day)}</td><td>${of(code, month)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
 const TONES: Readonly<Record<State, string>> = {
-  available: '',
+  available: ' good',
   degraded: ' warning',
   unavailable: ' fatal',
   unknown: '',
