@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { decrypt, encrypt } from '../lib/aes-gcm.ts';
 
 /**
  * Keeps private keys where others could read them: AES-256-GCM under a key made from the installation's secret
@@ -13,9 +14,6 @@ export type Seal = {
   readonly open: (kid: string, sealed: Buffer) => KeyObject;
 };
 
-const NONCE = 12;
-const TAG = 16;
-
 /** @param secret what only the installation knows; its entropy is that of the seal */
 export function makeSeal(secret: string): Seal {
   const derive = (purpose: string, length: number): Buffer =>
@@ -23,19 +21,7 @@ export function makeSeal(secret: string): Seal {
   const key = derive('seal', 32);
   return {
     secretId: derive('name', 8).toString('hex'),
-    close: (kid, privateKey) => {
-      const nonce = randomBytes(NONCE);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(kid));
-      const plain = privateKey.export({ format: 'der', type: 'pkcs8' });
-      const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
-    },
-    open: (kid, sealed) => {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
-        .setAAD(Buffer.from(kid))
-        .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
-      const plain = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
-      return createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
-    },
+    close: (kid, privateKey) => encrypt(key, privateKey.export({ format: 'der', type: 'pkcs8' }), kid),
+    open: (kid, sealed) => createPrivateKey({ key: decrypt(key, sealed, kid), format: 'der', type: 'pkcs8' }),
   };
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
+import { decrypt, encrypt } from '../lib/aes-gcm.ts';
 
 /** Keeps secrets that must be readable again, such as those that sign, from whoever reads the database. */
 export type Sealer = {
@@ -10,10 +11,6 @@ export type Sealer = {
   /** @throws Error when the key is another or missing, the purpose is another, or the text was changed */
   readonly open: (sealed: string, purpose: string) => string;
 };
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 const SEALED = 'sealed:';
 const PLAIN = 'plain:';
@@ -29,20 +26,13 @@ export function makeSealer(secret: string | null): Sealer {
   return {
     seal: (text, purpose) => {
       if (key === null) return `${PLAIN}${text}`;
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(purpose));
-      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `${SEALED}${Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64')}`;
+      return `${SEALED}${encrypt(key, Buffer.from(text), purpose).toString('base64')}`;
     },
     open: (sealed, purpose) => {
       if (sealed.startsWith(PLAIN)) return sealed.slice(PLAIN.length);
       if (!sealed.startsWith(SEALED)) throw new Error(`The secret of ${purpose} is in no known form`);
       if (key === null) throw new Error(`The secret of ${purpose} is sealed and there is no SECRETS_KEY`);
-      const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64');
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+      return decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), purpose).toString('utf8');
     },
   };
 }

@@ -1,0 +1,32 @@
+import { createDecipheriv, randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { decrypt, encrypt } from '../../src/lib/aes-gcm.ts';
+
+const key = randomBytes(32);
+const plain = Buffer.from('tajné');
+
+it('opens with its key and for its purpose alone', () => {
+  const sealed = encrypt(key, plain, 'a');
+  expect(decrypt(key, sealed, 'a')).toEqual(plain);
+  expect(() => decrypt(randomBytes(32), sealed, 'a')).toThrow();
+  expect(() => decrypt(key, sealed, 'b')).toThrow();
+});
+
+it('no byte of it may be changed or missing', () => {
+  const sealed = encrypt(key, plain, 'a');
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at]! ^= 1;
+    expect(() => decrypt(key, changed, 'a')).toThrow();
+    expect(() => decrypt(key, sealed.subarray(0, at), 'a')).toThrow();
+  }
+});
+
+it('is AES-256-GCM: a vector of 12 bytes, a tag of 16, the content; no two are alike', () => {
+  const sealed = encrypt(key, plain, 'a');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+    .setAAD(Buffer.from('a'))
+    .setAuthTag(sealed.subarray(12, 28));
+  expect(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])).toEqual(plain);
+  expect(encrypt(key, plain, 'a')).not.toEqual(sealed);
+});
