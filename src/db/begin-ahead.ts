@@ -1,7 +1,9 @@
 import type pg from 'pg';
 
 type Query = (text: unknown, ...parameters: unknown[]) => Promise<pg.QueryResult>;
-type Wire = { readonly connection: { readonly stream: { cork(): void; uncork(): void } } };
+/** Where pg keeps its socket: no part of what it promises, so another release of it may have it elsewhere. */
+type Wire = { readonly connection?: { readonly stream?: Partial<Socket> } };
+type Socket = { cork(): void; uncork(): void };
 
 const NO_ROWS = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] } as pg.QueryResult;
 
@@ -15,10 +17,13 @@ export const BEGIN = 'begin;';
  *
  * A statement never runs outside its transaction: one that failed to be set up refuses every statement (25P02) until
  * its rollback, and its own error is the one that is told.
+ *
+ * Where the connection's socket cannot be held back, nothing changes: the two are then sent one after another.
  */
 export function sendBeginAhead(client: pg.PoolClient): void {
+  const stream = (client as unknown as Wire).connection?.stream;
+  if (!canHoldBack(stream)) return;
   const query = client.query.bind(client) as Query;
-  const { stream } = (client as unknown as Wire).connection;
   let begun: Promise<pg.QueryResult> | null = null;
   let corked = false;
   const uncork = (): void => {
@@ -46,3 +51,6 @@ export function sendBeginAhead(client: pg.PoolClient): void {
   };
   client.query = queryAfter as typeof client.query;
 }
+
+const canHoldBack = (stream: Partial<Socket> | undefined): stream is Socket =>
+  typeof stream?.cork === 'function' && typeof stream.uncork === 'function';

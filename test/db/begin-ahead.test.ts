@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendBeginAhead } from '../../src/db/begin-ahead.ts';
 import { system, withWorkspace } from '../../src/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';
@@ -47,4 +49,17 @@ it('a scope that cannot be taken refuses the statement behind it, and its own er
     });
   await expect(run).rejects.toThrow('role "nobody_of_this_name" does not exist');
   await expect(withWorkspace(test.db, workspaceId, (trx) => whoAmI.execute(trx))).resolves.toBeDefined();
+});
+
+it('a connection whose socket is not where pg keeps it today is used as it is', async () => {
+  const pool = new pg.Pool({ connectionString: test.url, max: 1 });
+  const client = await pool.connect();
+  const moved = Object.create(client, { connection: { value: {} } }) as pg.PoolClient;
+  const { query } = moved;
+  sendBeginAhead(moved);
+  expect(moved.query).toBe(query);
+  sendBeginAhead(client);
+  expect(client.query).not.toBe(query);
+  client.release();
+  await pool.end();
 });
