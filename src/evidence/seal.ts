@@ -1,5 +1,5 @@
 import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { decrypt, encrypt } from '../lib/aes-gcm.ts';
+import { decrypt, encrypt } from '../runtime/index.ts';
 
 /**
  * Keeps private keys where others could read them: AES-256-GCM under a key made from the installation's secret

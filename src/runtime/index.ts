@@ -2,6 +2,8 @@
  * What a process needs before it knows what it is for: configuration, logs, metrics, an orderly end, the embedded
  * PostgreSQL. It knows nothing of invoices and imports no other module.
  */
+
+export { decrypt, encrypt } from './aes-gcm.ts';
 export { type Config, ConfigProblems, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { decrypt, encrypt } from '../lib/aes-gcm.ts';
+import { decrypt, encrypt } from './aes-gcm.ts';
 
 /** Keeps secrets that must be readable again, such as those that sign, from whoever reads the database. */
 export type Sealer = {

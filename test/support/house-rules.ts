@@ -47,7 +47,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['issues', 'runtime'],
-  evidence: ['problems', 'issues', 'catalog', 'report', 'db'],
+  evidence: ['problems', 'issues', 'catalog', 'report', 'runtime', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'runtime'],
   // A result for people, in the service and in browsers alike.
