@@ -72,7 +72,8 @@ export async function installPack(
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
     writePack(draft, release, canaries, toManifest(request, release, like));
-    const pack = await loadFolder(draft, { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest }, today);
+    const options = { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest, explains: true };
+    const pack = await loadFolder(draft, options, today);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(draft, target);
     return { pack, origin: 'installed', folder: target, deferred: false };

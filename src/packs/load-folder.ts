@@ -9,10 +9,15 @@ import {
   type Pack,
   type RulePack,
 } from '@e-invoice/validator/validation';
-import { describePack, type LoadOptions, loadPack, readPackManifest } from './load-pack.ts';
+import { describePack, type LoadOptions, loadPack, prepareExplanations, readPackManifest } from './load-pack.ts';
 import { PackRefused } from './pack-refused.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 import { sha256 } from './sha256.ts';
+
+export type FolderOptions = LoadOptions & {
+  /** Whether failed assertions are explained from their expressions. */
+  readonly explains?: boolean;
+};
 
 /**
  * The pack in a folder, compiled and proven on its canaries.
@@ -20,15 +25,19 @@ import { sha256 } from './sha256.ts';
  * @throws Error that says why it must not serve: it does not compile, its `pack.json` lacks something, or (PackRefused)
  *   it does not tell the good canary from the bad one
  */
-export async function loadFolder(folder: string, options: LoadOptions, today: string): Promise<RulePack> {
-  const rulePack = await loadProvenFolder(folder, options);
-  prove(rulePack, folder, today);
-  return rulePack;
+export async function loadFolder(folder: string, options: FolderOptions, today: string): Promise<RulePack> {
+  const pack = await loadPack(folder, options);
+  prove(toRulePack(pack, folder), folder, today);
+  return toRulePack(await withExplanations(pack, folder, options), folder);
 }
 
 /** The pack in a folder, which has been proven already. @throws Error when it cannot be loaded */
-export const loadProvenFolder = async (folder: string, options: LoadOptions): Promise<RulePack> =>
-  toRulePack(await loadPack(folder, options), folder);
+export const loadProvenFolder = async (folder: string, options: FolderOptions): Promise<RulePack> =>
+  toRulePack(await withExplanations(await loadPack(folder, options), folder, options), folder);
+
+/** Rules of others have no texts of ours: what is told of a mistake is read from their expressions. */
+const withExplanations = async (pack: Pack, folder: string, options: FolderOptions): Promise<Pack> =>
+  options.explains === true ? { ...pack, explain: await prepareExplanations(folder, options, pack.names) } : pack;
 
 /**
  * The pack in a folder, compiled and proven when it is first applied: a start does not wait for rules that hardly

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { load } from '@e-invoice/schematron';
+import { type Explanations, loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
 import { readSchematron, toRuleIndex } from '@e-invoice/schematron/source';
 import type { NamePool } from '@e-invoice/schematron/xml';
-import type { Pack, PackManifest } from '@e-invoice/validator/validation';
+import { type Pack, type PackManifest, PackNotReady } from '@e-invoice/validator/validation';
 import { importCode, importKept } from './import-code.ts';
 import { type CompiledSources, digestOf, fromFolder, keep, readKept } from './pack-cache.ts';
 
@@ -32,9 +33,37 @@ export async function loadPack(dir: string, options: LoadOptions): Promise<Pack>
 export async function compilePack(dir: string, options: LoadOptions) {
   const { folder, manifest, cacheFile } = placeOf(dir, options);
   const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
-  const compiled = kept ?? (await compileSources(folder, manifest.schema));
+  const compiled = kept ?? (await compileWith(folder, manifest.schema, 'rules'));
   if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
   return { manifest, compiled, cacheFile, cached: kept !== null };
+}
+
+/**
+ * What explains the failed assertions of the pack in a folder: compiled now, or taken from the cache, and loaded when it
+ * is first asked for. Throws as `loadPack`.
+ *
+ * @param names the pool of the pack
+ */
+export async function prepareExplanations(
+  dir: string,
+  options: LoadOptions,
+  names: NamePool,
+): Promise<NonNullable<Pack['explain']>> {
+  const { folder, manifest, cacheFile: rules } = placeOf(dir, options);
+  const cacheFile = rules === null ? null : rules.replace(/(?=\.[0-9a-f]+\.mjs$)/, '.why');
+  const kept = cacheFile === null ? null : readKept(cacheFile, folder, manifest.schema);
+  const compiled = kept ?? (await compileWith(folder, manifest.schema, 'explanations'));
+  if (kept === null && cacheFile !== null) keep(cacheFile, compiled);
+  let explanations: Explanations | null = null;
+  const prepare = async (): Promise<void> => {
+    const { code, sources } = compiled;
+    const made = cacheFile === null ? importCode(code) : importKept(cacheFile, sources);
+    explanations = loadExplanations(await made, names);
+  };
+  return (document, now) => {
+    if (explanations === null) throw new PackNotReady(`${manifest.id}@${manifest.version}`, prepare);
+    return makeExplainer(explanations, document, { now });
+  };
 }
 
 /** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */
@@ -68,16 +97,16 @@ function placeOf(dir: string, { cacheDir, engine }: LoadOptions) {
 const readSources = (folder: string, schema: string) =>
   readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
 
-async function compileSources(folder: string, schema: string): Promise<CompiledSources> {
+async function compileWith(folder: string, schema: string, wanted: 'rules' | 'explanations'): Promise<CompiledSources> {
   // Loaded by whoever compiles: most processes and threads find the rules compiled.
-  const { compileSchema } = await import('@e-invoice/schematron/compile');
+  const { compileSchema, explanationsOf } = await import('@e-invoice/schematron/compile');
   const read = readSources(folder, schema);
   return {
     schema,
     files: Array.from(read.files.keys(), (path) => fromFolder(folder, path)),
     sources: digestOf(read.files.values()),
     rules: toRuleIndex(read.schema),
-    code: compileSchema(read.schema),
+    code: wanted === 'rules' ? compileSchema(read.schema) : explanationsOf(read.schema),
   };
 }
 

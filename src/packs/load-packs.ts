@@ -2,8 +2,8 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { describeEngine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
-import { deferFolder, isEarlier, loadFolder, loadProvenFolder } from './load-folder.ts';
-import { forgetOtherEngines, type LoadOptions } from './load-pack.ts';
+import { deferFolder, type FolderOptions, isEarlier, loadFolder, loadProvenFolder } from './load-folder.ts';
+import { forgetOtherEngines } from './load-pack.ts';
 import { builtInFolder, installedFolder, type PackFolder, type PackRoots } from './pack-folders.ts';
 
 export type { PackRoots } from './pack-folders.ts';
@@ -50,7 +50,7 @@ export async function loadPacks(
   const builtIn = await loadShelf(ours, 'built-in', today, new Set());
   if (dataDir === null) return builtIn;
   const taken = new Set(builtIn.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`));
-  const theirs = { ...installedFolder(dataDir), engine, names, defersEarlier: false, proven };
+  const theirs = { ...installedFolder(dataDir), engine, names, defersEarlier: false, proven, explains: true };
   const installed = await loadShelf(theirs, 'installed', today, taken);
   return {
     loaded: [...builtIn.loaded, ...installed.loaded],
@@ -58,7 +58,7 @@ export async function loadPacks(
   };
 }
 
-type ShelfOptions = LoadOptions & {
+type ShelfOptions = FolderOptions & {
   readonly names: NamePool;
   readonly defersEarlier: boolean;
   readonly proven: ReadonlySet<string> | null;

@@ -101,13 +101,16 @@ export const DOORS: readonly Door[] = [
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/reference\// },
   { library: /^saxes$/, only: /^packages\/schematron\/src\/xml\// },
   // The judges share the reading of XML and nothing else: their agreement is evidence.
-  { library: /^@e-invoice\/schematron$/, only: /^(src\/packs|packages\/validator\/src\/(validation|open))\// },
+  {
+    library: /^@e-invoice\/schematron(\/explain)?$/,
+    only: /^(src\/packs|packages\/validator\/src\/(validation|open))\//,
+  },
   { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
     only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
   },
-  { library: /^@e-invoice\/schematron\/(?!(compile|source|xml|decimal)$)/, only: /^$/ },
+  { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal)$)/, only: /^$/ },
   {
     library:
       /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,

@@ -62,7 +62,7 @@ const PACKAGES: readonly Package[] = [
       ...TOLD,
     ]),
     closed: new Set(['issues', 'invoice', 'catalog', 'validation']),
-    libraries: /^@e-invoice\/schematron(\/(xml|decimal))?$/,
+    libraries: /^@e-invoice\/schematron(\/(xml|decimal|explain))?$/,
     commands: {
       room: 'command',
       libraries: /^(yauzl|node:(crypto|fs|fs\/promises|os|path|url|util|worker_threads|zlib))$/,

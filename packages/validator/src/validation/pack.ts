@@ -1,4 +1,6 @@
-import type { RuleIndexEntry, RunnablePack } from '@e-invoice/schematron';
+import type { Finding, RuleIndexEntry, RunnablePack } from '@e-invoice/schematron';
+import type { Explanation } from '@e-invoice/schematron/explain';
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 
 /** `pack.json`: what a release of rules is, and when it is in force. Fields beyond these belong to its readers. */
 export type PackManifest = {
@@ -17,4 +19,13 @@ export type Pack = RunnablePack & {
   readonly rules: readonly RuleIndexEntry[];
   /** Whether the compiled code came from the cache. */
   readonly cached: boolean;
+  /**
+   * Why its assertions fail; unset: that is not told.
+   *
+   * @throws PackNotReady until it is loaded, which it is when something failed first
+   */
+  readonly explain?: (document: XmlDocument, now: number) => Explain;
 };
+
+/** Why an assertion failed; null where that is not certain. */
+export type Explain = (finding: Finding) => Explanation | null;

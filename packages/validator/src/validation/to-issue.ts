@@ -10,11 +10,16 @@ import {
 import { findRuleText, ruleUrlOf } from '../catalog/index.ts';
 import type { Issue, Layer, Level } from '../issues/index.ts';
 import { sayViolation, type Violation } from './layers/restrictions/index.ts';
+import type { Explain } from './pack.ts';
+import { readExplanation } from './read-explanation.ts';
 
 const VALUE_LIMIT = 200;
 
-/** A finding of the engine as an issue: with the catalog's texts where it has the rule, else with the pack's own. */
-export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): Issue {
+/**
+ * A finding of the engine as an issue: with the catalog's texts where it has the rule, else with the pack's own, and what
+ * is read from the expression of its test.
+ */
+export function toIssue(finding: Finding, layer: Layer, document: XmlDocument, explain: Explain): Issue {
   const place = placeOf(finding.node, document);
   if (finding.undetermined !== null) return undeterminedIssue(finding, layer, place);
   const texts = findRuleText(finding.ruleId);
@@ -33,6 +38,7 @@ export function toIssue(finding: Finding, layer: Layer, document: XmlDocument): 
     expected: texts === undefined ? null : finding.diagnostics()[0] || null,
     ruleUrl: ruleUrlOf(finding.ruleId),
     fix: texts?.fix ?? { sk: '', en: '' },
+    ...(texts === undefined && readExplanation(explain(finding))),
   };
 }
 

@@ -1,6 +1,7 @@
 import { runPacks } from '@e-invoice/schematron';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { LAYERS, type Layer } from '../../issues/index.ts';
+import type { Explain } from '../pack.ts';
 import { declareNames, layerOf } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { FoundIssue } from '../tell-issues.ts';
@@ -22,11 +23,16 @@ export function checkRules(
     document,
     { now },
   );
-  for (const [index, { info, restrictions }] of packs.entries()) {
+  for (const [index, { info, pack, restrictions }] of packs.entries()) {
+    let explain: Explain | undefined;
+    const explained: Explain = (finding) => {
+      explain ??= pack.explain?.(document, now);
+      return explain?.(finding) ?? null;
+    };
     for (const finding of findings[index]!) {
       const layer = layerOf(info, finding.ruleId);
       if (!isWanted(layer)) continue;
-      const tell = () => toIssue(finding, layer, document);
+      const tell = () => toIssue(finding, layer, document, explained);
       found.push({ ruleId: finding.ruleId, level: levelOf(finding), layer, order: finding.node.order, tell });
     }
     if (restrictions === null || !isWanted(info.layer)) continue;
