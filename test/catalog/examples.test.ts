@@ -3,6 +3,7 @@ import type { Catalog } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
 import { makeJudge } from '../support/judge-en16931.ts';
+import { makeFileJudge } from '../validation/root-causes/judge.ts';
 import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';
 import { STANDARD, sampleInvoice, type Taxed, wrap } from './sample-invoice.ts';
@@ -19,6 +20,14 @@ const TAXED: Readonly<Record<string, Taxed>> = {
   AG: { code: 'M', rate: '7', tax: '7.00', reason: null },
 };
 const baseFor = (ruleId: string): string => sampleInvoice(TAXED[/^BR-([A-Z]+)-\d/.exec(ruleId)?.[1] ?? ''] ?? STANDARD);
+
+/** By what the examples of a layer are judged as a whole. */
+const RULESETS: ReadonlyMap<string, string> = new Map([
+  ['UBL', 'en16931'],
+  ['EN16931', 'en16931'],
+  ['PEPPOL', 'peppol-bis-3'],
+  ['SK', 'peppol-bis-3+sk'],
+]);
 
 let catalog: Catalog;
 let judge: (xml: string) => string[];
@@ -64,6 +73,24 @@ describe('examples', () => {
       if (judgeIt(placeExample(base, example, 'right')).includes(fires)) faults.push(`${rule_id}: the right one fires`);
     }
     expect(faults).toEqual([]);
+  });
+
+  it('of our layers and of Peppol: the fix of the cause says what to do, not to correct the data named', async () => {
+    const whole = await makeFileJudge();
+    const faults: string[] = [];
+    let told = 0;
+    for (const { rule_id, layer } of catalog.entries) {
+      const example = findExplanation(rule_id)?.example;
+      const ruleset = RULESETS.get(layer);
+      if (example === undefined || ruleset === undefined || /^UBL-(CR|DT)-/.test(rule_id)) continue;
+      const { root_causes } = whole(placeExample(baseFor(rule_id), example, 'wrong'), { ruleset });
+      const cause = root_causes.find(({ rule_ids }) => rule_ids.includes(rule_id));
+      if (cause === undefined) continue;
+      told += 1;
+      if (cause.fix.program.sk.startsWith('Opravte uvedený údaj')) faults.push(rule_id);
+    }
+    expect(faults).toEqual([]);
+    expect(told).toBeGreaterThan(300);
   });
 
   it('stand with every rule of EN 16931', () => {

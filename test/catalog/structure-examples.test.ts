@@ -1,4 +1,4 @@
-import { parseXml } from '@e-invoice/schematron/xml';
+import { DEFAULT_XML_LIMITS, parseXml } from '@e-invoice/schematron/xml';
 import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
@@ -15,8 +15,15 @@ beforeAll(async () => {
   catalog = await loadCatalog();
 });
 
-/** What is told before the rules has no fragment where the whole file is the matter. */
-const WITHOUT_FRAGMENT = ['XML-EMPTY', 'XML-ENCODING', 'XML-TOO-DEEP', 'XML-TOO-LARGE'];
+/** Of a file that has nothing there is nothing to show. */
+const WITHOUT_FRAGMENT = ['XML-EMPTY'];
+/** These speak of how a file begins. */
+const FROM_THE_START = ['XML-DTD-FORBIDDEN', 'XML-ENCODING'];
+/** What the dots of an example stand for, in full. */
+const IN_FULL = new Map([
+  ['XML-TOO-LARGE', 'A'.repeat(DEFAULT_XML_LIMITS.bytes)],
+  ['XML-TOO-DEEP', '<cac:Item>'.repeat(DEFAULT_XML_LIMITS.depth) + '</cac:Item>'.repeat(DEFAULT_XML_LIMITS.depth)],
+]);
 /** These examples are whole documents. */
 const WHOLE = ['CII-UNSUPPORTED', 'SBDH-ENVELOPE-UNKNOWN', 'SBDH-NAMESPACE', 'UBL-UNKNOWN-ROOT'];
 
@@ -40,7 +47,8 @@ function judge(ruleId: string, which: 'wrong' | 'right'): readonly string[] {
   const example = findExplanation(ruleId)!.example!;
   if (WHOLE.includes(ruleId)) return tell(example[which]);
   if (ruleId.startsWith('XML-')) {
-    const text = ruleId === 'XML-DTD-FORBIDDEN' ? example[which] : wrap(example[which]);
+    const shown = example[which].replace('…', IN_FULL.get(ruleId) ?? '…');
+    const text = FROM_THE_START.includes(ruleId) ? shown : wrap(shown);
     const parsed = parseXml(new TextEncoder().encode(text));
     return parsed.ok ? [] : parsed.faults.map(({ code }) => code);
   }

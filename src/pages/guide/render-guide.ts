@@ -15,7 +15,7 @@ export function renderGuide(origin: string, language: keyof Text): string {
     found: { origin, description: words.lead },
     body: html`<p class="lead">${words.lead}</p>
 <h2>${words.address}</h2>
-<pre class="copy" translate="no"><code>${endpoint}</code></pre>
+<pre class="copy" tabindex="0" role="region" aria-label="${words.address}" translate="no"><code>${endpoint}</code></pre>
 <p>${ticked(words.addressText)}</p>
 <h2>${words.setup}</h2>
 <p>${ticked(words.setupText)}</p>

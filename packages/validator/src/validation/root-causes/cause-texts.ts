@@ -28,16 +28,20 @@ export function sayCause(id: CauseId, values: Values, issues: number): CauseText
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
     explanation: { sk: fill(whySk, inProse, 'sk') + follow.sk, en: fill(whyEn, values, 'en') + follow.en },
-    fix: sayFix(id, { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') }, fill(fixSk, values, 'sk')),
+    fix: sayFix(
+      own(values, 'program') ?? programs.get(id),
+      { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
+      fill(fixSk, values, 'sk'),
+    ),
   };
 }
 
 const slovakPlural = new Intl.PluralRules('sk');
 
 /** What to do in the software that makes the invoice, and what to write in its XML. */
-function sayFix(id: CauseId, text: Text, xmlInSlovak: string): CauseTexts['fix'] {
+function sayFix(known: Values[string] | undefined, text: Text, xmlInSlovak: string): CauseTexts['fix'] {
   // In XML a decimal has its point, whatever the language of the sentence around it.
-  const program = programs.get(id) ?? { sk: text.sk, en: text.en };
+  const program = typeof known === 'object' ? known : { sk: text.sk, en: text.en };
   return { ...text, program: withoutElements(program) ?? IN_PROGRAM, xml: { sk: xmlInSlovak, en: text.en } };
 }
 

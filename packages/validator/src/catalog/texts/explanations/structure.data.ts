@@ -15,11 +15,13 @@ export const structureExplanations = {
     title: ['Príliš veľký súbor', 'File too large'],
     why: SAFETY,
     cause: ['Vo faktúre sú vložené veľké prílohy, napríklad naskenované dokumenty alebo fotografie.', 'Large attachments are embedded in the invoice, scans or photographs for example.'],
+    example: { at: 'cac:AdditionalDocumentReference/cac:Attachment', wrong: '<cbc:EmbeddedDocumentBinaryObject mimeCode="image/png" filename="sken.png">…</cbc:EmbeddedDocumentBinaryObject>', right: '<cac:ExternalReference><cbc:URI>https://example.com/sken.pdf</cbc:URI></cac:ExternalReference>' },
   },
   'XML-TOO-DEEP': {
     title: ['Príliš hlboko vnorené prvky', 'Elements nested too deeply'],
     why: SAFETY,
     cause: ['Program pri chybe zapisuje prvok opakovane do seba, alebo súbor nie je faktúrou.', 'By a fault the software writes an element into itself again and again, or the file is no invoice.'],
+    example: { at: '', wrong: '<cac:Item><cac:Item><cac:Item>…</cac:Item></cac:Item></cac:Item>', right: '<cac:Item><cbc:Name>Papier A4</cbc:Name></cac:Item>' },
   },
   'XML-DTD-FORBIDDEN': {
     title: ['Zakázaná deklarácia DOCTYPE', 'DOCTYPE declaration not allowed'],
@@ -31,6 +33,7 @@ export const structureExplanations = {
     title: ['Nečitateľné znaky', 'Unreadable characters'],
     why: ['Bez správneho kódovania by sa slovenské písmená zmenili na nezmyselné znaky, aj v názvoch a adresách.', 'Without the right encoding letters with accents would turn into nonsense, in names and addresses, too.'],
     cause: ['Program uloží súbor v kódovaní systému Windows (windows-1250), ale v hlavičke deklaruje UTF-8, alebo naopak.', 'The software saves the file in a Windows encoding (windows-1250) but declares UTF-8, or the other way round.'],
+    example: { at: '', wrong: '<?xml version="1.0" encoding="UTF-16"?>\n<Invoice>…</Invoice>', right: '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice>…</Invoice>' },
   },
   'XML-NOT-WELL-FORMED': {
     title: ['Chyba v zápise XML', 'Fault in the XML'],

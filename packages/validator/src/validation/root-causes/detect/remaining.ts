@@ -11,6 +11,7 @@ import { codeNodeOf } from '../enrich.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { kindOfRule } from '../rule-kinds.ts';
+import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 
@@ -278,6 +279,7 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   const issues = [...byRule.values()].slice(0, MOST_QUOTED);
   const join = (texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join(' ');
   const [first] = issues;
+  const program = byRule.size === 1 ? programsOfRules.get(first?.rule_id ?? '') : undefined;
   const isOne =
     byRule.size === 1 && first !== undefined && first.message !== '' && first.message.length < LONGEST_TITLE;
   const title = isOne
@@ -285,6 +287,7 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
     : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
   return {
     title,
+    ...(program !== undefined && { program }),
     // What the title says already is not said again.
     message: isOne
       ? toPageOf(first.rule_id)
