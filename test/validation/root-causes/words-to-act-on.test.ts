@@ -286,3 +286,31 @@ describe('one mistake told by several rules is one cause', () => {
     expect(cause.title.sk).toBe('Chýba údaj: názov predávajúceho');
   });
 });
+
+describe('what was read aloud and did not sound right', () => {
+  const damaged = (...mutations: Mutation[]): RootCause => onlyCause(peppolInvoice(...single, ...mutations));
+
+  it('a minus at the amount due is a sign, and nobody paid twice the invoice (BR-CO-16)', () => {
+    const due = /PayableAmount[^>]*>([^<]*)</.exec(peppolInvoice(...single))![1]!;
+    const cause = damaged(text(`${TOTALS}/cbc:PayableAmount`, `-${due}`));
+    expect(edits(cause)).toEqual([[`-${due} → ${due}`]]);
+  });
+
+  it('a category in a small letter is compared with the category, not with the rate', () => {
+    const cause = damaged(text(`${LINE_TAX}/cbc:ID`, 's'));
+    expect(cause.explanation.sk).toContain('Rekapitulácia uvádza kategóriu S, riadky majú s.');
+    expect(edits(cause)).toEqual([['s → S']]);
+  });
+
+  it('a date with a time is not called Slovak', () => {
+    const cause = damaged(text('cbc:IssueDate', '2026-11-21T00:00:00'));
+    expect(cause.id).toBe('date-format');
+    expect(cause.title.sk).toBe('Dátum nie je v tvare, v ktorom sa zapisuje do XML');
+  });
+
+  it('a total that is missing is computed by the software, not looked for in a record', () => {
+    const cause = damaged(remove(`${TOTALS}/cbc:LineExtensionAmount`));
+    expect(cause.fix.program.sk).toContain('Súčty počíta program sám');
+    expect(damaged(remove('cbc:ID')).fix.program.sk).toContain('Doplňte chýbajúci údaj na faktúre');
+  });
+});

@@ -1,4 +1,5 @@
-import { Decimal } from '@e-invoice/schematron/decimal';
+import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { textAt } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
 /** More than so much is no rounding of an amount due (BT-114), five cents being the largest coin that cash is rounded to. */
@@ -18,6 +19,12 @@ function percentOf(value: Decimal): Decimal {
 
 const NEARLY = new Decimal(1, 2);
 
+/** Nobody paid twice the invoice: a total that is due with a minus has a wrong sign. */
+function isTwiceTheTotal(totals: Cell['parent'], paid: Decimal): boolean {
+  const total = parseDecimal(textAt(totals, 'cbc:TaxInclusiveAmount') ?? '');
+  return total !== null && paid.compare(total.add(total)) === 0;
+}
+
 /** The quantities that a price is given for (BT-149). */
 const PRICED_FOR = ['10', '100', '1000'];
 
@@ -25,7 +32,7 @@ const PRICED_FOR = ['10', '100', '1000'];
  * A solved value as the term would state it, to be checked; null where no invoice states such a one: money has two
  * decimals, a price six and no sign, a rate is at most thirty per cent.
  */
-export function plausible({ term, stated, node }: Cell, solved: Decimal): Decimal | null {
+export function plausible({ term, stated, node, parent }: Cell, solved: Decimal): Decimal | null {
   const value = solved.stripped();
   const isNegative = value.units < 0;
   const within = (decimals: number): Decimal | null => (value.scale <= decimals ? value : null);
@@ -47,7 +54,7 @@ export function plausible({ term, stated, node }: Cell, solved: Decimal): Decima
     case 'BT-143':
       return isNegative || value.isZero() || value.compare(MOST_PERCENT) > 0 ? null : percentOf(value);
     case 'BT-113':
-      return isNegative || (node === null && value.isZero()) ? null : within(2);
+      return isNegative || (node === null && (value.isZero() || isTwiceTheTotal(parent, value))) ? null : within(2);
     case 'BT-114':
       return (stated === null && value.isZero()) || value.abs().compare(MOST_ROUNDING) > 0 ? null : within(2);
     case 'BT-93':

@@ -5,6 +5,7 @@ import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textOf } from 
 import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { COMPUTED } from '../texts/programs.data.ts';
 import { attributesOf, written } from './amounts.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
@@ -233,6 +234,7 @@ function missing(found: Case, absence: Absence): Mistake {
     confidence: 0.9,
     values: {
       name: partOf(absence.path),
+      ...(absence.path.startsWith('cac:LegalMonetaryTotal/') && { program: COMPUTED }),
       path: absence.path.replace(
         /^line\b/,
         found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',

@@ -112,7 +112,7 @@ export function detectBreakdown(found: Case): Mistake[] {
   const [line] = unknown;
   const groupKey = group === undefined ? '' : keyOf(group, 'cac:TaxCategory');
   const lineKey = line === undefined ? '' : keyAt(line);
-  const isRate = groupKey.split(' ')[0] === lineKey.split(' ')[0];
+  const isRate = categoryIn(groupKey) === categoryIn(lineKey);
   return [
     {
       id:
@@ -123,7 +123,9 @@ export function detectBreakdown(found: Case): Mistake[] {
             : 'vat-category-mismatch',
       issues,
       confidence: 0.85,
-      values: { found: sayBoth(groupKey), expected: sayBoth(lineKey) },
+      values: isRate
+        ? { found: sayBoth(groupKey), expected: sayBoth(lineKey) }
+        : { found: categoryIn(groupKey), expected: categoryIn(lineKey) },
       corrections: [
         () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
         () => (group === undefined || line === undefined ? null : adoptAll(found, group, unknown)),
@@ -164,6 +166,8 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
 const MOST_NAMED = 5;
 
 const sayBoth = (key: string): Text => ({ sk: sayKey(key, ','), en: sayKey(key, '.') });
+
+const categoryIn = (key: string): string => key.split(' ')[0] ?? '';
 
 /** `23 %` of the key of a rate, else its category alone. */
 function sayKey(key: string, point: string): string {

@@ -45,8 +45,8 @@ export const amountCauses = {
   'vat-category-mismatch': [
     'Kategória DPH v rekapitulácii je iná ako na riadkoch',
     'The category of the breakdown is not that of the lines',
-    'Rekapitulácia uvádza {found}, riadky majú {expected}.',
-    'The breakdown says {found}, the lines have {expected}.',
+    'Rekapitulácia uvádza kategóriu {found}, riadky majú {expected}.',
+    'The breakdown says category {found}, the lines have {expected}.',
     'Zistite, ktorá kategória je správna, a zosúlaďte s ňou riadky aj rekapituláciu.',
     'Find out which category is right and make lines and breakdown agree with it.',
   ],

@@ -147,8 +147,8 @@ export const contentCauses = {
     'Leave only the number in the element.',
   ],
   'date-format': [
-    'Dátum je v slovenskom tvare',
-    'A date is in a local form',
+    'Dátum nie je v tvare, v ktorom sa zapisuje do XML',
+    'A date is not in the form that XML has',
     'Dátum {found} sa nedá prečítať. V XML sa píše rok, mesiac a deň[[: {expected}]].',
     'The date {found} cannot be read. XML writes year, month and day[[: {expected}]].',
     'Zapíšte dátumy v tvare RRRR-MM-DD.',
@@ -271,8 +271,8 @@ export const contentCauses = {
     'The IČO is wrong',
     'IČO[[ {found}]] nemá osem číslic, alebo jeho kontrolný súčet nevychádza; preklep môže byť v ktorejkoľvek číslici.',
     'The IČO[[ {found}]] does not have eight digits, or its checksum does not come out; the slip can be in any digit.',
-    'Overte IČO v registri právnických osôb.',
-    'Check the IČO in the register of legal persons.',
+    'Overte IČO v registri právnických osôb a opravte ho v karte toho, komu patrí.',
+    'Check the IČO in the register of legal persons and correct it in the record of its bearer.',
   ],
   'iban-wrong': [
     'IBAN nie je správny',

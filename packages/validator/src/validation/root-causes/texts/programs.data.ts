@@ -120,8 +120,8 @@ const rows: Readonly<Record<string, readonly [sk: string, en: string]>> = {
     'Check the currency of the invoice and its lines; all amounts are in one currency.',
   ],
   'currency-missing': [
-    'Zvoľte na faktúre menu a vyexportujte ju znova.',
-    'Choose the currency of the invoice and export it again.',
+    'Skontrolujte, či má faktúra zvolenú menu, a vyexportujte ju znova; ak mena pri sume chýba aj potom, obráťte sa na dodávateľa programu.',
+    'Check that the invoice has a currency and export it again; when an amount still lacks it, ask the maker of the software.',
   ],
   'currency-of-document': [
     'Zvoľte na faktúre menu, v ktorej sú jej sumy.',
@@ -199,6 +199,12 @@ const rowsOfRules: Readonly<Record<string, readonly [sk: string, en: string]>> =
     'Doplňte vo vlastných údajoch úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
     'Complete the address in your own data: street and number, town and post code. § 74(1)(a) of the VAT act asks for it.',
   ],
+};
+
+/** Totals that the software computes: nobody types them. */
+export const COMPUTED: Text = {
+  sk: 'Súčty počíta program sám: vyexportujte faktúru znova; ak súčet chýba aj potom, obráťte sa na dodávateľa programu.',
+  en: 'Totals are computed by the software: export the invoice again; when the total is still missing, ask the maker of the software.',
 };
 
 const toTexts = (from: typeof rows): ReadonlyMap<string, Text> =>
