@@ -84,6 +84,10 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
+    const web = openWebBundle({
+      folder: join(config.root, 'dist/web'),
+      build: [...process.execArgv, COMMANDS, 'web'],
+    });
     return {
       ...parts,
       ...records,
@@ -118,17 +122,17 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         newId,
       }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
-      web: openWebBundle({
-        folder: join(config.root, 'dist/web'),
-        build: [...process.execArgv, COMMANDS, 'web'],
-      }),
+      web,
       warmUp: async () => {
         showing.renderers.warmUp();
         rules.judges.warmUp();
+        // A person who opens the page waits for its code; for minutes of rules of the second judge nobody does.
+        await web.warmUp().catch((error: unknown) => log.warn({ err: error }, 'the page for people has no code yet'));
         rules.reference.warmUp();
         await rules.catalog();
       },
       close: async () => {
+        await web.close();
         await queue.close();
         await closeOutside();
         await closeRules();

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
+import { giveWayAsSession } from './threads/index.ts';
 
 /** A file of the pages' browser code. */
 type WebFile = {
@@ -22,6 +24,10 @@ export type WebBundle = {
    * @throws Error when it cannot be built
    */
   readonly find: (name: string) => Promise<WebFile | null>;
+  /** Builds what has not been built yet, before the first asks. @throws Error when it cannot be built */
+  readonly warmUp: () => Promise<void>;
+  /** Ends a build that runs. Never fails. */
+  readonly close: () => Promise<void>;
 };
 
 type Options = {
@@ -38,6 +44,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(Object.entries({ '.js': 'text
 /** Opens the folder of the browser code when the first asks for a file of it. */
 export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBundle {
   let opened: Promise<ReadonlyMap<string, WebFile>> | null = null;
+  const closing = new AbortController();
   const read = (name: string): WebFile => {
     const bytes = readFileSync(join(folder, name));
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
@@ -45,18 +52,53 @@ export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBu
     return { bytes, type, etag, isFixed: /-[0-9A-Z]{8}\.\w+$/.test(name) };
   };
   const open = async (): Promise<ReadonlyMap<string, WebFile>> => {
-    if (!existsSync(folder) && build !== null) await promisify(execFile)(process.execPath, [...build]);
+    if (!existsSync(folder) && build !== null) await runBehind(build, closing.signal);
     const names = existsSync(folder) ? readdirSync(folder) : [];
     return new Map(names.map((name) => [name, read(name)]));
   };
+  const openOnce = (): Promise<ReadonlyMap<string, WebFile>> => {
+    if (opened === null) {
+      opened = open();
+      // Whoever asks without end must not have it built without end.
+      opened.catch(() => setTimeout(() => (opened = null), pause).unref());
+    }
+    return opened;
+  };
   return {
-    find: async (name) => {
-      if (opened === null) {
-        opened = open();
-        // Whoever asks without end must not have it built without end.
-        opened.catch(() => setTimeout(() => (opened = null), pause).unref());
-      }
-      return (await opened).get(name) ?? null;
+    find: async (name) => (await openOnce()).get(name) ?? null,
+    warmUp: async () => void (await openOnce()),
+    close: async () => {
+      closing.abort(new Error('the service ends'));
+      await opened?.catch(() => undefined);
     },
   };
+}
+
+/**
+ * Runs a Node program to its end, in a session that stands behind the rest of the machine.
+ *
+ * @param signal ends it, with all that it has started
+ * @throws Error with what it printed, when it fails; the signal's reason
+ */
+async function runBehind(parameters: readonly string[], signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, [...parameters], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { pid } = child;
+  const end = (): void => {
+    try {
+      if (pid !== undefined) process.kill(-pid);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const said = text(child.stderr);
+    if (pid !== undefined) giveWayAsSession(pid);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    signal.throwIfAborted();
+    if (code !== 0) throw new Error(`${parameters.at(-1)} ended with ${code}: ${(await said).trim()}`);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }

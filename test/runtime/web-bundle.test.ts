@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -29,11 +29,36 @@ it('what cannot be built is not tried again at once, however often it is asked f
   const { build, runs } = program('bad', 'process.exit(1);');
   const options = { folder: join(root, 'bad'), build };
   const patient = openWebBundle(options);
-  for (let call = 0; call < 3; call++) await expect(patient.find('page.js')).rejects.toThrow('Command failed');
+  for (let call = 0; call < 3; call++) await expect(patient.find('page.js')).rejects.toThrow('ended with 1');
   expect(runs()).toBe(1);
   const quick = openWebBundle({ ...options, pause: 1 });
   await vi.waitUntil(async () => {
-    await expect(quick.find('page.js')).rejects.toThrow('Command failed');
+    await expect(quick.find('page.js')).rejects.toThrow('ended with 1');
     return runs() > 2;
   }, 300_000);
+});
+
+it('is built before anybody asks, and what still builds ends with the service, with all that it started', async () => {
+  const folder = join(root, 'slow');
+  const pids = join(root, 'slow.pids');
+  const inner = 'setInterval(() => undefined, 1_000)';
+  const { build, runs } = program(
+    'slow',
+    `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}]);
+     fs.writeFileSync(${JSON.stringify(pids)}, process.pid + ' ' + pid);`,
+  );
+  const { warmUp, find, close } = openWebBundle({ folder, build });
+  const ended = expect(Promise.all([warmUp(), find('page.js')])).rejects.toThrow('the service ends');
+  await vi.waitUntil(() => existsSync(pids) && readFileSync(pids, 'latin1').includes(' '), 300_000);
+  await close();
+  await ended;
+  expect(runs()).toBe(1);
+  const alive = (pid: string): boolean => {
+    try {
+      return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+    } catch {
+      return false;
+    }
+  };
+  await vi.waitUntil(() => readFileSync(pids, 'latin1').split(' ').filter(alive).length === 0, 300_000);
 });
