@@ -10,6 +10,7 @@ import { findProblemKind, Problem, toProblemBody } from './problems/problems.ts'
 import { makeRoutes } from './routes/make-routes.ts';
 import { makeServer } from './server.ts';
 import { serveAssets } from './site/serve-assets.ts';
+import { serveDocs } from './site/serve-docs.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
 import { serveSite } from './site/serve-site.ts';
@@ -58,7 +59,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const routes = makeRoutes(stopping.signal);
   const koa = makeServer(
     routes,
-    [serveAssets(app), servePages(app), serveSite(app), serveStatus(app), serveQueues(app)],
+    [serveAssets(app), servePages(app), serveDocs(routes, app), serveSite(app), serveStatus(app), serveQueues(app)],
     {
       app,
       stopping: stopping.signal,

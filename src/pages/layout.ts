@@ -53,7 +53,7 @@ const CHROME = {
     rules: 'Chyby faktúr',
     assistants: 'Asistenti',
     other: 'In English',
-    contract: 'Opis API (OpenAPI)',
+    contract: 'Opis API',
     errors: 'Chybové kódy API',
     status: 'Stav služby',
   },
@@ -65,7 +65,7 @@ const CHROME = {
     rules: 'Invoice errors',
     assistants: 'Assistants',
     other: 'Po slovensky',
-    contract: 'API contract (OpenAPI)',
+    contract: 'API reference',
     errors: 'API error codes',
     status: 'State of the service',
   },
@@ -118,7 +118,7 @@ function frameOf(page: Page, language: keyof Text): Html {
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
-<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/api/openapi.json">${text.contract}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
+<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>

@@ -13,7 +13,7 @@ const WORDS = {
     rules: 'Vyhľadať chybu faktúry podľa čísla pravidla alebo slova',
     assistants: 'Pripojiť asistenta (MCP)',
     errors: 'Chybové kódy API',
-    contract: 'Opis API (OpenAPI)',
+    contract: 'Opis API',
   },
   en: {
     title: 'There is nothing at this address',
@@ -24,7 +24,7 @@ const WORDS = {
     rules: 'Find an invoice error by the number of its rule or a word',
     assistants: 'Connect an assistant (MCP)',
     errors: 'API error codes',
-    contract: 'API contract (OpenAPI)',
+    contract: 'API reference',
   },
 } as const;
 
@@ -41,7 +41,7 @@ export function renderMissing(path: string, language: keyof Text): string {
     [RULES_PATH[language], words.rules],
     [GUIDE_PATH[language], words.assistants],
     [errors, words.errors],
-    ['/api/openapi.json', words.contract],
+    [`/docs/?lang=${language}`, words.contract],
   ];
   const names = [...Object.values(RULES_PATH), ...Object.values(GUIDE_PATH), '/docs/problems/'];
   const near = shown.length < 40 ? nearestName(`/${shown.split('/').filter(Boolean).join('/')}/`, names) : '';

@@ -58,6 +58,7 @@ pre.copy { user-select: all; }
 dl { margin: 0.5rem 0; }
 dt { font-weight: 600; margin-top: 0.75rem; }
 dd { margin: 0; }
+dt small { font-weight: 400; color: var(--soft); }
 table { border-collapse: collapse; max-width: 100%; display: block; overflow-x: auto; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
 /* Rather moved sideways than broken inside a word. */

@@ -8,6 +8,8 @@ const reason = await whyNoChromium();
 const PAGES = [
   ['/nic-tu-nie-je', '/en/nothing-here'],
   ['/status?lang=sk', '/status?lang=en'],
+  ['/docs/?lang=sk', '/docs/?lang=en'],
+  ['/docs/createDocument/?lang=sk', '/docs/validateFiles/?lang=en'],
 ] as const;
 
 describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : ` (skipped: ${reason})`}`, () => {

@@ -3,7 +3,7 @@ import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
 import { Written } from '../answers/written.ts';
 import { keepCompressed } from '../middleware/compress.ts';
-import { makeOpenApi } from '../routing/openapi.ts';
+import { contractOf } from '../routing/openapi.ts';
 import { type Route, route } from '../routing/route.ts';
 
 /** GET /api/openapi.json: the contract of the given routes, this one included. */
@@ -11,7 +11,7 @@ export function makeOpenApiRoute(routes: readonly Route[]): Route {
   let made: { readonly document: unknown; readonly etag: string } | null = null;
   const document = (): NonNullable<typeof made> => {
     if (made === null) {
-      const text = JSON.stringify(makeOpenApi(routes));
+      const text = JSON.stringify(contractOf(routes));
       made = { document: new Written(keepCompressed(Buffer.from(text))), etag: etagOf(text) };
     }
     return made;

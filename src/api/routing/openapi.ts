@@ -34,6 +34,15 @@ const TAGS: Readonly<Record<Tag, string>> = {
 
 type OpenApi = ReturnType<typeof createDocument>;
 
+const made = new WeakMap<readonly Route[], OpenApi>();
+
+/** The contract of the routes, made once: those who tell it share it, and must not change it. */
+export function contractOf(routes: readonly Route[]): OpenApi {
+  const known = made.get(routes) ?? makeOpenApi(routes);
+  made.set(routes, known);
+  return known;
+}
+
 /** The contract (OpenAPI 3.1) of the declared routes: every route, every answer, every problem. */
 export function makeOpenApi(routes: readonly Route[]): OpenApi {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();

@@ -1,0 +1,2 @@
+export { type Contract, operationsOf } from './contract.ts';
+export { DOCS_PATH, operationPath, renderDocs, renderOperation } from './render-docs.ts';
