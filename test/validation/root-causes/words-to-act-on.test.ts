@@ -313,4 +313,13 @@ describe('what was read aloud and did not sound right', () => {
     expect(cause.fix.program.sk).toContain('Súčty počíta program sám');
     expect(damaged(remove('cbc:ID')).fix.program.sk).toContain('Doplňte chýbajúci údaj na faktúre');
   });
+
+  it('a rate written as a fraction is called one', () => {
+    const rate = /<cac:TaxSubtotal>[\s\S]*?<cbc:Percent>([^<]*)</.exec(peppolInvoice(...single))![1]!;
+    const cause = damaged(text(`${GROUP}/cac:TaxCategory/cbc:Percent`, String(Number(rate) / 100)));
+    expect(cause.id).toBe('vat-rate-mismatch');
+    expect(cause.explanation.sk).toContain('zapísaná ako zlomok');
+    const other = damaged(text(`${GROUP}/cac:TaxCategory/cbc:Percent`, '10'));
+    expect(other.explanation.sk).not.toContain('zlomok');
+  });
 });

@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { keyOf, toCents } from '../../amounts/index.ts';
@@ -124,7 +124,7 @@ export function detectBreakdown(found: Case): Mistake[] {
       issues,
       confidence: 0.85,
       values: isRate
-        ? { found: sayBoth(groupKey), expected: sayBoth(lineKey) }
+        ? { found: sayBoth(groupKey), expected: sayBoth(lineKey), ...sayFraction(groupKey, lineKey) }
         : { found: categoryIn(groupKey), expected: categoryIn(lineKey) },
       corrections: [
         () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
@@ -166,6 +166,20 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
 const MOST_NAMED = 5;
 
 const sayBoth = (key: string): Text => ({ sk: sayKey(key, ','), en: sayKey(key, '.') });
+
+/** That one of two rates is the other written as a fraction, as spreadsheets keep percentages. */
+function sayFraction(one: string, other: string): { readonly fraction?: Text } {
+  const [a, b] = [one, other].map((key) => parseDecimal(key.split(' ')[1] ?? ''));
+  if (a == null || b == null || a.isZero() || b.isZero()) return {};
+  const isFraction = a.multiply(HUNDRED).compare(b) === 0 || b.multiply(HUNDRED).compare(a) === 0;
+  return isFraction ? { fraction: FRACTION } : {};
+}
+
+const HUNDRED = new Decimal(100, 0);
+const FRACTION: Text = {
+  sk: 'Jedna z nich je zapísaná ako zlomok: percento sa uvádza číslom 23, nie 0,23.',
+  en: 'One of them is written as a fraction: a percentage is stated as 23, not as 0.23.',
+};
 
 const categoryIn = (key: string): string => key.split(' ')[0] ?? '';
 

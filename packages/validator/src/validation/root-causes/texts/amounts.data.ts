@@ -37,8 +37,8 @@ export const amountCauses = {
   'vat-rate-mismatch': [
     'Sadzba DPH v rekapitulácii je iná ako na riadkoch',
     'The rate of the breakdown is not that of the lines',
-    '[[Rekapitulácia uvádza {found}, riadky majú {expected}. ]]Preto nesedí základ dane ani suma dane.',
-    '[[The breakdown says {found}, the lines have {expected}. ]]So neither the taxable amount nor the tax agrees.',
+    '[[Rekapitulácia uvádza {found}, niektoré riadky majú {expected}. ]][[{fraction.sk} ]]Preto nesedí základ dane ani suma dane.',
+    '[[The breakdown says {found}, some lines have {expected}. ]][[{fraction.en} ]]So neither the taxable amount nor the tax agrees.',
     'Zistite, ktorá sadzba je správna, a zosúlaďte s ňou riadky aj rekapituláciu.',
     'Find out which rate is right and make lines and breakdown agree with it.',
   ],
