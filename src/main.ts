@@ -11,6 +11,7 @@ import {
   type Config,
   explainFailure,
   giveWayAsSession,
+  HEAP,
   isStartedByNpm,
   type KeptProcess,
   keepRunning,
@@ -21,6 +22,7 @@ import {
   makeShutdown,
   readConfig,
   type Shutdown,
+  SMALL_HEAP,
   startPostgres,
   tellReady,
   tellWarm,
@@ -222,7 +224,14 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   const script = fileURLToPath(import.meta.url);
   const processes: KeptProcess[] = [];
   const run = (role: Role): KeptProcess => {
-    const kept = keepRunning({ name: role, script, parameters: [`--run=${role}`], news, log });
+    const kept = keepRunning({
+      name: role,
+      script,
+      parameters: [`--run=${role}`],
+      heap: role === 'sftp' ? SMALL_HEAP : HEAP,
+      news,
+      log,
+    });
     kept.ready.catch(() => undefined);
     processes.push(kept);
     return kept;

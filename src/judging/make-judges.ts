@@ -18,6 +18,8 @@ type JudgesParts = {
   readonly timeLimit: number;
   /** The heap that a thread may use for a file and the rules, in MiB. */
   readonly memoryLimit: number;
+  /** Whether threads start when they are needed and end again, for a process that seldom judges. */
+  readonly onDemand?: boolean;
   readonly log: Log;
   readonly metrics: Metrics;
   /** The thread's program; the real one unless told otherwise. */

@@ -21,7 +21,15 @@ export {
   resolveBySystem,
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
-export { HEAP, type KeptProcess, keepRunning, type ReadyMessage, tellReady, tellWarm } from './keep-running.ts';
+export {
+  HEAP,
+  type KeptProcess,
+  keepRunning,
+  type ReadyMessage,
+  SMALL_HEAP,
+  tellReady,
+  tellWarm,
+} from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';

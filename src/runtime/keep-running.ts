@@ -23,6 +23,8 @@ type Parts = {
   readonly parameters: readonly string[];
   /** What every process of this script is told, each as soon as it is known; none may reject. */
   readonly news?: readonly Promise<object>[];
+  /** Options of Node for its memory. */
+  readonly heap?: readonly string[];
   readonly log: Log;
 };
 
@@ -35,6 +37,9 @@ type Parts = {
  * the processor time of a small invoice.
  */
 export const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];
+
+/** For a process that reads no trees of invoices: its memory is a file's buffers. */
+export const SMALL_HEAP = ['--max-semi-space-size=8'];
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
@@ -59,7 +64,7 @@ export function tellWarm(): void {
  * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
  * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
  */
-export function keepRunning({ name, script, parameters, news = [], log }: Parts): KeptProcess {
+export function keepRunning({ name, script, parameters, heap = HEAP, news = [], log }: Parts): KeptProcess {
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -76,7 +81,7 @@ export function keepRunning({ name, script, parameters, news = [], log }: Parts)
       again = null;
       const began = performance.now();
       const started = fork(script, parameters, {
-        execArgv: [...process.execArgv, ...HEAP],
+        execArgv: [...process.execArgv, ...heap],
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });

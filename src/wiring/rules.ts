@@ -27,7 +27,7 @@ export type Rules = {
 };
 
 /** Loads the rule packs that serve, proven on their canaries. @throws when a built-in one cannot be loaded */
-export async function makeRules({ config, log, metrics, now }: ProcessParts): Promise<Rules> {
+export async function makeRules({ config, log, metrics, now, role }: ProcessParts): Promise<Rules> {
   const today = toUtcDay(now());
   const engine = describeEngine(config.root);
   const setup = { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today };
@@ -38,6 +38,8 @@ export async function makeRules({ config, log, metrics, now }: ProcessParts): Pr
     ...config.judging,
     // One for each kind of cost at least: small files never wait for costly ones.
     threads: config.judging.threads || Math.max(3, Math.floor(availableParallelism() / 2)),
+    // Of what is dropped it previews drafts alone; workers judge the rest.
+    onDemand: role === 'sftp',
     setup: { ...setup, proven: loaded.map(({ pack }) => nameOf(pack)) },
     log,
     metrics,

@@ -25,6 +25,8 @@ type ThreadPoolParts = {
   readonly memoryLimit: number;
   /** Which threads end when nothing is asked of them for long: one that large requests alone need, or all of them. */
   readonly ending?: 'reserve' | 'all';
+  /** Whether even the first one starts when it is needed, for a process that seldom asks; all of them end then. */
+  readonly onDemand?: boolean;
   /** How long that is, in milliseconds; a minute unless told otherwise. */
   readonly idleTime?: number;
   readonly log: Log;
@@ -84,7 +86,8 @@ type Task<Request, Reply> = Omit<PoolRequest<Request>, 'cost'> & {
  * requests makes a small one wait for a thread.
  */
 export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPool<Request, Reply> {
-  const { name, log, metrics, timeLimit, ending = 'reserve', idleTime = IDLE } = parts;
+  const { name, log, metrics, timeLimit, onDemand = false, idleTime = IDLE } = parts;
+  const ending = onDemand ? 'all' : (parts.ending ?? 'reserve');
   const stopped = metrics.counter({
     name: `${name}_stopped_total`,
     help: 'Requests whose thread was ended at a limit.',
@@ -138,7 +141,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       data: { setup: parts.setup, givesWay: ends || (takes[0] !== 'small' && index > 0) },
       idleTime: ends ? idleTime : null,
       // The others compete with what a start still does.
-      startsNow: index === 0,
+      startsNow: index === 0 && !onDemand,
       onFree: () => next(),
     });
     return { slot, takes };
