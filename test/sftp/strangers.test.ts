@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMetrics, makeSealer, readConfig } from '../../src/runtime/index.ts';
 import { openHostKeys } from '../../src/sftp/host-keys.ts';
@@ -8,6 +9,7 @@ import { type SftpServer, startServer } from '../../src/sftp/start-server.ts';
 import { testLog } from '../support/database.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
 import { HOST } from '../support/sftp.ts';
+import { makeSshKey } from '../support/ssh-key.ts';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -15,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => intake.close());
 
-/** A server with one place for strangers, who soon have to say who they are. */
-const start = async (): Promise<SftpServer> =>
+/** A server; unless told otherwise with one place for strangers, who soon have to say who they are. */
+const start = async (limits: object = { strangers: 1, loginMs: 50, endMs: 50 }): Promise<SftpServer> =>
   startServer({
     accounts: intake.records.accounts,
     config: readConfig({ SFTP_PORT: '0', SFTP_HOST: HOST, SFTP_DIR: intake.root }),
@@ -26,7 +28,7 @@ const start = async (): Promise<SftpServer> =>
       sealer: makeSealer(null),
       agree: intake.records.accounts.sftp.agreeHostKeys,
     }),
-    limits: { strangers: 1, loginMs: 50, endMs: 50 },
+    limits,
     log: testLog,
     metrics: makeMetrics('test'),
     now: () => Date.now(),
@@ -69,5 +71,34 @@ describe('a stranger', () => {
     await server.close();
     stranger.destroy();
     last.destroy();
+  });
+});
+
+describe('a client of SSH', () => {
+  it('that agrees on keys and never says who it is, is cut after the time for a login', async () => {
+    const server = await start({ loginMs: 50, endMs: 50 });
+    const client = new ssh2.Client();
+    client.on('error', () => undefined);
+    const closed = once(client, 'close');
+    // It is asked for a way to log in, and gives none.
+    const authHandler = () => undefined;
+    const where = { host: HOST, port: server.port, username: 'wsp_nobody', readyTimeout: 0 };
+    client.connect({ ...where, authHandler } as never);
+    await closed;
+    await server.close();
+  });
+
+  it('that is let in and asks for nothing, is cut after the idle time', async () => {
+    const server = await start({ idleMs: 50, endMs: 50 });
+    const scope = await intake.addWorkspace();
+    const { line, privateKey } = makeSshKey();
+    const input = { name: 'ERP', publicKey: line, addresses: [], expiresAt: null };
+    await intake.records.accounts.sftp.addKey(scope, input);
+    const client = new ssh2.Client();
+    const [ready, closed] = [once(client, 'ready'), once(client, 'close')];
+    client.connect({ host: HOST, port: server.port, username: scope.workspaceId, privateKey });
+    await ready;
+    await closed;
+    await server.close();
   });
 });
