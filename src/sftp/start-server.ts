@@ -123,10 +123,14 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       const onEnter = (workspaceId: string) => dropbox.open(workspaceId);
       const { answer, visitor } = makeAuthentication({ accounts, address, onOutcome, onEnter, end });
       connection.on('authentication', (context) => {
-        answer(context).catch((error: unknown) => {
-          log.error({ err: error }, 'a login by SFTP could not be checked');
-          context.reject();
-        });
+        const answered = answer(context)
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'a login by SFTP could not be checked');
+            // A client that is gone takes no answer.
+            if (connections.has(connection)) context.reject();
+          })
+          .finally(() => ending.delete(answered));
+        ending.add(answered);
       });
       connection.on('ready', () => {
         guest = { visitor: visitor()!, address, connection };
@@ -154,7 +158,8 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
           sessions.add(session);
           (sftp as unknown as NodeJS.EventEmitter).on('close', () => {
             sessions.delete(session);
-            void session.end();
+            const closing = session.end().finally(() => ending.delete(closing));
+            ending.add(closing);
           });
           answerRequests(sftp, {
             session,
@@ -203,7 +208,11 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     }
   };
   const timer = setInterval(() => {
-    if (guests.size > 0) recheck().catch((error) => log.warn({ err: error }, 'keys in use could not be checked'));
+    if (guests.size === 0) return;
+    const checked = recheck()
+      .catch((error) => log.warn({ err: error }, 'keys in use could not be checked'))
+      .finally(() => ending.delete(checked));
+    ending.add(checked);
   }, RECHECK_MS).unref();
 
   return {
