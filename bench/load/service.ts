@@ -16,11 +16,11 @@ export type Measured = {
   /** Processor seconds that each part has used until now. */
   readonly processorSeconds: () => Record<Part, number>;
   /** Megabytes of memory that a process of the service holds now. */
-  readonly megabytes: () => Record<'api' | 'workers', number>;
+  readonly megabytes: () => Record<'api' | 'workers' | 'sftp', number>;
   readonly stop: () => Promise<void>;
 };
 
-export type Part = 'api' | 'workers' | 'postgres' | 'redis' | 'generator';
+export type Part = 'api' | 'workers' | 'sftp' | 'postgres' | 'redis' | 'generator';
 
 /** Processor seconds that the whole machine has used until now, whoever used them. */
 export function machineSeconds(): number {
@@ -78,12 +78,17 @@ export async function startMeasured(
       processorSeconds: () => ({
         api: secondsOf(pidsOf('api')),
         workers: secondsOf(pidsOf('workers')),
+        sftp: secondsOf(pidsOf('sftp')),
         // The server's sessions come and go: what an ended one used stands with its parent.
         postgres: postgres.pid() === null ? 0 : secondsOf([postgres.pid()!, ...childrenOf(postgres.pid()!)], true),
         redis: redis === null ? 0 : secondsOf([redis.child.pid!]),
         generator: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
       }),
-      megabytes: () => ({ api: megabytesOf(pidsOf('api')), workers: megabytesOf(pidsOf('workers')) }),
+      megabytes: () => ({
+        api: megabytesOf(pidsOf('api')),
+        workers: megabytesOf(pidsOf('workers')),
+        sftp: megabytesOf(pidsOf('sftp')),
+      }),
       stop,
     };
   } catch (error) {

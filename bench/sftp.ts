@@ -1,0 +1,10 @@
+/** `npm run bench:sftp`: see `load/sftp.ts`. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isBuilt } from './judging.ts';
+import { runSftpLoad } from './load/sftp.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
+const { values } = parseArgs({ options: { files: { type: 'string', default: '10000' } } });
+if (!(await runSftpLoad(ROOT, Number(values.files)))) process.exitCode = 1;
