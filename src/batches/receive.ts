@@ -6,7 +6,7 @@ import { enqueueMany } from '../queue/index.ts';
 import type { AnswerForm, Batch, BatchOptions, NewFile, QueuedFile } from './batch.ts';
 import { recordProgress } from './progress.ts';
 import { packFiles } from './slices/pack.ts';
-import { type Ending, insertResults, insertSlice, listSlices } from './slices/store.ts';
+import { type FileOutcome, insertResults, insertSlice, listSlices } from './slices/store.ts';
 import * as store from './store.ts';
 
 export type ReceiveParts = {
@@ -105,7 +105,7 @@ function replayFirst(db: store.Database, workspaceId: string, key: string, diges
   });
 }
 
-type Slice = { readonly files: QueuedFile[]; readonly failed: Ending[]; bytes: number };
+type Slice = { readonly files: QueuedFile[]; readonly failed: FileOutcome[]; bytes: number };
 
 const emptySlice = (): Slice => ({ files: [], failed: [], bytes: 0 });
 

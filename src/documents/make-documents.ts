@@ -5,7 +5,7 @@ import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
-import { makeReading, type Reading } from './read-documents.ts';
+import { type DocumentReader, makeDocumentReader } from './read-documents.ts';
 import { makeSends, type Sends } from './sends.ts';
 import { makeSideSteps, type SideSteps } from './side-steps.ts';
 import type { OpenStatus } from './status.ts';
@@ -18,7 +18,7 @@ export type Documents = Lifecycle &
   Omit<Sends, 'repeatSend'> &
   Deliveries &
   Erasure &
-  Reading & {
+  DocumentReader & {
     readonly timeline: Timeline;
     readonly artifacts: Artifacts;
     /** How many documents of all workspaces wait for work, a retry or somebody, by status. */
@@ -36,7 +36,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
     ...makeSideSteps(advancing),
     ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),
-    ...makeReading(parts),
+    ...makeDocumentReader(parts),
     timeline: makeTimeline(parts),
     artifacts: makeArtifacts(parts),
     countOpen: () => countOpenDocuments(parts.db),

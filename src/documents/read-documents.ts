@@ -8,7 +8,7 @@ type DocumentQuery = DocumentFilter & Paging;
 
 type Known = Pick<Document, 'id' | 'status' | 'sha256'>;
 
-export type Reading = {
+export type DocumentReader = {
   /** Throws `document_not_found`, for another workspace's document too. */
   readonly get: (scope: Scope, id: string) => Promise<Document>;
   /** Documents that were prepared for sending under this identifier of the tax office, the newest first, a few. */
@@ -21,7 +21,7 @@ export type Reading = {
 const FEW = 10;
 
 /** Makes the reading side. */
-export function makeReading({ db }: { readonly db: Database }): Reading {
+export function makeDocumentReader({ db }: { readonly db: Database }): DocumentReader {
   return {
     get: async (scope, id) => {
       const document = await inWorkspace(db, scope.workspaceId, (trx) => findDocument(trx, scope.workspaceId, id));

@@ -44,7 +44,7 @@ const NOT_FINISHED = 'not_finished';
 const MOST_ATTEMPTS = 3;
 const PAUSES_MS = [60_000, 600_000];
 
-type Answer = {
+type LookUp = {
   readonly pending: store.Pending;
   readonly finding: Finding;
 };
@@ -68,14 +68,19 @@ export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
   const begin = ({ workspaceId }: Scope, slice: SliceId): Promise<store.Begun | undefined> =>
     store.inWorkspace(db, workspaceId, (trx) => store.beginSlice(trx, slice, SLICE));
 
-  const record = async (scope: Scope, slice: SliceId, endings: readonly store.Ending[], later: store.Pending[]) => {
+  const record = async (
+    scope: Scope,
+    slice: SliceId,
+    checked: readonly store.CheckedParticipant[],
+    later: store.Pending[],
+  ) => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
       const counts = noCounts();
-      for (const ending of endings) {
-        if (!(await store.endParticipant(trx, workspaceId, slice, ending))) continue;
-        counts[ending.outcome] += 1;
-        if (ending.changes.length > 0) counts.changed += 1;
+      for (const one of checked) {
+        if (!(await store.endParticipant(trx, workspaceId, slice, one))) continue;
+        counts[one.outcome] += 1;
+        if (one.changes.length > 0) counts.changed += 1;
       }
       // A job that came twice notes nothing, and must not make two of the next one.
       const noted: store.Pending[] = [];
@@ -91,7 +96,7 @@ export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
     });
   };
 
-  const toEnding = ({ pending, finding }: Answer): store.Ending => {
+  const toChecked = ({ pending, finding }: LookUp): store.CheckedParticipant => {
     const state = toState(finding);
     return {
       position: pending.position,
@@ -108,25 +113,25 @@ export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
     checkSlice: async (scope, slice, look, onLooked, signal) => {
       const begun = await begin(scope, slice);
       if (begun === undefined || begun.pending.length === 0) return;
-      const answers = await lookAll(begun, look, signal);
-      const isLater = ({ finding, pending }: Answer): boolean =>
+      const lookUps = await lookAll(begun, look, signal);
+      const isLater = ({ finding, pending }: LookUp): boolean =>
         finding.outcome === 'unknown' && pending.attempts + 1 < MOST_ATTEMPTS;
-      for (const { finding, pending } of answers) {
+      for (const { finding, pending } of lookUps) {
         if (finding.outcome !== 'unknown') await onLooked({ position: pending.position, check: slice.check });
       }
-      const endings = answers.filter((answer) => !isLater(answer)).map(toEnding);
+      const checked = lookUps.filter((lookUp) => !isLater(lookUp)).map(toChecked);
       await record(
         scope,
         slice,
-        endings,
-        answers.filter(isLater).map(({ pending }) => pending),
+        checked,
+        lookUps.filter(isLater).map(({ pending }) => pending),
       );
     },
 
     giveUpSlice: async (scope, slice) => {
       const begun = await begin(scope, slice);
       if (begun === undefined || begun.pending.length === 0) return;
-      const endings = begun.pending.map(({ position, participant, state }) => ({
+      const checked = begun.pending.map(({ position, participant, state }) => ({
         position,
         participant,
         outcome: 'unknown' as const,
@@ -135,7 +140,7 @@ export function makeSliceWork({ db, now, onCompleted }: Parts): SliceWork {
         changes: [],
         at: new Date(now()),
       }));
-      await record(scope, slice, endings, []);
+      await record(scope, slice, checked, []);
     },
 
     retrySlice: (scope, slice) =>
@@ -155,11 +160,11 @@ const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId
 });
 
 /** A few at once, in their order. */
-async function lookAll({ documentType, pending }: store.Begun, look: Look, signal: AbortSignal): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function lookAll({ documentType, pending }: store.Begun, look: Look, signal: AbortSignal): Promise<LookUp[]> {
+  const lookUps: LookUp[] = [];
   await inLanes(pending, AT_ONCE, async (one) => {
     signal.throwIfAborted();
-    answers.push({ pending: one, finding: await look(one.participant, documentType) });
+    lookUps.push({ pending: one, finding: await look(one.participant, documentType) });
   });
-  return answers;
+  return lookUps;
 }

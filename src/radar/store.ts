@@ -163,7 +163,7 @@ export async function beginSlice(trx: Trx, { radarId, check, position }: SliceId
   return { documentType: radar.document_type, pending } satisfies Begun;
 }
 
-export type Ending = {
+export type CheckedParticipant = {
   readonly position: number;
   readonly participant: string;
   readonly outcome: Outcome;
@@ -174,8 +174,13 @@ export type Ending = {
 };
 
 /** Records what a check found of a participant, once; false when it had been. */
-export async function endParticipant(trx: Trx, workspaceId: string, slice: SliceId, ending: Ending): Promise<boolean> {
-  const { position, participant, outcome, reason, state, changes, at } = ending;
+export async function endParticipant(
+  trx: Trx,
+  workspaceId: string,
+  slice: SliceId,
+  checked: CheckedParticipant,
+): Promise<boolean> {
+  const { position, participant, outcome, reason, state, changes, at } = checked;
   const { numUpdatedRows } = await trx
     .updateTable('radar_participants')
     .set({

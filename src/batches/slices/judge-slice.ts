@@ -51,7 +51,7 @@ const NOT_FINISHED: BatchFailure = {
   },
 };
 
-const failedEnding = ({ position, filename }: QueuedFile): store.Ending => ({
+const failedOutcome = ({ position, filename }: QueuedFile): store.FileOutcome => ({
   position,
   filename,
   as: 'failed',
@@ -59,16 +59,16 @@ const failedEnding = ({ position, filename }: QueuedFile): store.Ending => ({
   retryable: true,
 });
 
-const toEnding = ({ position, filename }: QueuedFile, result: FileResult): store.Ending => ({
+const toOutcome = ({ position, filename }: QueuedFile, result: FileResult): store.FileOutcome => ({
   position,
   filename,
   as: result.valid ? 'valid' : 'invalid',
   result: JSON.stringify(result),
 });
 
-async function endingOf(file: QueuedFile, options: BatchOptions, judge: Judge): Promise<store.Ending> {
+async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Judge): Promise<store.FileOutcome> {
   try {
-    return toEnding(file, await judge(file, options));
+    return toOutcome(file, await judge(file, options));
   } catch (error) {
     if (!(error instanceof FileGivenUp)) throw error;
     const { position, filename } = file;
@@ -87,10 +87,10 @@ export function makeSlices({ db, now }: SliceParts): Slices {
       return begun;
     });
 
-  const end = ({ workspaceId }: Scope, slice: SliceId, endings: readonly store.Ending[]): Promise<void> =>
+  const end = ({ workspaceId }: Scope, slice: SliceId, outcomes: readonly store.FileOutcome[]): Promise<void> =>
     inWorkspace(db, workspaceId, async (trx) => {
       if (!(await store.holdSlice(trx, workspaceId, slice))) return;
-      await endFiles(trx, workspaceId, slice, endings, new Date(now()));
+      await endFiles(trx, workspaceId, slice, outcomes, new Date(now()));
     });
 
   const mark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<number> =>
@@ -111,7 +111,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
       const { options, starts } = begun;
       const careful = starts > 1;
       const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
-      const record = makeRecorder((endings) => end(scope, slice, endings), careful);
+      const record = makeRecorder((outcomes) => end(scope, slice, outcomes), careful);
       const since = now();
       let fault: unknown = null;
       for (const file of files) {
@@ -122,11 +122,11 @@ export function makeSlices({ db, now }: SliceParts): Slices {
           return inWorkspace(db, scope.workspaceId, (trx) => askAnew(trx, scope.workspaceId, slice));
         }
         if (careful && (await mark(scope, slice, file.position)) > MOST_STARTS) {
-          await record.add(failedEnding(file));
+          await record.add(failedOutcome(file));
           continue;
         }
         try {
-          await record.add(await endingOf(file, options, judge));
+          await record.add(await outcomeOf(file, options, judge));
         } catch (error) {
           fault ??= error;
           if (careful && signal.aborted) await unmark(scope, slice, file.position);
@@ -145,7 +145,7 @@ export function makeSlices({ db, now }: SliceParts): Slices {
         const left = (await unpackFiles(locked.content)).filter(({ position }) => !ended.includes(position));
         const guilty = left.filter(({ position }) => position === locked.begun_position);
         const failing = guilty.length > 0 ? guilty : left;
-        await endFiles(trx, workspaceId, slice, failing.map(failedEnding), new Date(now()));
+        await endFiles(trx, workspaceId, slice, failing.map(failedOutcome), new Date(now()));
         if (failing.length === left.length) return;
         await askAnew(trx, workspaceId, slice);
       }),
@@ -153,22 +153,22 @@ export function makeSlices({ db, now }: SliceParts): Slices {
 }
 
 /** Collects what became of files, and has it written now and then. */
-function makeRecorder(write: (endings: readonly store.Ending[]) => Promise<void>, each: boolean) {
-  let endings: store.Ending[] = [];
+function makeRecorder(write: (outcomes: readonly store.FileOutcome[]) => Promise<void>, each: boolean) {
+  let outcomes: store.FileOutcome[] = [];
   let bytes = 0;
   let since = performance.now();
   const flush = async (): Promise<void> => {
-    const written = endings;
-    endings = [];
+    const written = outcomes;
+    outcomes = [];
     bytes = 0;
     if (written.length > 0) await write(written);
     since = performance.now();
   };
   return {
     flush,
-    add: async (ending: store.Ending): Promise<void> => {
-      endings.push(ending);
-      bytes += ending.as === 'failed' ? 0 : ending.result.length;
+    add: async (outcome: store.FileOutcome): Promise<void> => {
+      outcomes.push(outcome);
+      bytes += outcome.as === 'failed' ? 0 : outcome.result.length;
       if (each || bytes > FLUSH.bytes || performance.now() - since > FLUSH.milliseconds) await flush();
     },
   };
@@ -179,10 +179,10 @@ async function endFiles(
   trx: Trx,
   workspaceId: string,
   slice: SliceId,
-  endings: readonly store.Ending[],
+  outcomes: readonly store.FileOutcome[],
   at: Date,
 ): Promise<void> {
-  const recorded = await store.insertResults(trx, workspaceId, slice.batchId, endings);
+  const recorded = await store.insertResults(trx, workspaceId, slice.batchId, outcomes);
   if (recorded.length === 0) return;
   const kept = await store.dropSlice(trx, workspaceId, slice);
   if (kept.length > 0) {
@@ -190,7 +190,7 @@ async function endFiles(
     const files = (await unpackFiles(content)).filter(({ position }) => kept.includes(position));
     await store.shrinkSlice(trx, workspaceId, slice, await packFiles(files));
   }
-  const count = (as: store.Ending['as']): number => recorded.filter((ending) => ending.as === as).length;
+  const count = (as: store.FileOutcome['as']): number => recorded.filter((outcome) => outcome.as === as).length;
   const counts = { valid: count('valid'), invalid: count('invalid'), failed: count('failed') };
   await recordProgress(trx, workspaceId, await store.countFiles(trx, workspaceId, slice.batchId, counts, at));
 }

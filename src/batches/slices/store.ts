@@ -144,7 +144,7 @@ export async function listEnded(trx: Trx, { batchId, position }: SliceId, lastPo
 }
 
 /** What became of one file. */
-export type Ending = { readonly position: number; readonly filename: string } & (
+export type FileOutcome = { readonly position: number; readonly filename: string } & (
   | { readonly as: 'valid' | 'invalid'; readonly result: string }
   /** `retryable`: its content is kept. */
   | { readonly as: 'failed'; readonly error: BatchFailure; readonly retryable: boolean }
@@ -159,24 +159,24 @@ export async function insertResults(
   trx: Trx,
   workspaceId: string,
   batchId: string,
-  endings: readonly Ending[],
-): Promise<readonly Ending[]> {
-  if (endings.length === 0) return [];
+  outcomes: readonly FileOutcome[],
+): Promise<readonly FileOutcome[]> {
+  if (outcomes.length === 0) return [];
   const rows = await trx
     .insertInto('batch_results')
     .values(
-      endings.map((ending) => {
-        const { position, filename } = ending;
-        const text = ending.as === 'failed' ? JSON.stringify(ending.error) : ending.result;
+      outcomes.map((outcome) => {
+        const { position, filename } = outcome;
+        const text = outcome.as === 'failed' ? JSON.stringify(outcome.error) : outcome.result;
         return {
           workspace_id: workspaceId,
           batch_id: batchId,
           position,
           filename,
-          result: ending.as === 'failed' ? null : text,
-          error: ending.as === 'failed' ? text : null,
+          result: outcome.as === 'failed' ? null : text,
+          error: outcome.as === 'failed' ? text : null,
           size_bytes: Buffer.byteLength(text),
-          retryable: ending.as === 'failed' && ending.retryable,
+          retryable: outcome.as === 'failed' && outcome.retryable,
         };
       }),
     )
@@ -184,7 +184,7 @@ export async function insertResults(
     .returning('position')
     .execute();
   const recorded = new Set(rows.map(({ position }) => position));
-  return endings.filter(({ position }) => recorded.has(position));
+  return outcomes.filter(({ position }) => recorded.has(position));
 }
 
 export type Count = { readonly valid: number; readonly invalid: number; readonly failed: number };

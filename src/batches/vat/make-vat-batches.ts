@@ -99,19 +99,19 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
-      const endings: store.Ending[] = [];
+      const outcomes: store.NumberOutcome[] = [];
       let pause = 0;
       let moved = false;
       for (const { number, outcome } of asked) {
-        if (outcome.as !== 'later') endings.push({ position: number.position, ...outcome });
+        if (outcome.as !== 'later') outcomes.push({ position: number.position, ...outcome });
         else if (now() >= begun.giveUpAt.getTime())
-          endings.push({ position: number.position, as: 'failed', error: outcome.error });
+          outcomes.push({ position: number.position, as: 'failed', error: outcome.error });
         else {
           moved = (await store.noteAttempt(trx, batchId, number)) || moved;
           pause = Math.max(pause, Math.min(outcome.seconds * 2 ** Math.min(number.attempts, 6), LONGEST_PAUSE_SECONDS));
         }
       }
-      const counts = await store.endNumbers(trx, batchId, endings);
+      const counts = await store.endNumbers(trx, batchId, outcomes);
       moved ||= counts.valid + counts.invalid + counts.failed > 0;
       // A job that came twice moves nothing, and must not make the chain two.
       if (!moved) return;

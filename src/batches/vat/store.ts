@@ -142,7 +142,7 @@ export async function beginNumbers(
   return { options: { requester: batch.requester, maxAge: batch.max_age }, giveUpAt: batch.give_up_at, numbers };
 }
 
-export type Ending = { readonly position: number } & (
+export type NumberOutcome = { readonly position: number } & (
   | { readonly as: 'valid' | 'invalid'; readonly result: unknown }
   | { readonly as: 'failed'; readonly error: VatItemError }
 );
@@ -151,20 +151,20 @@ export type Ending = { readonly position: number } & (
 export async function endNumbers(
   trx: Trx,
   batchId: string,
-  endings: readonly Ending[],
-): Promise<Record<Ending['as'], number>> {
+  outcomes: readonly NumberOutcome[],
+): Promise<Record<NumberOutcome['as'], number>> {
   const counts = { valid: 0, invalid: 0, failed: 0 };
-  for (const ending of endings) {
+  for (const outcome of outcomes) {
     const said =
-      ending.as === 'failed' ? { error: JSON.stringify(ending.error) } : { result: JSON.stringify(ending.result) };
+      outcome.as === 'failed' ? { error: JSON.stringify(outcome.error) } : { result: JSON.stringify(outcome.result) };
     const { numUpdatedRows } = await trx
       .updateTable('vat_batch_items')
-      .set({ status: ending.as, ...said })
+      .set({ status: outcome.as, ...said })
       .where('batch_id', '=', batchId)
-      .where('position', '=', ending.position)
+      .where('position', '=', outcome.position)
       .where('status', '=', 'queued')
       .executeTakeFirst();
-    counts[ending.as] += Number(numUpdatedRows);
+    counts[outcome.as] += Number(numUpdatedRows);
   }
   return counts;
 }
@@ -186,7 +186,7 @@ export async function noteAttempt(trx: Trx, batchId: string, { position, attempt
 export async function addCounts(
   trx: Trx,
   batchId: string,
-  counts: Record<Ending['as'], number>,
+  counts: Record<NumberOutcome['as'], number>,
   at: Date,
 ): Promise<VatBatch | undefined> {
   const added = counts.valid + counts.invalid + counts.failed;

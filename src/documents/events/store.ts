@@ -15,7 +15,7 @@ const toEvent = (row: EventRow): DocumentEvent =>
     data: row.data,
   }) as DocumentEvent;
 
-type Reading =
+type EventPage =
   | { readonly found: 'events'; readonly events: DocumentEvent[] }
   /** This workspace has no such document, or its timeline has no event of the id that was given. */
   | { readonly found: 'no document' }
@@ -28,7 +28,7 @@ export async function readEvents(
   documentId: string,
   after: string | null,
   limit: number,
-): Promise<Reading> {
+): Promise<EventPage> {
   const { rows } = await readEventsQuery(workspaceId, documentId, after, limit).execute(trx);
   const [first] = rows;
   if (first === undefined) return { found: 'no document' };
@@ -36,7 +36,7 @@ export async function readEvents(
   return { found: 'events', events: rows.flatMap((row) => (row.id === null ? [] : [toEvent(row as EventRow)])) };
 }
 
-type ReadingRow = { [column in keyof EventRow]: EventRow[column] | null } & { after_sequence: number | null };
+type PageRow = { [column in keyof EventRow]: EventRow[column] | null } & { after_sequence: number | null };
 
 /** The query of `readEvents`: at least one row when the document is there. */
 export function readEventsQuery(
@@ -44,8 +44,8 @@ export function readEventsQuery(
   documentId: string,
   after: string | null,
   limit: number,
-): RawBuilder<ReadingRow> {
-  return sql<ReadingRow>`
+): RawBuilder<PageRow> {
+  return sql<PageRow>`
     select event.*, last.sequence as after_sequence
     from documents as document
     left join document_events as last

@@ -2,7 +2,7 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { HttpFault } from './fault.ts';
 
-type Reading = {
+type BodySource = {
   readonly host: string;
   /** The value of Content-Encoding. */
   readonly coding: string | undefined;
@@ -15,7 +15,7 @@ type Reading = {
 /** Compressed bytes that decode to nothing count too, with room for the headers of the coding. */
 const CODING_BYTES = 64 * 1024;
 
-function decoderOf({ coding, host }: Reading): Duplex | null {
+function decoderOf({ coding, host }: BodySource): Duplex | null {
   switch (coding?.trim().toLowerCase()) {
     case undefined:
     case '':
@@ -38,8 +38,8 @@ function decoderOf({ coding, host }: Reading): Duplex | null {
  * @returns the bytes, and whether they are all
  * @throws HttpFault `too_large` or `protocol`; what the stream throws
  */
-export async function readBody(stream: Readable, reading: Reading): Promise<{ body: Buffer; complete: boolean }> {
-  const { host, maxBytes, larger } = reading;
+export async function readBody(stream: Readable, source: BodySource): Promise<{ body: Buffer; complete: boolean }> {
+  const { host, maxBytes, larger } = source;
   // Destroying a body that is not at its end makes undici emit an error that is nobody's.
   stream.on('error', () => undefined);
   const tooLarge = (): HttpFault => new HttpFault('too_large', host, `the answer has more than ${maxBytes} bytes`);
@@ -47,7 +47,7 @@ export async function readBody(stream: Readable, reading: Reading): Promise<{ bo
   let size = 0;
   let raw = 0;
   try {
-    const decoder = decoderOf(reading);
+    const decoder = decoderOf(source);
     if (decoder !== null) {
       stream.on('data', (chunk: Buffer) => {
         raw += chunk.length;
