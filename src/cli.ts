@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dumpSchema, migrate, openDatabase } from './db/index.ts';
+import { toUtcDay } from './lib/utc-day.ts';
 import {
   explainFailure,
   findRoot,
@@ -107,12 +108,15 @@ async function generate(args: readonly string[]): Promise<number> {
 
 /** What is committed although it is made: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
-  const [{ writeOpenApi }, { loadRulePacks }, { ruleIndex }] = await Promise.all([
+  const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
     import('./api/index.ts'),
     import('./packs/index.ts'),
     import('@e-invoice/validator/validation'),
   ]);
   const files = new Map<string, string>();
+  for (const { pack } of listNetworkPacks(root, toUtcDay(Date.now()))) {
+    files.set(`schematron/network/${pack.info.id}/${pack.info.version}/rules.json`, ruleIndex(pack, null));
+  }
   const packs = await loadRulePacks(root);
   for (const pack of packs) {
     const { info } = pack;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { incomingOf, readStatusMessage } from '../src/status-messages/index.ts';
+import { toUtcDay } from '../src/lib/utc-day.ts';
+import { incomingOf, RULES_OF, readStatusMessage } from '../src/status-messages/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Takes what a partner received for the workspace; each is stored before it is acknowledged, and twice is once. */
 export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
-  work: async ({ workspace_id, partner_id }, { documents, partners }, signal) => {
+  work: async ({ workspace_id, partner_id }, { documents, judges, now, partners }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     await partners.pullInbox(
       scope,
@@ -12,7 +13,9 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
       async ({ id, sender, receiver, content }) => {
         const message = readStatusMessage(content);
         if (message !== null) {
-          await documents.attachMessage(scope, incomingOf(message, content));
+          const asked = { pack: RULES_OF[message.kind], today: toUtcDay(now()) };
+          const findings = await judges.judgeByNetwork(content, asked, { owner: workspace_id, signal });
+          await documents.attachMessage(scope, incomingOf(message, findings ?? [], content));
           return;
         }
         const digest = createHash('sha256').update(content).digest('hex');

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
+import { whenReady } from '@e-invoice/validator/validation';
 import { toUtcDay } from '../lib/utc-day.ts';
 import {
   exportRules,
@@ -11,6 +12,7 @@ import {
   installPack,
   type LoadedPack,
   type LoadedPacks,
+  listNetworkPacks,
   loadPacks,
   noteEngine,
   PackRefused,
@@ -69,6 +71,11 @@ async function compile(args: readonly string[]): Promise<number> {
     console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
   for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
   if (refused.length > 0) return 1;
+  // Nobody waits for these either.
+  for (const { pack } of defersEarlier ? [] : listNetworkPacks(root, today())) {
+    await whenReady(() => pack.pack.module);
+    console.log(describe(pack));
+  }
   forgetOtherPacks(root);
   if (args.length === 0) await compileForSecondJudge(root, loaded);
   return 0;

@@ -1,8 +1,10 @@
 import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../envelope/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+import type { NetworkRules } from '../packs/index.ts';
 import { readParticulars } from '../particulars/index.ts';
 import { openPreview, rulesetOf } from '../preview/index.ts';
-import { tellTaxData } from '../tax-data/index.ts';
+import { type ToldTaxData, tellTaxData } from '../tax-data/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
@@ -12,12 +14,19 @@ export async function answerOf(
   validator: Pick<Validator, 'validate'>,
   asked: Request,
   limits: ValidatorParts['limits'] = {},
+  network: NetworkRules | null = null,
 ): Promise<Reply> {
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes, limits) };
-    if (asked.kind === 'tax data')
-      return { kind: 'tax data', told: tellTaxData(asked.bytes, { ...asked.request, limits }) };
+    if (asked.kind === 'tax data') {
+      const told = tellTaxData(asked.bytes, { ...asked.request, limits });
+      return { kind: 'tax data', told, findings: await findingsIn(told, asked.request.at, network) };
+    }
     if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes, limits) };
+    if (asked.kind === 'network') {
+      if (network === null) throw new Error('There are no rules of the network here');
+      return { kind: 'network', findings: await network.judge(asked.bytes, asked.pack, asked.today) };
+    }
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }
@@ -27,6 +36,13 @@ export async function answerOf(
     if (!isRulesRefusal(error)) throw error;
     return { kind: 'refused', refusal: { ...error } };
   }
+}
+
+/** The rules that a report breaks, where they are told: beside the lists. */
+async function findingsIn(told: ToldTaxData | null, at: number, network: NetworkRules | null) {
+  if (told?.form !== 'json' || network === null) return [];
+  const xml = Buffer.from(JSON.parse(new TextDecoder().decode(told.xml)) as string);
+  return (await network.judge(xml, 'sk-tax-data', toUtcDay(at))) ?? [];
 }
 
 /** A draft as a judged invoice with its checklist. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
+import type { NetworkFinding, NetworkPackId } from '../packs/index.ts';
 import type { Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
@@ -33,6 +34,9 @@ type JudgingOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** A report, and the rules that it breaks; empty in a form that does not tell them. */
+export type JudgedTaxData = ToldTaxData & { readonly findings: readonly NetworkFinding[] };
+
 /** Judges files in threads, each file in one that can be ended without harm to the others. */
 export type Judges = {
   /**
@@ -58,17 +62,30 @@ export type Judges = {
    */
   readonly readAddressing: (bytes: Uint8Array, options: JudgingOptions) => Promise<Addressing | null>;
   /**
-   * Makes the tax data document of an invoice; null when it is no UBL document.
+   * Makes the tax data document of an invoice; null when it is no UBL document. As JSON it is judged by its own rules.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
-  readonly taxData: (bytes: Uint8Array, request: TellOptions, options: JudgingOptions) => Promise<ToldTaxData | null>;
+  readonly taxData: (bytes: Uint8Array, request: TellOptions, options: JudgingOptions) => Promise<JudgedTaxData | null>;
   /**
    * Reads what of an invoice matters before it is sent; null when it is no UBL document.
    *
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
   readonly particulars: (bytes: Uint8Array, options: JudgingOptions) => Promise<Particulars | null>;
+  /**
+   * Judges what goes through the network beside invoices: the rules of the pack that it breaks, each once; null when it
+   * is no XML.
+   *
+   * @param pack whose rules they are
+   * @param today `YYYY-MM-DD`
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly judgeByNetwork: (
+    bytes: Uint8Array,
+    asked: { readonly pack: NetworkPackId; readonly today: string },
+    options: JudgingOptions,
+  ) => Promise<readonly NetworkFinding[] | null>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -124,12 +141,17 @@ export function makeJudges(parts: JudgesParts): Judges {
     taxData: async (bytes, request, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'tax data', bytes: own, request }), options);
       if (reply.kind !== 'tax data') throw faultOf(reply);
-      return reply.told;
+      return reply.told && { ...reply.told, findings: reply.findings };
     },
     particulars: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'particulars', bytes: own }), options);
       if (reply.kind !== 'particulars') throw faultOf(reply);
       return reply.particulars;
+    },
+    judgeByNetwork: async (bytes, asked, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'network', bytes: own, ...asked }), options);
+      if (reply.kind !== 'network') throw faultOf(reply);
+      return reply.findings;
     },
     waiting: pool.waiting,
     close: pool.close,

@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
-import type { ValidatorConfig } from '../packs/index.ts';
+import type { NetworkFinding, NetworkPackId, ValidatorConfig } from '../packs/index.ts';
 import type { Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
@@ -17,22 +17,24 @@ export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: str
 
 /**
  * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, make the
- * tax data document of it, or read what of it matters before it is sent.
+ * tax data document of it, read what of it matters before it is sent, or judge it by rules of the network.
  */
 export type Request =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
   | { readonly kind: 'draft'; readonly request: PreviewRequest }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
   | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }
-  | { readonly kind: 'particulars'; readonly bytes: Uint8Array };
+  | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
+  | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string };
 
 /** From a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: FileResult }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
-  | { readonly kind: 'tax data'; readonly told: ToldTaxData | null }
+  | { readonly kind: 'tax data'; readonly told: ToldTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
+  | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

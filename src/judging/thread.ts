@@ -1,5 +1,5 @@
 /** A judge's thread: loads the rule packs once, then judges one file after another. */
-import { openValidator } from '../packs/index.ts';
+import { makeNetworkRules, openValidator } from '../packs/index.ts';
 import { serveRequests, threadSetup } from '../runtime/threads/index.ts';
 import { answerOf } from './answer.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
@@ -7,6 +7,7 @@ import type { Reply, Request, Setup } from './protocol.ts';
 const setup = threadSetup<Setup>();
 // What of the packs is refused was refused at the start of the process too, which told so.
 const { validator } = await openValidator(setup);
+const network = makeNetworkRules(setup.root, setup.today);
 const limits = { bytes: setup.maxXmlBytes };
 
-serveRequests<Request, Reply>((request) => answerOf(validator, request, limits));
+serveRequests<Request, Reply>((request) => answerOf(validator, request, limits, network));

@@ -26,6 +26,14 @@ export {
 } from './load-packs.ts';
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
 export { loadCodeLists, loadUblStructure } from './load-tables.ts';
+export {
+  listNetworkPacks,
+  makeNetworkRules,
+  type NetworkFinding,
+  type NetworkPackId,
+  type NetworkRules,
+} from './network/network-rules.ts';
+export { NETWORK_SAID } from './network/texts.ts';
 export { openValidator, type ValidatorConfig } from './open-validator.ts';
 export { PackRefused } from './pack-refused.ts';
 export { readRestrictionTable } from './read-restriction-table.ts';

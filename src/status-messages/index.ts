@@ -1,9 +1,9 @@
 /**
  * What comes back over the Peppol network for a document that was sent: Message Level Status 1.0 (from access point to
- * access point) and Invoice Response (from the buyer, Peppol BIS 3, T111). Read with tolerance, and told where a message
- * does not keep the rules of its kind; an Invoice Response is written, too. It looks nothing up and stores nothing.
+ * access point) and Invoice Response (from the buyer, Peppol BIS 3, T111). Read with tolerance; whether a message keeps
+ * the rules of its kind, these say (`RULES_OF`). An Invoice Response is written, too. It looks nothing up and stores nothing.
  */
 export { ACTION_CODES, REASON_CODES, RESPONSE_CODES } from './codes.data.ts';
-export { incomingOf } from './incoming.ts';
+export { incomingOf, RULES_OF } from './incoming.ts';
 export { LARGEST_MESSAGE, readStatusMessage } from './read-message.ts';
 export { INVOICE_RESPONSE, type InvoiceResponse, writeInvoiceResponse } from './write-response.ts';

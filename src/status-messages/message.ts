@@ -1,6 +1,3 @@
-/** A rule of its kind that a message breaks. */
-export type Finding = { readonly id: string; readonly sk: string; readonly en: string };
-
 /** Why something was refused, and where. */
 export type MessageLine = {
   /** XPath in the document that is answered; null: `NA`, or not said. */
@@ -24,9 +21,5 @@ export type StatusMessage = {
   readonly receiver: string | null;
   readonly issueDate: string | null;
   readonly issueTime: string | null;
-  /** How many documents it answers; one, by the rules. */
-  readonly answers: number;
   readonly lines: readonly MessageLine[];
-  /** Where it does not keep the rules of its kind; it counts all the same, as far as it can be understood. */
-  readonly findings: readonly Finding[];
 };

@@ -1,6 +1,5 @@
 import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { cleanText } from '../lib/clean-text.ts';
-import { findingsOf } from './check-message.ts';
 import type { MessageLine, StatusMessage } from './message.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
@@ -15,7 +14,7 @@ export const LARGEST_MESSAGE = 256 * 1024;
 const MOST_LINES = 100;
 
 /**
- * Reads a message, in an envelope or without.
+ * Reads a message, in an envelope or without, as far as it can be understood: what it breaks, the rules of its kind say.
  *
  * @returns null when the bytes are no MLS and no Invoice Response
  */
@@ -33,7 +32,7 @@ export function readStatusMessage(bytes: Uint8Array): StatusMessage | null {
   const [first] = answered;
   const response = first && find(first, CAC, 'Response');
   const reference = first && find(first, CAC, 'DocumentReference');
-  const message = {
+  return {
     kind,
     id: textAt(root, 'ID'),
     code: response ? textAt(response, 'ResponseCode') : null,
@@ -43,10 +42,8 @@ export function readStatusMessage(bytes: Uint8Array): StatusMessage | null {
     receiver: endpointOf(root, 'ReceiverParty'),
     issueDate: textAt(root, 'IssueDate'),
     issueTime: textAt(root, 'IssueTime'),
-    answers: answered.length,
     lines: first === undefined ? [] : linesOf(first, response ?? null),
   };
-  return { ...message, findings: findingsOf(message) };
 }
 
 function kindOf(customization: string): StatusMessage['kind'] | null {

@@ -7,7 +7,16 @@ import { inTurns } from '@e-invoice/validator/in-turns';
 import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type Judges, makeJudges } from '../judging/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
-import { describeEngine, type Engine, type LoadedPacks, openValidator, refuseBuiltIn } from '../packs/index.ts';
+import {
+  describeEngine,
+  type Engine,
+  type LoadedPack,
+  type LoadedPacks,
+  listNetworkPacks,
+  NETWORK_SAID,
+  openValidator,
+  refuseBuiltIn,
+} from '../packs/index.ts';
 import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
 import type { Config, Log } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -67,7 +76,7 @@ export async function makeRules({ config, log, metrics, now, role }: ProcessPart
     judges,
     reference,
     catalog: () => {
-      catalog ??= catalogInTurns(loaded);
+      catalog ??= catalogInTurns([...loaded, ...listNetworkPacks(config.root, today).map(later)]);
       return catalog;
     },
     close: async () => {
@@ -79,16 +88,19 @@ export async function makeRules({ config, log, metrics, now, role }: ProcessPart
 
 /** What people are told of every rule that these packs can report. */
 export function catalogOf(packs: readonly RulePack[]): Catalog {
-  return makeCatalog(listRules(packs), shortDigest);
+  return makeCatalog(listRules(packs), shortDigest, NETWORK_SAID);
 }
 
-async function catalogInTurns(loaded: LoadedPacks['loaded']): Promise<Catalog> {
+/** What is told of rules that no file of an invoice waits for. */
+const later = ({ pack }: Pick<LoadedPack, 'pack'>) => ({ pack, deferred: true });
+
+async function catalogInTurns(loaded: readonly Pick<LoadedPack, 'pack' | 'deferred'>[]): Promise<Catalog> {
   for (const { pack, deferred } of loaded) {
     // What is told of an earlier release is read from its sources, or from what is kept of them.
     if (deferred) void [pack.digest, pack.ruleIds];
     await nextTurn();
   }
-  return inTurns(makingCatalog(listRules(loaded.map(({ pack }) => pack)), shortDigest), nextTurn);
+  return inTurns(makingCatalog(listRules(loaded.map(({ pack }) => pack)), shortDigest, NETWORK_SAID), nextTurn);
 }
 
 const shortDigest = (text: string): string => hash('sha256', text).slice(0, 16);

@@ -135,6 +135,7 @@ describe('POST /api/validation-evidence', () => {
       readAddressing: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
+      judgeByNetwork: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => {},
     };

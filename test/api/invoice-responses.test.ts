@@ -62,7 +62,7 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
     });
     expect(readStatusMessage(Buffer.from(body.xml))).toMatchObject({
       ...{ kind: 'invoice_response', id: body.id, code: 'AP', reference: 'FV-2026-0042' },
-      ...{ sender: BUYER, receiver: SELLER, findings: [] },
+      ...{ sender: BUYER, receiver: SELLER },
     });
     expect(body.xml).toContain('<cbc:RegistrationName>Dunajské stavby, a. s.</cbc:RegistrationName>');
     expect(await api.app.documents.get(owner, id)).toEqual(before);

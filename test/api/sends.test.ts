@@ -76,6 +76,13 @@ describe('POST /api/status-messages', () => {
     expect(await call('GET', `/api/documents/${id}`)).toMatchObject({ body: { status: 'delivery_failed' } });
   });
 
+  it('tells the rules of its kind that a message breaks, and takes it all the same', async () => {
+    const xml = writeMls('m-2', new Date(), 'RE', 'nobody').replace('>FD<', '>ZZ<');
+    const told = await call('POST', '/api/status-messages', xml, 'application/xml');
+    expect(told).toMatchObject({ status: 200, body: { findings: [{ id: 'MLS-RE-LINES' }, { id: 'MLS-REASON' }] } });
+    expect(told.body).toMatchObject({ findings: [{ message: { sk: expect.stringContaining('Odmietnutie') } }, {}] });
+  });
+
   it('names what is none', async () => {
     const told = await call('POST', '/api/status-messages', '<Invoice/>', 'application/xml');
     expect(told).toMatchObject({ status: 422, body: { code: 'status_message_unreadable' } });

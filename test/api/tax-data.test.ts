@@ -29,11 +29,26 @@ it('POST /api/tax-data tells what is kept and dropped, with the XML, and that it
   expect(response.status).toBe(200);
   const body = (await response.json()) as { xml: string; kept: object[]; dropped: object[] };
   expect(body).toMatchObject({ preview: true, role: 'C3', specification: { status: 'review' }, missing: [] });
+  expect(body).toMatchObject({ findings: [] });
   expect(body.xml).toContain('<pxs:ReporterRole>C3</pxs:ReporterRole>');
   expect(body.kept).toContainEqual(expect.objectContaining({ terms: ['BT-1'], path: '/Invoice/cbc:ID' }));
   expect(body.dropped).toContainEqual(
     expect.objectContaining({ terms: ['BT-27'], name: { sk: 'názov predávajúceho', en: 'seller name' } }),
   );
+});
+
+it('the rules that a report breaks are told with the place, in both languages', async () => {
+  const country = '<cbc:IdentificationCode>';
+  const body = await (await post('', XML.replaceAll(new RegExp(`${country}[A-Z]+`, 'g'), country))).json();
+  expect(body).toMatchObject({
+    findings: [
+      {
+        id: 'SK-TDD-22',
+        location: '/TaxData/pxs:ReportedTransaction/pxs:ReportedDocument',
+        message: { sk: 'Chýba štát predávajúceho alebo kupujúceho.', en: expect.any(String) },
+      },
+    ],
+  });
 });
 
 it('format=xml and format=html are the report and the page themselves', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { makeValidator, RulesetUnknown, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice as makeLargeInvoice } from '../../bench/invoices.ts';
@@ -46,6 +47,14 @@ describe('judging in threads', () => {
     });
     // The caller's bytes are still its own.
     expect(Buffer.from(bytes).equals(copy)).toBe(true);
+  });
+
+  it('judges what goes through the network by its own rules', async () => {
+    const folder = `${setup.root}/schematron/network/canaries`;
+    const judge = (name: string) =>
+      judges.judgeByNetwork(readFileSync(`${folder}/${name}.xml`), { pack: 'peppol-mls', today }, { owner: 'a' });
+    expect(await judge('peppol-mls.good')).toEqual([]);
+    expect(await judge('peppol-mls.bad')).toMatchObject([{ id: 'MLS-POSITIVE-FAILURE', en: expect.any(String) }]);
   });
 
   it('makes the preview of a draft as it is made here, with a rule set of its own', async () => {

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { makeNetworkRules } from '../../src/packs/index.ts';
 import { writeInvoiceResponse, writeMls } from '../../src/postman/answers.ts';
-import { LARGEST_MESSAGE, readStatusMessage } from '../../src/status-messages/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { LARGEST_MESSAGE, RULES_OF, readStatusMessage } from '../../src/status-messages/index.ts';
 
 const AT = new Date(Date.UTC(2026, 10, 22));
 const read = (xml: string) => readStatusMessage(Buffer.from(xml));
-const brokenBy = (xml: string) => read(xml)?.findings.map(({ id }) => id);
+const rules = makeNetworkRules(findRoot(), '2026-11-22');
+const brokenBy = async (xml: string) => {
+  const found = await rules.judge(Buffer.from(xml), RULES_OF[read(xml)!.kind], '2026-11-22');
+  return found?.map(({ id }) => id);
+};
 const MLS = writeMls('m-1', AT, 'RE', 'envelope-1');
 const RESPONSE = writeInvoiceResponse(
   'r-1',
@@ -30,18 +36,21 @@ describe('readStatusMessage', () => {
       receiver: '0242:000245',
       issueDate: '2026-11-22',
       issueTime: '00:00:00Z',
-      answers: 1,
       lines: [{ location: null, reason: 'FD', description: 'The receiver could not be reached' }],
-      findings: [],
     });
   });
 
   it('reads an Invoice Response (Peppol BIS 3, T111)', () => {
     expect(read(RESPONSE)).toMatchObject({
       ...{ kind: 'invoice_response', code: 'UQ', reference: 'F-1' },
-      ...{ sender: '0245:2020273893', receiver: '0245:2020317068', findings: [] },
+      ...{ sender: '0245:2020273893', receiver: '0245:2020317068' },
     });
   });
+
+  it.each([MLS, writeMls('m-2', AT, 'AP', 'envelope-1'), RESPONSE])(
+    'finds nothing in what the postman answers',
+    async (xml) => expect(await brokenBy(xml)).toEqual([]),
+  );
 
   it.each([
     ['MESSAGE-ID', MLS, /<cbc:ID>m-1<\/cbc:ID>/, ''],
@@ -56,8 +65,8 @@ describe('readStatusMessage', () => {
     ['MLS-REASON', MLS, '>FD<', '>ZZ<'],
     ['IMR-CODE', RESPONSE, '>UQ<', '>XX<'],
     ['IMR-PARTIES', RESPONSE, 'schemeID="0245"', ''],
-  ])('%s', (rule, xml, from, to) => {
-    expect(brokenBy(xml.replace(from, to))).toContain(rule);
+  ])('%s', async (rule, xml, from, to) => {
+    expect(await brokenBy(xml.replace(from, to))).toContain(rule);
   });
 
   it('is null for anything else, and for what is too long to be one', () => {

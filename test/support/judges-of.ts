@@ -1,9 +1,12 @@
 import { type Validator, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/envelope/index.ts';
-import { previewOf } from '../../src/judging/answer.ts';
+import { answerOf, previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
+import { makeNetworkRules } from '../../src/packs/index.ts';
 import { readParticulars } from '../../src/particulars/index.ts';
-import { tellTaxData } from '../../src/tax-data/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+
+const network = makeNetworkRules(findRoot(), '2026-11-22');
 
 /** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
 export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'> }): Judges {
@@ -13,8 +16,13 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
-    taxData: async (bytes, request) => tellTaxData(bytes, request),
+    taxData: async (bytes, request) => {
+      const reply = await answerOf(parts.validator, { kind: 'tax data', bytes, request }, {}, network);
+      if (reply.kind !== 'tax data') throw new Error(`a judge replied with ${reply.kind}`);
+      return reply.told && { ...reply.told, findings: reply.findings };
+    },
     particulars: async (bytes) => readParticulars(bytes),
+    judgeByNetwork: (bytes, { pack, today }) => network.judge(bytes, pack, today),
     waiting: () => 0,
     close: async () => undefined,
   };

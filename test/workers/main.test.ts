@@ -45,6 +45,7 @@ beforeAll(async () => {
       readAddressing: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
+      judgeByNetwork: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

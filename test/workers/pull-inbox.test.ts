@@ -9,6 +9,7 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
+import { judgesOf } from '../support/judges-of.ts';
 import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
@@ -24,7 +25,8 @@ const never = new AbortController().signal;
 
 beforeAll(async () => {
   test = await makeTestDatabase();
-  app = { ...makeRecords(test.db), now: Date.now } as unknown as WorkerApp;
+  const judges = judgesOf({ validator: { validate: () => Promise.reject(new Error('not expected')) as never } });
+  app = { ...makeRecords(test.db), judges, now: Date.now } as unknown as WorkerApp;
 });
 afterAll(() => test.drop());
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { DocumentId } from '../schemas/document.ts';
 import { Text } from '../schemas/file-result.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
 import { answerInvoice, takesResponses } from '../work/answer-invoice.ts';
-import { readAddressingNow } from '../work/judge-now.ts';
+import { judgeMessageNow, readAddressingNow } from '../work/judge-now.ts';
 
 /** A person asks back, has conditions, or says no: the seller has to learn why. */
 const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
@@ -115,6 +115,9 @@ export const prepareInvoiceResponse = route({
     const { code, clarifications, effective_date: effectiveDate, note } = body;
     const id = app.newId('msg');
     const xml = answerInvoice(addressing, { id, at: app.now(), code, clarifications, effectiveDate, note });
+    const broken = await judgeMessageNow('invoice_response', Buffer.from(xml), context);
+    if (broken.length > 0)
+      throw new Error(`a response that was written breaks ${broken.map((one) => one.id).join(', ')}`);
     const receiver = addressing.sender!;
     const { documentType, process } = INVOICE_RESPONSE;
     return answer(200, {

@@ -5,6 +5,7 @@ import { answer, jsonAnswer } from '../answers/answer.ts';
 import { oneFile } from '../body/uploads.ts';
 import { route } from '../routing/route.ts';
 import { Text } from '../schemas/file-result.ts';
+import { judgeMessageNow } from '../work/judge-now.ts';
 import { oneFileLimits } from './validate.ts';
 
 const StatusMessage = z
@@ -44,13 +45,15 @@ export const receiveStatusMessage = route({
   audit: 'status-message.receive',
   body: { kinds: oneFile, limits: oneFileLimits, description: 'The message as XML, alone or in its SBDH envelope.' },
   answers: { 200: jsonAnswer('What it says, and what it answers.', StatusMessage) },
-  problems: ['status_message_unreadable', 'file_too_large'],
-  handle: async ({ body: [file] }, { app, caller }) => {
+  problems: ['status_message_unreadable', 'file_too_large', 'validation_limit_reached'],
+  handle: async ({ body: [file] }, context) => {
+    const { app, caller } = context;
     const { bytes } = file!;
     const message = readStatusMessage(bytes);
     if (message === null) throw refusal('status_message_unreadable', { limit: LARGEST_MESSAGE });
-    const { kind, code, description, reference, lines, findings } = message;
-    const attached = await app.documents.attachMessage(caller, incomingOf(message, bytes));
+    const { kind, code, description, reference, lines } = message;
+    const findings = await judgeMessageNow(message.kind, bytes, context);
+    const attached = await app.documents.attachMessage(caller, incomingOf(message, findings, bytes));
     const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
     return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToldTaxData } from '../../tax-data/index.ts';
+import type { JudgedTaxData } from '../../judging/index.ts';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { Written } from '../answers/written.ts';
 import { oneFile } from '../body/uploads.ts';
@@ -101,13 +101,14 @@ async function tell(bytes: Uint8Array, { role, format, lang }: z.output<typeof Q
 
 const SPECIFICATION = { id: 'urn:peppol:taxdata:sk-1', version: '1.0.0', status: 'review' } as const;
 
-const toBody = ({ facts, ...written }: Extract<ToldTaxData, { form: 'json' }>, role: 'C2' | 'C3') => ({
+const toBody = ({ facts, findings, ...written }: Extract<JudgedTaxData, { form: 'json' }>, role: 'C2' | 'C3') => ({
   specification: SPECIFICATION,
   preview: true as const,
   role,
   document_uuid: facts.documentUuid,
   document_scope: facts.scope,
   missing: facts.missing,
+  findings: findings.map(({ id, sk, en, location }) => ({ id, location, message: { sk, en } })),
   kept: new Written(written.kept),
   dropped: new Written(written.dropped),
   xml: new Written(written.xml),

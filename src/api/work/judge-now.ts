@@ -1,8 +1,10 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { ValidationRequest } from '@e-invoice/validator/validation';
-import { type Judges, JudgingStopped } from '../../judging/index.ts';
+import { type Judges, JudgingStopped, type NetworkFinding } from '../../judging/index.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
 import type { Preview } from '../../preview/index.ts';
+import { RULES_OF } from '../../status-messages/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 import { orRenderLimit } from './render-now.ts';
@@ -72,6 +74,22 @@ export async function preflightNow(
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<Preflight> {
   return orRenderLimit(orLimitReached(app.preflight(request, { owner, signal: left() })));
+}
+
+/**
+ * The rules of its kind that a message breaks, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the message waits
+ */
+export async function judgeMessageNow(
+  kind: keyof typeof RULES_OF,
+  bytes: Uint8Array,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<readonly NetworkFinding[]> {
+  const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
+  const found = await orLimitReached(app.judges.judgeByNetwork(bytes, asked, { owner, signal: left() }));
+  if (found === null) throw new Error('What was read as a message is no XML');
+  return found;
 }
 
 async function orLimitReached<T>(judging: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {

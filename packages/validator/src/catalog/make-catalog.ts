@@ -2,10 +2,12 @@ import { atOnce, each, type Steps } from '../in-turns.ts';
 import { LAYERS } from '../issues/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
-import { makeEntry } from './make-entry.ts';
+import { makeEntry, type OtherTexts } from './make-entry.ts';
 import { relating } from './related.ts';
 import type { RuleFacts } from './rule-facts.ts';
 import { indexing } from './search/index.ts';
+
+const NO_TEXTS: OtherTexts = new Map();
 
 type Digest = (text: string) => string;
 
@@ -14,15 +16,20 @@ type Digest = (text: string) => string;
  *
  * @param rules every rule that can be reported, each id once; rules of an operator's own pack without texts are left out
  * @param digest a short digest of a text, for the version
+ * @param others what is said of rules that the validator does not bring
  */
-export const makeCatalog = (rules: readonly RuleFacts[], digest: Digest): Catalog =>
-  atOnce(makingCatalog(rules, digest));
+export const makeCatalog = (rules: readonly RuleFacts[], digest: Digest, others: OtherTexts = NO_TEXTS): Catalog =>
+  atOnce(makingCatalog(rules, digest, others));
 
 /** The same in steps of a few milliseconds each: for a process that answers calls meanwhile. */
-export function* makingCatalog(rules: readonly RuleFacts[], digest: Digest): Steps<Catalog> {
+export function* makingCatalog(
+  rules: readonly RuleFacts[],
+  digest: Digest,
+  others: OtherTexts = NO_TEXTS,
+): Steps<Catalog> {
   const bare: Bare[] = [];
   yield* each(rules, MANY, (rule) => {
-    const entry = makeEntry(rule);
+    const entry = makeEntry(rule, others);
     if (entry !== null) bare.push(entry);
   });
   bare.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer) || compareIds(a.rule_id, b.rule_id));

@@ -1,23 +1,22 @@
-import type { Text } from '../issues/index.ts';
 import { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
 import { explainRestriction, sayRestriction } from './restrictions/index.ts';
 import type { RuleFacts } from './rule-facts.ts';
 import { findTerm, termsAt } from './terms/index.ts';
+import type { RuleText } from './texts/entry.ts';
 import { type Explanation, toText } from './texts/explanation.ts';
 import { findExplanation } from './texts/explanations/index.ts';
 import { texts } from './texts/index.ts';
 import { writeExample } from './write-example.ts';
 
-type Said = {
-  readonly message: Text;
-  readonly fix: Text;
-  readonly business_terms: readonly string[];
-  readonly explanation: Explanation;
-};
+/** All that is said of a rule. */
+export type RuleSaid = RuleText & { readonly explanation: Explanation };
+
+/** What is said of rules that the validator does not bring. */
+export type OtherTexts = ReadonlyMap<string, RuleSaid>;
 
 /** What is told of a rule, still without its neighbours. Null when nobody has written a word about it (an operator's own pack). */
-export function makeEntry(facts: RuleFacts): Omit<CatalogEntry, 'related'> | null {
-  const said = sayRule(facts);
+export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEntry, 'related'> | null {
+  const said = sayRule(facts) ?? others.get(facts.rule_id) ?? null;
   if (said === null) return null;
   const { rule_id, layer, level, context, source } = facts;
   const { explanation, business_terms, message, fix } = said;
@@ -43,7 +42,7 @@ export function makeEntry(facts: RuleFacts): Omit<CatalogEntry, 'related'> | nul
   };
 }
 
-function sayRule({ rule_id, restriction }: RuleFacts): Said | null {
+function sayRule({ rule_id, restriction }: RuleFacts): RuleSaid | null {
   const text = texts.get(rule_id);
   if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
   if (restriction === null) return null;

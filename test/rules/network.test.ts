@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { makeCatalog } from '@e-invoice/validator/catalog';
+import { listRules } from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listNetworkPacks, makeNetworkRules, NETWORK_SAID } from '../../src/packs/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import type { PackJudge } from '../support/judge-pack.ts';
+import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
+
+// MLS 1.0, Invoice Response (T111), SK tax data document 1.0.0: what the catalog calls wrong breaks its rule, by both
+// judges, and what it calls right does not.
+
+const root = findRoot();
+const TODAY = '2026-11-22';
+const packs = listNetworkPacks(root, TODAY).map(({ pack }) => pack);
+
+/** The good document without the blanks between its elements. */
+const goodOf = (id: string): string =>
+  readFileSync(`${root}/schematron/network/canaries/${id}.good.xml`, 'utf8').replaceAll(/>\s+</g, '><');
+
+const idsOf = (id: string): readonly string[] => packs.find(({ info }) => info.id === id)!.ruleIds;
+
+describe.each(packs.map(({ info }) => [info.id, info.version] as const))('%s %s', (id, version) => {
+  let judge: PackJudge;
+  const good = goodOf(id);
+  beforeAll(async () => {
+    judge = await makePackJudgeTwice(`network/${id}/${version}`);
+  });
+
+  it('finds nothing in a document that is right', () => expect(judge.judge(good)).toEqual([]));
+
+  it.each(idsOf(id).filter((rule) => good.includes(NETWORK_SAID.get(rule)!.explanation.example!.right)))(
+    '%s is broken by its example alone',
+    (rule) => {
+      const { wrong, right } = NETWORK_SAID.get(rule)!.explanation.example!;
+      expect(judge.judge(good.replace(right, () => wrong))).toContain(rule);
+    },
+  );
+
+  it('a comment inside a value changes no verdict', () => {
+    expect(judge.judge(good.replaceAll(/>([^<>\s])([^<>]*)(?=<\/cbc:)/g, '>$1<!-- c -->$2'))).toEqual([]);
+  });
+
+  it('a document of nothing is judged, too', () => {
+    const [, root_ = ''] = /<((?:\w+:)?\w+ [^>]*)>/.exec(good)!;
+    expect(judge.judge(`<${root_}/>`).length).toBeGreaterThan(2);
+    expect(judge.judge('<x/>')).toEqual([]);
+  });
+});
+
+it('every rule has an example in the good document of a pack that has it', () => {
+  const shown = packs.flatMap(({ info, ruleIds }) =>
+    ruleIds.filter((rule) => goodOf(info.id).includes(NETWORK_SAID.get(rule)!.explanation.example!.right)),
+  );
+  expect([...new Set(shown)].sort()).toEqual([...NETWORK_SAID.keys()].sort());
+});
+
+it('the catalog has every one, in both languages', () => {
+  const catalog = makeCatalog(listRules(packs), String, NETWORK_SAID);
+  for (const id of NETWORK_SAID.keys()) {
+    const { title, message, explanation, cause, fix, example, layer } = catalog.find(id)!;
+    expect(example, id).not.toBeNull();
+    expect(layer).toBe(id.startsWith('SK-') ? 'SK' : 'PEPPOL');
+    for (const { sk, en } of [title, message, explanation, cause, fix]) {
+      expect(sk.length > 5 && en.length > 5 && sk !== en, `${id}: ${sk}`).toBe(true);
+    }
+  }
+});
+
+describe('makeNetworkRules', () => {
+  const rules = makeNetworkRules(root, TODAY);
+  const bytes = (xml: string): Buffer => Buffer.from(xml);
+
+  it('tells each broken rule once, with the place, in both languages', async () => {
+    const broken = goodOf('peppol-mls').replace('>FD<', '>ZZ<').replace('>NA<', '><');
+    expect(await rules.judge(bytes(broken), 'peppol-mls', TODAY)).toEqual([
+      expect.objectContaining({ id: 'MLS-RE-LINES', location: '/ApplicationResponse/cac:DocumentResponse' }),
+      expect.objectContaining({ id: 'MLS-LINE', sk: 'Riadok odpovede neuvádza, kde v doklade chyba je.' }),
+      expect.objectContaining({ id: 'MLS-REASON', en: expect.stringContaining('BV, BW, SV or FD') }),
+    ]);
+  });
+
+  it('looks into an envelope, and says nothing of what is no XML', async () => {
+    const sbdh = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+    const inner = goodOf('peppol-invoice-response')
+      .replace(/^<\?xml[^>]*>/, '')
+      .replace('>UQ<', '>XX<');
+    const wrapped = `<s:StandardBusinessDocument xmlns:s="${sbdh}"><s:StandardBusinessDocumentHeader/>${inner}</s:StandardBusinessDocument>`;
+    const found = await rules.judge(bytes(wrapped), 'peppol-invoice-response', TODAY);
+    expect(found?.map(({ id }) => id)).toEqual(['IMR-CODE']);
+    expect(await rules.judge(bytes('<a>'), 'peppol-mls', TODAY)).toBeNull();
+  });
+
+  it('ten thousand lines are no more than one', async () => {
+    const line = /<cac:LineResponse>.*<\/cac:LineResponse>/s.exec(goodOf('peppol-mls'))![0].replace('>NA<', '><');
+    const many = goodOf('peppol-mls').replace(/<cac:LineResponse>.*<\/cac:LineResponse>/s, line.repeat(10_000));
+    expect((await rules.judge(bytes(many), 'peppol-mls', TODAY))?.map(({ id }) => id)).toEqual(['MLS-LINE']);
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Validator } from '@e-invoice/validator/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openValidator } from '../../src/packs/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeTaxData } from '../../src/tax-data/index.ts';
+import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
+import { makeCreditNote, makeInvoice } from '../support/invoice-builder.ts';
+import type { PackJudge } from '../support/judge-pack.ts';
+import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
+
+// What the tax office is told of valid documents keeps the rules of the report (SK TDD 1.0.0), by both judges.
+
+const root = findRoot();
+const AT = Date.UTC(2026, 10, 22, 12);
+const today = '2026-11-22';
+
+/** Every XML file below a folder; none where it is not at hand. */
+function* filesIn(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.name.endsWith('.xml')) yield path;
+  }
+}
+
+let judge: PackJudge;
+let validator: Validator;
+beforeAll(async () => {
+  judge = await makePackJudgeTwice('network/sk-tax-data/1.0.0');
+  ({ validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 10_000_000, today }));
+});
+
+const isValid = (content: Buffer): boolean =>
+  validator.validate(content, { filename: null, today, clock: () => 0 }).valid;
+const brokenBy = (content: Buffer, role: 'C2' | 'C3'): string[] | null => {
+  const made = makeTaxData(content, { role, at: AT });
+  return made === null ? null : judge.judge(made.xml);
+};
+
+const isSlovak = (content: Buffer): boolean =>
+  /AccountingSupplierParty>[\s\S]*?IdentificationCode[^>]*>\s*SK\s*</.test(content.toString('utf8'));
+
+describe('valid documents of Slovak sellers', () => {
+  const built = ['SK', 'CZ', 'CH'].flatMap((buyer) =>
+    [makeInvoice, makeCreditNote].map((make) => Buffer.from(make(...billing, home(SELLER, 'SK'), home(BUYER, buyer)))),
+  );
+  const read = ['schematron/canaries', 'test', '../shared/conformance/corpus'].flatMap((folder) =>
+    [...filesIn(join(root, folder))].map((path) => readFileSync(path)),
+  );
+
+  it('are reported without a broken rule', () => {
+    const slovak = [...built, ...read].filter((content) => isSlovak(content) && isValid(content));
+    expect(slovak.length).toBeGreaterThan(8);
+    for (const content of slovak) {
+      for (const role of ['C2', 'C3'] as const) expect(brokenBy(content, role)).toEqual([]);
+    }
+  });
+
+  it('and those of anybody else break no rule but those about what they do not say', () => {
+    const lacking = new Set(['SK-TDD-02', 'SK-TDD-09', 'SK-TDD-20', 'SK-TDD-21', 'SK-TDD-22', 'SK-TDD-24']);
+    const broken = new Map<string, number>();
+    for (const content of read) {
+      if (!isValid(content)) continue;
+      for (const rule of brokenBy(content, 'C2') ?? []) broken.set(rule, (broken.get(rule) ?? 0) + 1);
+    }
+    expect([...broken.keys()].filter((rule) => !lacking.has(rule))).toEqual([]);
+  });
+});
