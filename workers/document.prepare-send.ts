@@ -15,7 +15,7 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     const begun = await documents.beginPreparation(scope, document_id);
     if (begun === null) return;
     const { preparation, invoice } = begun;
-    const checked = await partners.check(scope, preparation.partner, signal).catch((error: unknown) => {
+    const checked = await partners.checkLately(scope, preparation.partner, signal).catch((error: unknown) => {
       if (isRefusal(error, 'partner_not_found')) return null;
       throw error;
     });

@@ -3,4 +3,5 @@
  * of fields, so deep, so long a text. Nothing is ever parsed in one stretch that its sender could make long.
  */
 export { type JsonLimits, type JsonParser, makeJsonParser } from './parser.ts';
+export { readJson, readLongJson } from './read-json.ts';
 export { skipSpace } from './signs.ts';

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openEnvelope } from '../envelope/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
+import { makeSingleFlight } from '../lib/single-flight.ts';
 import { refusal } from '../problems/index.ts';
 import type { HttpClient, Sealer, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
@@ -82,6 +83,11 @@ export type Partners = {
     signal: AbortSignal,
   ) => Promise<{ partner: Partner; connection: Connection }>;
   /**
+   * The same, for many at once: a partner that let us in within the last seconds is not asked again, and one question
+   * serves all who ask it at the same time. Throws the signal's reason when that aborts.
+   */
+  readonly checkLately: Partners['check'];
+  /**
    * Hands a stored package over, in the partner's turn and pace, and keeps how that went. Answers, and does not throw,
    * when the partner is gone or nothing may be sent to it.
    */
@@ -142,12 +148,16 @@ export const MOST_PARTNERS = 20;
 /** A partner that was heard so recently was heard, in milliseconds. */
 const SEEN_FOR = 10_000;
 
+/** For a question that many wait for, in milliseconds: no adapter waits longer for its answer. */
+const CHECK_LIMIT = 30_000;
+
 /** Makes the record of partners. Whoever made the HTTP pool closes it. */
 export function makePartners(parts: PartnerParts): Partners {
   const { db, http, sealer, now, newId } = parts;
   const checkTarget = makeCheckTarget(http, parts.requireTls);
   const at = (): Date => new Date(now());
   const tokens = makeTokens(http, now);
+  const share = makeSingleFlight<{ partner: Partner; connection: Connection }>();
   const lanes = makeLanes(now, (milliseconds, signal) => pause(milliseconds, undefined, { signal }));
 
   const find = async (scope: Scope, id: string) => {
@@ -170,10 +180,23 @@ export function makePartners(parts: PartnerParts): Partners {
   /** What went well is written seldom: a row that every send writes would hold all of them up. */
   const note = async (scope: Scope, partner: Partner, submitted: Submitted): Promise<void> => {
     const fault = toConnectionFault(submitted);
-    const seenAt = partner.last_success_at === null ? 0 : Date.parse(partner.last_success_at);
-    if (fault === null && partner.failures === 0 && now() - seenAt < SEEN_FOR) return;
+    if (fault === null && partner.failures === 0 && sinceSeen(partner) < SEEN_FOR) return;
     await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, partner.id, fault, at()));
   };
+
+  const check = async (scope: Scope, id: string, signal: AbortSignal) => {
+    const connection = await adapterOf(scope, await find(scope, id)).checkConnection(signal);
+    return inWorkspace(db, scope.workspaceId, async (trx) => {
+      await noteExchange(trx, scope.workspaceId, id, connection.ok ? null : connection.fault, at());
+      const found = await findPartner(trx, scope.workspaceId, id);
+      if (found === undefined) throw refusal('partner_not_found', { id });
+      scope.audit?.(trx, id);
+      return { partner: found.partner, connection };
+    });
+  };
+
+  const sinceSeen = ({ last_success_at: seen }: Partner): number =>
+    seen === null ? Number.POSITIVE_INFINITY : now() - Date.parse(seen);
 
   return {
     create: async (scope, { name, kind, settings, secrets, sendingEnabled }) => {
@@ -291,15 +314,17 @@ export function makePartners(parts: PartnerParts): Partners {
       return readStatus === null ? null : readStatus(reference, signal);
     },
 
-    check: async (scope, id, signal) => {
-      const connection = await adapterOf(scope, await find(scope, id)).checkConnection(signal);
-      return inWorkspace(db, scope.workspaceId, async (trx) => {
-        await noteExchange(trx, scope.workspaceId, id, connection.ok ? null : connection.fault, at());
-        const found = await findPartner(trx, scope.workspaceId, id);
-        if (found === undefined) throw refusal('partner_not_found', { id });
-        scope.audit?.(trx, id);
-        return { partner: found.partner, connection };
-      });
+    check,
+
+    checkLately: async (scope, id, signal) => {
+      const { partner } = await find(scope, id);
+      const isSeen = partner.failures === 0 && sinceSeen(partner) < SEEN_FOR;
+      // What was changed since may let nobody in.
+      const isUnchanged = Date.parse(partner.updated_at) <= Date.parse(partner.last_success_at ?? partner.updated_at);
+      if (isSeen && isUnchanged) return { partner, connection: { ok: true } };
+      const checked = await share(id, () => check(scope, id, AbortSignal.timeout(CHECK_LIMIT)));
+      signal.throwIfAborted();
+      return checked;
     },
   };
 }

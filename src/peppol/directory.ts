@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { readLongJson } from '../json/index.ts';
 import { type HttpClient, HttpFault } from '../runtime/index.ts';
 import { type Database, takeTurn } from './store.ts';
 
@@ -81,7 +82,7 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
         });
         if (answer.status === 429) return unknown('directory_busy');
         if (answer.status !== 200) return unknown('directory_unexpected');
-        return read(answer.body.toString('utf8'), participant);
+        return read(await readLongJson(answer.body), participant);
       } catch (error) {
         if (error instanceof HttpFault || signal.aborted) return unknown('directory_unreachable');
         throw error;
@@ -90,8 +91,8 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
   };
 }
 
-function read(text: string, participant: string): DirectoryEntry {
-  const parsed = Answer.safeParse(readJson(text));
+function read(told: unknown, participant: string): DirectoryEntry {
+  const parsed = Answer.safeParse(told);
   if (!parsed.success) return unknown('directory_unexpected');
   const match = parsed.data.matches.find(({ participantID }) => participantID.value.toLowerCase() === participant);
   if (match === undefined) return { outcome: 'not_listed', reason: null, ...NOTHING };
@@ -102,12 +103,4 @@ function read(text: string, participant: string): DirectoryEntry {
     country_code: match.entities[0]?.countryCode ?? null,
     document_types: match.docTypes.map(({ scheme, value }) => `${scheme}::${value}`),
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -46,7 +46,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   preflight: ['issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
-  reference: ['issues', 'runtime'],
+  reference: ['json', 'issues', 'runtime'],
   evidence: ['problems', 'issues', 'catalog', 'report', 'runtime', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'runtime'],
@@ -54,8 +54,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   report: ['issues'],
   // The browser code of the pages: knows nothing of the service but what it says to people.
   web: ['report', 'issues', 'formats', 'catalog'],
-  vat: ['issues', 'runtime', 'db'],
-  peppol: ['issues', 'runtime', 'db'],
+  vat: ['json', 'issues', 'runtime', 'db'],
+  peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
   'process-metrics': ['db', 'runtime'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],

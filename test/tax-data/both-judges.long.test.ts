@@ -44,7 +44,7 @@ const isSlovak = (content: Buffer): boolean =>
   /AccountingSupplierParty>[\s\S]*?IdentificationCode[^>]*>\s*SK\s*</.test(content.toString('utf8'));
 
 describe('valid documents of Slovak sellers', () => {
-  const built = ['SK', 'CZ', 'CH'].flatMap((buyer) =>
+  const built = ['SK', 'CZ', 'AT', 'HU', 'PL', 'CH', 'GB', 'US'].flatMap((buyer) =>
     [makeInvoice, makeCreditNote].map((make) => Buffer.from(make(...billing, home(SELLER, 'SK'), home(BUYER, buyer)))),
   );
   const read = ['schematron/canaries', 'test', '../shared/conformance/corpus'].flatMap((folder) =>

@@ -157,8 +157,23 @@ describe('document.prepare-send', () => {
     });
   });
 
+  it('a partner that let us in a moment ago is not asked again, unless it was changed since', async () => {
+    const { id: to } = await connect({});
+    await Promise.all([await prepare(invoice(), { to }), await prepare(invoice(), { to })].map((id) => work(id)));
+    postman.order({ call: 'token', fault: 'unavailable' });
+    const id = await prepare(invoice(), { to });
+    await work(id);
+    expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
+    await app.partners.change(scope, to, { secrets: { client_secret: 'wrong' } });
+    postman.clearFaults();
+    const other = await prepare(invoice(), { to });
+    await work(other);
+    expect(await failureOf(other)).toEqual(['send_failed', 'partner_credentials_refused']);
+  });
+
   it('a partner that is away for the moment is asked again', async () => {
-    const id = await prepare(invoice());
+    const { id: to } = await connect({});
+    const id = await prepare(invoice(), { to });
     postman.order({ call: 'token', fault: 'unavailable' });
     const error = await work(id).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);

@@ -37,12 +37,10 @@ export const TaxData = z
       description: 'Business terms that the invoice lacks and without which there is no such report.',
       example: [],
     }),
-    findings: z
-      .array(z.object({ id: z.string(), location: z.string(), message: Text }))
-      .meta({
-        description:
-          'Rules of the specification that the report breaks, each once; `GET /api/error-catalog/{id}` explains them.',
-      }),
+    findings: z.array(z.object({ id: z.string(), location: z.string(), message: Text })).meta({
+      description:
+        'Rules of the specification that the report breaks, each once; `GET /api/error-catalog/{id}` explains them.',
+    }),
     kept: z.array(Value).meta({ description: 'Values of the invoice that are reported, in document order.' }),
     dropped: z.array(Value).meta({ description: 'All its other values.' }),
     xml: z.string().meta({ description: 'The tax data document.' }),

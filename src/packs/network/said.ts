@@ -3,7 +3,7 @@ import type { RuleSaid } from '@e-invoice/validator/catalog';
 type Both = readonly [sk: string, en: string];
 
 /** What is said of a rule; the example is a piece of the good document of its pack, wrong and right. */
-export type NetworkText = {
+type NetworkText = {
   readonly title: Both;
   readonly message: Both;
   readonly why: Both;

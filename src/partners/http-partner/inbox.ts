@@ -1,8 +1,8 @@
+import { readLongJson } from '../../json/index.ts';
 import { type HttpAnswer, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection, ConnectionFault, HttpSettings } from '../partner.ts';
 import { readRefusal, valueAt } from '../read-answer.ts';
-import { readLongJson } from '../read-json.ts';
 import { toConnection, toSubmitted } from '../submitted.ts';
 import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../take-waiting.ts';
 

@@ -1,9 +1,9 @@
+import { readLongJson } from '../../json/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { HttpAnswer, HttpRequest } from '../../runtime/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
 import { fieldsOf } from '../read-answer.ts';
-import { readLongJson } from '../read-json.ts';
 import { toConnection } from '../submitted.ts';
 import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../take-waiting.ts';
 import { readSubmitted } from './submit.ts';

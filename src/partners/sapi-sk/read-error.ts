@@ -1,6 +1,6 @@
+import { readJson } from '../../json/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
-import { readJson } from '../read-json.ts';
 
 /** What an answer that is no success says, whoever gave it: the postman, or a gateway in front of it. */
 export type SapiFault = {

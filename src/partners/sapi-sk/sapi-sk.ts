@@ -1,8 +1,8 @@
+import { readJson } from '../../json/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
 import type { Connection, SapiSettings } from '../partner.ts';
-import { readJson } from '../read-json.ts';
 import {
   pressed,
   type SubmitCode,

@@ -1,8 +1,8 @@
+import { readJson } from '../../json/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { HttpAnswer } from '../../runtime/index.ts';
 import type { Package } from '../adapter.ts';
-import { readJson } from '../read-json.ts';
 import { pressed, type Submitted, unknown, withoutPrecondition } from '../submitted.ts';
 import { readError, type SapiFault } from './read-error.ts';
 

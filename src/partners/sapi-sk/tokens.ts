@@ -1,8 +1,8 @@
+import { readJson } from '../../json/index.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { makeSingleFlight } from '../../lib/single-flight.ts';
 import { type HttpAnswer, type HttpClient, HttpFault } from '../../runtime/index.ts';
 import type { ConnectionFault } from '../partner.ts';
-import { readJson } from '../read-json.ts';
 import { readError } from './read-error.ts';
 
 /** Whom a token is for, and how it is asked for. */

@@ -1,4 +1,5 @@
 import type { Layer } from '@e-invoice/validator/issues';
+import { readLongJson } from '../../json/index.ts';
 import { type HttpAnswer, type HttpClient, HttpFault, type HttpRequest } from '../../runtime/index.ts';
 import { type OpinionIssue, type Reason, toJudged, unavailable } from '../opinion.ts';
 import type { Submission, ThirdOpinion } from './validator.ts';
@@ -27,6 +28,8 @@ export type Adapter = {
 
 /** An answer lists findings, each some hundred bytes. */
 const MOST_ANSWERED = 4 * 1024 * 1024;
+/** Values and names of fields of such a report: those of some thousand findings. */
+const MOST_VALUES = 200_000;
 
 /** One exchange with an external validator, told as an opinion whatever comes of it. */
 export async function exchange(
@@ -54,7 +57,7 @@ export async function exchange(
   }
   if (answer.status !== 200) return without(answer.status >= 500 ? 'unreachable' : 'refused', sent);
   try {
-    const issues = adapter.readAnswer(JSON.parse(answer.body.toString('utf8')), submission);
+    const issues = adapter.readAnswer(await readLongJson(answer.body, MOST_VALUES), submission);
     return { ...toJudged(adapter.name, adapter.layersOf(submission), issues, now() - began), sent };
   } catch {
     return without('unreadable_answer', sent);

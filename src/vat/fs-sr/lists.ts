@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readLongJson } from '../../json/index.ts';
 import { makeSemaphore } from '../../lib/semaphore.ts';
 import type { HttpClient } from '../../runtime/index.ts';
 import { SourceFault } from '../source.ts';
@@ -71,7 +72,7 @@ export function makeLists(parts: {
         .catch((error: unknown) => {
           throw faultOfExchange(error);
         });
-      return { status: answer.status, said: readJson(answer.body) };
+      return { status: answer.status, said: await readLongJson(answer.body) };
     } finally {
       leave();
     }
@@ -118,14 +119,6 @@ const toRow = (said: Readonly<Record<string, string | number | boolean | null>>)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => [name.toLowerCase(), String(value).trim()]),
   );
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 function failed(status: number, cause: unknown): SourceFault {
   const kind =

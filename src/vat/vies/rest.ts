@@ -31,7 +31,7 @@ const Refusal = z.object({
   errorWrappers: z.array(z.object({ error: z.string() })).min(1),
 });
 
-/** An answer is some hundred bytes; anything near this is another page. */
+/** An answer is some hundred bytes; anything near this is another page, and even that is parsed in a millisecond. */
 const MOST_BYTES = 64 * 1024;
 
 /**

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { atOnce, inTurns, type Steps } from '@e-invoice/validator/in-turns';
-import { makeJsonParser, skipSpace } from '../json/index.ts';
 import { isRefusal } from '../problems/index.ts';
+import { makeJsonParser } from './parser.ts';
+import { skipSpace } from './signs.ts';
 
 /** So short a text is parsed by the platform: it costs about a millisecond, whatever it says. */
 const SHORT_BYTES = 64 * 1024;
@@ -10,7 +11,7 @@ const SHORT_BYTES = 64 * 1024;
 const FEW_VALUES = 5_000;
 /** The same of what is read in turns: a list of a thousand documents has about so many. */
 const MANY_VALUES = 50_000;
-/** No interface of a partner is nested so deep (SAPI-SK 1.0: five). */
+/** No answer of a service is nested so deep (SAPI-SK 1.0: five). */
 const DEEPEST = 50;
 
 /** Bytes that are read in one turn: in 0.1 ms where they are text, in some 10 ms where they are empty objects. */
@@ -20,7 +21,7 @@ const STRETCH = 16 * 1024;
 const SHORT_ENOUGH = 1024 * 1024;
 
 /**
- * What the JSON of a partner's answer says, read at once: of answers that say little.
+ * What the JSON of an answer from outside says, read at once: of answers that say little.
  *
  * @returns undefined when it is no JSON in UTF-8 (RFC 8259), is longer than 1 MB, or nests or holds more than such an
  *   answer does
@@ -28,8 +29,13 @@ const SHORT_ENOUGH = 1024 * 1024;
 export const readJson = (body: Buffer): unknown =>
   body.length > SHORT_ENOUGH ? undefined : atOnce(read(body, FEW_VALUES));
 
-/** The same of an answer of any length: others have their turn meanwhile. */
-export const readLongJson = (body: Buffer): Promise<unknown> => inTurns(read(body, MANY_VALUES), nextTurn);
+/**
+ * The same of an answer of any length: others have their turn meanwhile.
+ *
+ * @param values how many values and names of fields it may have together
+ */
+export const readLongJson = (body: Buffer, values = MANY_VALUES): Promise<unknown> =>
+  inTurns(read(body, values), nextTurn);
 
 function* read(body: Buffer, nodes: number): Steps<unknown> {
   try {
