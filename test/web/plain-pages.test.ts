@@ -7,6 +7,7 @@ const reason = await whyNoChromium();
 /** Pages that run no script, by language. */
 const PAGES = [
   ['/nic-tu-nie-je', '/en/nothing-here'],
+  ['/mcp/', '/en/mcp/'],
   ['/status?lang=sk', '/status?lang=en'],
   ['/docs/?lang=sk', '/docs/?lang=en'],
   ['/docs/createDocument/?lang=sk', '/docs/validateFiles/?lang=en'],

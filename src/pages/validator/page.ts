@@ -59,9 +59,9 @@ function frontOf(origin: string, language: Language): Html {
 <div class="private"><p><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M7 10V7a5 5 0 0 1 10 0v3h1a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zm2 0h6V7a3 3 0 0 0-6 0z"></path></svg> <b>${words.private}.</b> ${words.privateWhy}</p><details><summary>${words.check}</summary><ul>${words.checks.map((text) => html`<li>${text}</li>`)}</ul></details></div></section>
 <section class="about"><div><h2>${words.judged}</h2><p>${words.judgedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>
 <div><h2>${words.programs}</h2><p>${words.programsText}</p>
-<pre tabindex="0" role="region" aria-label="curl" translate="no"><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
+<pre tabindex="0" role="region" aria-label="curl /api/validate-file" translate="no"><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
 <p>${words.confidential}</p>
-<pre tabindex="0" role="region" aria-label="curl" translate="no"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre>
+<pre tabindex="0" role="region" aria-label="curl /api/sandbox-keys" translate="no"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre>
 <p>${words.more} <a href="/api/openapi.json"><code>/api/openapi.json</code></a>.</p></div></section>
 <p id="said" class="hidden" role="status" aria-live="polite"></p>`;
 }
