@@ -5,8 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openValidator } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeTaxData } from '../../src/tax-data/index.ts';
-import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
-import { makeCreditNote, makeInvoice } from '../support/invoice-builder.ts';
 import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 
@@ -44,8 +42,9 @@ const isSlovak = (content: Buffer): boolean =>
   /AccountingSupplierParty>[\s\S]*?IdentificationCode[^>]*>\s*SK\s*</.test(content.toString('utf8'));
 
 describe('valid documents of Slovak sellers', () => {
-  const built = ['SK', 'CZ', 'AT', 'HU', 'PL', 'CH', 'GB', 'US'].flatMap((buyer) =>
-    [makeInvoice, makeCreditNote].map((make) => Buffer.from(make(...billing, home(SELLER, 'SK'), home(BUYER, buyer)))),
+  const slovakToSlovak = readFileSync(join(root, 'schematron/canaries/sk.good.xml'), 'utf8');
+  const built = ['SK', 'CZ', 'AT', 'HU', 'PL', 'CH', 'GB', 'US'].map((buyer) =>
+    Buffer.from(slovakToSlovak.replace(/(AccountingCustomerParty>[\s\S]*?IdentificationCode>)SK/, `$1${buyer}`)),
   );
   const read = ['schematron/canaries', 'test', '../shared/conformance/corpus'].flatMap((folder) =>
     [...filesIn(join(root, folder))].map((path) => readFileSync(path)),
@@ -53,7 +52,7 @@ describe('valid documents of Slovak sellers', () => {
 
   it('are reported without a broken rule', () => {
     const slovak = [...built, ...read].filter((content) => isSlovak(content) && isValid(content));
-    expect(slovak.length).toBeGreaterThan(8);
+    expect(slovak.length).toBeGreaterThan(built.length);
     for (const content of slovak) {
       for (const role of ['C2', 'C3'] as const) expect(brokenBy(content, role)).toEqual([]);
     }

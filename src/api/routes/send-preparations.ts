@@ -27,7 +27,7 @@ export const prepareSend = route({
   summary: 'Prepare a document for sending',
   description:
     'From `validated`, and again after a preparation that failed (`send_failed`). In the background the partner’s ' +
-    'connection is tried, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
+    'connection is tried, unless it let us in within the last ten seconds, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
     'this process, and the document is put into a Peppol business message envelope, which is judged. What comes of it ' +
     'is in the timeline: `send.prepared`, and the bytes as `send-package.xml`, or `send.failed` with the reason. ' +
     'Nothing of the document leaves the service.',
