@@ -24,7 +24,7 @@ export type WebBundle = {
    * @throws Error when it cannot be built
    */
   readonly find: (name: string) => Promise<WebFile | null>;
-  /** Builds what has not been built yet, before the first asks. @throws Error when it cannot be built */
+  /** Builds what has not been built yet, before the first asks; ends when closed. @throws Error when it cannot be built */
   readonly warmUp: () => Promise<void>;
   /** Ends a build that runs. Never fails. */
   readonly close: () => Promise<void>;
@@ -66,7 +66,11 @@ export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBu
   };
   return {
     find: async (name) => (await openOnce()).get(name) ?? null,
-    warmUp: async () => void (await openOnce()),
+    warmUp: async () => {
+      await openOnce().catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error;
+      });
+    },
     close: async () => {
       closing.abort(new Error('the service ends'));
       await opened?.catch(() => undefined);

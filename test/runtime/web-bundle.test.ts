@@ -48,10 +48,11 @@ it('is built before anybody asks, and what still builds ends with the service, w
      fs.writeFileSync(${JSON.stringify(pids)}, process.pid + ' ' + pid);`,
   );
   const { warmUp, find, close } = openWebBundle({ folder, build });
-  const ended = expect(Promise.all([warmUp(), find('page.js')])).rejects.toThrow('the service ends');
+  const warm = warmUp();
+  const ended = expect(find('page.js')).rejects.toThrow('the service ends');
   await vi.waitUntil(() => existsSync(pids) && readFileSync(pids, 'latin1').includes(' '), 300_000);
   await close();
-  await ended;
+  await Promise.all([warm, ended]);
   expect(runs()).toBe(1);
   const alive = (pid: string): boolean => {
     try {
