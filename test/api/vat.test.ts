@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/index.ts';
-import { makeMetrics } from '../../src/runtime/index.ts';
-import { makeVat, type Vat } from '../../src/vat/index.ts';
+import type { Vat } from '../../src/vat/index.ts';
 import { VIES_CODES } from '../../src/vat/vies/codes.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeTestVat } from '../support/vat.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 import { fakeParts } from './fake-parts.ts';
 
@@ -17,9 +17,7 @@ let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   database = await makeTestDatabase();
   double = await startViesDouble();
-  const parts = { db: database.db, process: 'test', now: () => now, random: () => 0, metrics: makeMetrics('test') };
-  const urls = { restUrl: double.restUrl, soapUrl: double.soapUrl, skRegister: null, allow: ['127.0.0.1'] };
-  vat = makeVat({ ...parts, ...urls, onError: (error) => expect.unreachable(String(error)) });
+  vat = makeTestVat({ db: database.db, now: () => now, restUrl: double.restUrl, soapUrl: double.soapUrl });
   api = await startApi(fakeParts({ vat, now: () => now }), { checkAnswers: 'throw' });
 });
 afterAll(async () => {

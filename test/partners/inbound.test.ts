@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -190,6 +191,21 @@ describe('a folder', () => {
     await pull(id);
     expect(taken.map((one) => one.id)).toEqual(['b.xml']);
     expect(left()).toContain('a.xml');
+    expect(await stateOf(id)).toEqual({ failures: 1, code: 'unexpected_answer' });
+  });
+
+  it.each([
+    ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
+    ['a link', (path: string) => symlinkSync('/etc/hostname', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a long text', (path: string) => writeFileSync(path, sha256('<a/>').padEnd(2_000))],
+  ])('%s in the place of a checksum is none, and holds nobody up', async (_, make) => {
+    put('a.xml', '<a/>', { age: 60_000 });
+    make(place('a.xml.sha256'));
+    put('b.xml', '<b/>', { age: 60_000 });
+    const id = await connectFolder();
+    await pull(id);
+    expect(taken.map((one) => one.id)).toEqual(['b.xml']);
     expect(await stateOf(id)).toEqual({ failures: 1, code: 'unexpected_answer' });
   });
 

@@ -65,7 +65,7 @@ describe('a stranger', () => {
     const stranger = reach(server);
     await once(stranger, 'data');
     stranger.write(says);
-    await expect.poll(() => isAnswered(server), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isAnswered(server)).toBe(true);
     const last = reach(server);
     await once(last, 'connect');
     await server.close();

@@ -1,20 +1,23 @@
-import type { Database } from '../../src/db/index.ts';
+import { expect } from 'vitest';
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeVat, type Vat } from '../../src/vat/index.ts';
 
-/** The verification of the sandbox: nobody is asked. Whoever made it closes it. */
-export const makeSandboxVat = (db: Database): Vat =>
+type VatParts = Parameters<typeof makeVat>[0];
+
+/** The verification with no sources but those that are given; what fails where nobody waits fails the test. */
+export const makeTestVat = (parts: Pick<VatParts, 'db'> & Partial<VatParts>): Vat =>
   makeVat({
-    db,
     process: 'test',
     now: Date.now,
     random: () => 0,
     metrics: makeMetrics('test'),
-    onError: (error) => {
-      throw error;
-    },
+    onError: (error) => expect.unreachable(String(error)),
     restUrl: null,
     soapUrl: null,
     skRegister: null,
-    allow: [],
+    allow: ['127.0.0.1'],
+    ...parts,
   });
+
+/** The verification of the sandbox: nobody is asked. Whoever made it closes it. */
+export const makeSandboxVat = (db: VatParts['db']): Vat => makeTestVat({ db, allow: [] });

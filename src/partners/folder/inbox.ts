@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type FileHandle, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { InboundDocument } from '../adapter.ts';
@@ -17,6 +17,12 @@ const AT_REST = 60_000;
 const MOST = 200;
 /** Of which those that cannot be taken hide no other. */
 const MOST_NAMES = 10_000;
+
+/** A line of `sha256sum` with its name, in bytes. */
+const LONGEST_CHECKSUM = 1_000;
+
+/** No link is followed, and nobody at the other end of a pipe is waited for. */
+const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** What of a file tells that it is still the same. */
 type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
@@ -90,7 +96,7 @@ const isSame = (one: Version, other: Version): boolean =>
 async function readWhole(path: string, now: number): Promise<{ content: Buffer; version: Version } | string> {
   let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = await open(path, PLAIN);
   } catch (error) {
     const code = codeOf(error);
     if (code === null) throw error;
@@ -113,13 +119,19 @@ async function readWhole(path: string, now: number): Promise<{ content: Buffer; 
   }
 }
 
-/** As `sha256sum` writes it; null where there is none. */
+/** As `sha256sum` writes it; null where there is none. Whatever else has the name is nothing's checksum: the empty text. */
 async function readChecksum(path: string): Promise<string | null> {
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => null,
-  );
-  // One that is no checksum is nothing's checksum.
-  if (size === null) return null;
-  return size > 1_000 ? '' : (await readFile(path, 'utf8').catch(() => '')).slice(0, 64).toLowerCase();
+  let file: FileHandle;
+  try {
+    file = await open(path, PLAIN);
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : '';
+  }
+  try {
+    const found = await file.stat();
+    if (!found.isFile() || found.size > LONGEST_CHECKSUM) return '';
+    return (await file.readFile('utf8')).slice(0, 64).toLowerCase();
+  } finally {
+    await file.close();
+  }
 }
