@@ -4,6 +4,7 @@
  */
 
 export { decrypt, encrypt } from './aes-gcm.ts';
+export { findChecksum, removeChecksum } from './checksum-file.ts';
 export { type Config, ConfigProblems, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';

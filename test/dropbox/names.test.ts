@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readChecksum } from '../../src/dropbox/checksum.ts';
 import { kindOf } from '../../src/dropbox/file-kind.ts';
 import { readManifest } from '../../src/dropbox/manifest.ts';
 import { isFilename, isTemporary } from '../../src/dropbox/names.ts';
+import { readChecksum } from '../../src/runtime/checksum-file.ts';
 
 describe('names of files', () => {
   it.each(['faktura 1.xml', 'Faktúra č. 7.xml', 'Faktúra.xml'.normalize('NFD'), 'a', 'x'.repeat(200), 'conto.xml'])(

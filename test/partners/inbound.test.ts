@@ -196,9 +196,8 @@ describe('a folder', () => {
 
   it.each([
     ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
-    ['a link', (path: string) => symlinkSync('/etc/hostname', path)],
     ['a folder', (path: string) => mkdirSync(path)],
-    ['a long text', (path: string) => writeFileSync(path, sha256('<a/>').padEnd(2_000))],
+    ['a text that is none', (path: string) => writeFileSync(path, `${sha256('<a/>')}0`)],
   ])('%s in the place of a checksum is none, and holds nobody up', async (_, make) => {
     put('a.xml', '<a/>', { age: 60_000 });
     make(place('a.xml.sha256'));

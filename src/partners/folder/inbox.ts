@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanText } from '../../lib/clean-text.ts';
+import { findChecksum, removeChecksum } from '../../runtime/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
 import { toConnection, withoutPrecondition } from '../submitted.ts';
@@ -17,12 +18,6 @@ const AT_REST = 60_000;
 const MOST = 200;
 /** Of which those that cannot be taken hide no other. */
 const MOST_NAMES = 10_000;
-
-/** A line of `sha256sum` with its name, in bytes. */
-const LONGEST_CHECKSUM = 1_000;
-
-/** No link is followed, and nobody at the other end of a pipe is waited for. */
-const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** What of a file tells that it is still the same. */
 type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
@@ -48,15 +43,14 @@ export async function pullFolder(
   let taken = 0;
   for (const name of listed) {
     signal.throwIfAborted();
-    const path = join(folder, name);
-    const found = await readWhole(path, now);
+    const found = await readWhole(folder, name, now);
     if (found === 'not yet') continue;
     if (typeof found === 'string') {
       told = toConnection(withoutPrecondition('unexpected_answer', cleanText(`${name}: ${found}`)));
       continue;
     }
     await take({ id: cleanText(name), sender: null, receiver: null, content: found.content });
-    told = (await takeAway(path, found.version)) ?? told;
+    told = (await takeAway(folder, name, found.version)) ?? told;
     taken += 1;
     if (taken === MOST) break;
   }
@@ -78,11 +72,12 @@ async function listDocuments(folder: string): Promise<readonly string[] | Connec
 }
 
 /** Removes what was kept; null, or why it could not. What somebody wrote on meanwhile stays, and comes again. */
-async function takeAway(path: string, version: Version): Promise<Connection | null> {
+async function takeAway(folder: string, name: string, version: Version): Promise<Connection | null> {
+  const path = join(folder, name);
   try {
     if (!isSame(version, await stat(path))) return null;
     await rm(path);
-    await rm(`${path}.sha256`, { force: true });
+    await removeChecksum(folder, name);
     return null;
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? null : toConnection(ofError(error));
@@ -93,10 +88,15 @@ const isSame = (one: Version, other: Version): boolean =>
   one.ino === other.ino && one.mtimeMs === other.mtimeMs && one.size === other.size;
 
 /** The bytes of a whole file; `not yet` while it may still grow; or why it is not taken. */
-async function readWhole(path: string, now: number): Promise<{ content: Buffer; version: Version } | string> {
+async function readWhole(
+  folder: string,
+  name: string,
+  now: number,
+): Promise<{ content: Buffer; version: Version } | string> {
+  const path = join(folder, name);
   let file: FileHandle;
   try {
-    file = await open(path, PLAIN);
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const code = codeOf(error);
     if (code === null) throw error;
@@ -104,7 +104,7 @@ async function readWhole(path: string, now: number): Promise<{ content: Buffer; 
   }
   try {
     const version = await file.stat();
-    const checksum = await readChecksum(`${path}.sha256`);
+    const checksum = await findChecksum(folder, name);
     const isAtRest = now - version.mtimeMs >= AT_REST;
     if (checksum === null && !isAtRest) return 'not yet';
     if (version.size === 0 || version.size > LARGEST_INBOUND) return isAtRest ? `${version.size} B` : 'not yet';
@@ -114,23 +114,6 @@ async function readWhole(path: string, now: number): Promise<{ content: Buffer; 
     if (checksum === null || createHash('sha256').update(content).digest('hex') === checksum)
       return { content, version };
     return isAtRest ? 'sha256' : 'not yet';
-  } finally {
-    await file.close();
-  }
-}
-
-/** As `sha256sum` writes it; null where there is none. Whatever else has the name is nothing's checksum: the empty text. */
-async function readChecksum(path: string): Promise<string | null> {
-  let file: FileHandle;
-  try {
-    file = await open(path, PLAIN);
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? null : '';
-  }
-  try {
-    const found = await file.stat();
-    if (!found.isFile() || found.size > LONGEST_CHECKSUM) return '';
-    return (await file.readFile('utf8')).slice(0, 64).toLowerCase();
   } finally {
     await file.close();
   }
