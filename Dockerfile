@@ -4,7 +4,8 @@ WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 COPY packages/schematron/package.json ./packages/schematron/package.json
 COPY packages/validator/package.json ./packages/validator/package.json
-RUN npm ci
+# Without the sources there is nothing to build yet, and nothing that the image keeps needs a script of its installation.
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY LICENSE ./LICENSE

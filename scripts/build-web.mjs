@@ -46,7 +46,11 @@ try {
     write: false,
     plugins: [releases],
     define: { VERSION: JSON.stringify(version) },
-    entryPoints: ['page', 'worker'].map((name) => ({ in: join(root, 'web', `${name}.ts`), out: name })),
+    entryPoints: [
+      { in: join(root, 'web/page.ts'), out: 'page' },
+      { in: join(root, 'web/worker.ts'), out: 'worker' },
+      { in: join(root, 'web/documents/documents.ts'), out: 'documents' },
+    ],
     chunkNames: '[name]-[hash]',
     outdir: '/',
   });

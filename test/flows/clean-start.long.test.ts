@@ -19,7 +19,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, startService, waitUntil } from '../support/service.ts';
 
-/** A checkout after `npm ci`, in which nothing was ever built. */
+/** A checkout after `npm ci --ignore-scripts`, in which nothing was ever built. */
 let checkout: string;
 const built = (name: string): string => join(checkout, 'dist', name);
 const build = () => execFileSync(process.execPath, [join(checkout, 'scripts/build.mjs')], { encoding: 'utf8' });
@@ -39,6 +39,7 @@ describe('npm start on a clean checkout', () => {
   it('runs the build and then the service', () => {
     const { scripts } = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8'));
     expect(scripts).toMatchObject({ prestart: 'node scripts/build.mjs', start: 'node dist/src/main.js' });
+    expect(scripts.prepare).toBe(`${scripts.prestart} && node dist/src/cli.js rules compile --first-judge`);
   });
 
   it('looks at no types, and transpiles again only what has changed', () => {
