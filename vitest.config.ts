@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Folders whose tests need PostgreSQL; the rest runs with nothing but Node. */
 const platform = [
@@ -16,7 +17,6 @@ const platform = [
   'peppol',
   'process-metrics',
   'queue',
-  'radar',
   'runtime',
   'sending',
   'sftp',
@@ -33,14 +33,26 @@ const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/
   (name) => `test/rules/${name}.test.ts`,
 );
 
+/** Properties that `npm test` tries with a few cases, and `npm run test:long` with all of them: `casesOf`. */
+const TRIED_WITH_CASES = [
+  'api/batch-body-properties',
+  'engine/xpath/random-*',
+  'invoice/invoice',
+  'preview/preview',
+  'rules/properties',
+  'validation/ubl-structure/properties',
+].map((name) => `test/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 300_000 } },
-    // Two cores are the smallest machine we promise to work on.
-    maxWorkers: 2,
+    // Two cores are the smallest machine we promise to work on. A test waits a third of its time, for a database, a
+    // browser or a process: a third worker works meanwhile.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -72,6 +84,16 @@ export default defineConfig({
           env: { BOTH_PROCESSORS: '1' },
           pool: 'threads',
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cases',
+          include: TRIED_WITH_CASES,
+          env: { EVERY_CASE: '1' },
+          isolate: false,
+          globalSetup: ['test/support/global-setup.ts'],
         },
       },
       {

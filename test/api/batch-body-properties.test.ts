@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf } from '../support/cases.ts';
 import { asForm, asJson, asNdjson, asZip, type SentFile } from '../support/upload.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
@@ -66,7 +67,7 @@ it.each(Object.entries(FORMS))('%s: bytes of any kind get a clear answer', async
   const garbage = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ minLength: 19_000, maxLength: 21_000 }));
   await fc.assert(
     fc.asyncProperty(garbage, (body) => expectAnswer(type, body)),
-    { numRuns: 60 },
+    { numRuns: casesOf(60, 25) },
   );
   expect(openUploads()).toEqual([]);
 });
@@ -77,7 +78,7 @@ it.each(Object.entries(FORMS))('%s: a body that is bent anywhere gets a clear an
       const { type, body } = form(sent);
       await expectAnswer(type, bends.reduce<Uint8Array>(bent, body));
     }),
-    { numRuns: 150 },
+    { numRuns: casesOf(150, 50) },
   );
   expect(openUploads()).toEqual([]);
 });
@@ -108,6 +109,6 @@ it.each([
         .execute();
       expect(rows).toEqual(large.map((position) => ({ position, filename: sent[position]!.filename })));
     }),
-    { numRuns: 60 },
+    { numRuns: casesOf(60, 25) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
+import { casesOf } from '../support/cases.ts';
 import { mutate } from '../support/invoice-builder.ts';
 import { type Draft, draft } from './generated/draft.ts';
 import { type Mistake, mistakes } from './generated/mistakes.ts';
@@ -38,7 +39,7 @@ describe('generated invoices', () => {
       fc.property(draft, (it) => {
         expect(fatals(writeDraft(it), ruleset)).toEqual([]);
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: casesOf(300) },
     );
   });
 });
@@ -52,7 +53,7 @@ describe('one mistake in a generated invoice', () => {
           const expected = expectedOf(mistake, it, ruleset);
           expect(found.filter((id) => expected.includes(id) || !mistake.may?.includes(id))).toEqual(expected);
         }),
-        { seed: SEED, numRuns: 25 },
+        { seed: SEED, numRuns: casesOf(25, 8) },
       );
     }
   });

@@ -1,32 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type Browser, chromium } from 'playwright-core';
-import { waysToRun } from '../../src/render/chromium/ways-to-run.ts';
 import { makePrinter, type Printer, type Renderers } from '../../src/render/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { CACHE, launchChromium } from './launch-chromium.ts';
 import { startRenderers } from './renderers.ts';
 
-/** Where the packaged Chromium is unpacked once for all tests. */
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
-
-/** Starts a browser without a window. @throws Error when this machine cannot run it */
-export async function launchChromium(): Promise<Browser> {
-  let reason: unknown;
-  for (const { executablePath, args, env, sandbox, remove } of await waysToRun(
-    { path: null, cache: CACHE },
-    new AbortController().signal,
-  )) {
-    try {
-      const browser = await chromium.launch({ executablePath, args: [...args], env, chromiumSandbox: sandbox });
-      browser.once('disconnected', remove);
-      return browser;
-    } catch (error) {
-      reason = error;
-      remove();
-    }
-  }
-  throw reason;
-}
+export { launchChromium } from './launch-chromium.ts';
 
 /** Why the packaged Chromium cannot run on this machine; null when it can. */
 export async function whyNoChromium(): Promise<string | null> {

@@ -5,6 +5,7 @@ import {
   readStructureRows,
   type ValueType,
 } from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
+import { casesOf } from '../../support/cases.ts';
 import { tables, verdict, wrap } from './tables.ts';
 
 type Node = {
@@ -166,7 +167,7 @@ describe('random documents that the table allows', () => {
       fc.property(documents, (document) => {
         expect(verdict(writeDocument(document))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('random documents that the table allows', () => {
         const found = verdict(writeDocument(change(document, path, (node) => mutate(node)!)));
         expect(found.map((it) => it.split(' ')[0])).toEqual([rule]);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
     expect(tried).toBeGreaterThan(30);
   });
