@@ -92,15 +92,14 @@ budgets.push({
 });
 
 const preparation = await measurePreparation(ROOT);
-const preparing = preparation.envelope + preparation.taxData;
 console.log(
-  `preparing an invoice of ${(preparation.bytes / 1000).toFixed(1)} KB for sending: envelope ${milliseconds(preparation.envelope)} ms, tax data ${milliseconds(preparation.taxData)} ms\n`,
+  `preparing an invoice of ${(preparation.bytes / 1000).toFixed(1)} KB for sending: ${milliseconds(preparation.own)} ms\n`,
 );
 budgets.push({
   name: 'preparation for sending beside the look-up, in the process',
   wanted: `at most ${PREPARATION_MILLISECONDS} ms`,
-  got: `${milliseconds(preparing)} ms`,
-  ok: preparing <= PREPARATION_MILLISECONDS,
+  got: `${milliseconds(preparation.own)} ms`,
+  ok: preparation.own <= PREPARATION_MILLISECONDS,
 });
 
 const shown = await measureRender(ROOT, isBuilt(ROOT));

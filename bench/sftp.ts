@@ -6,5 +6,7 @@ import { runSftpLoad } from './load/sftp.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
-const { values } = parseArgs({ options: { files: { type: 'string', default: '10000' } } });
-if (!(await runSftpLoad(ROOT, Number(values.files)))) process.exitCode = 1;
+const { values } = parseArgs({
+  options: { files: { type: 'string', default: '10000' }, drops: { type: 'boolean', default: false } },
+});
+if (!(await runSftpLoad(ROOT, Number(values.files), values.drops))) process.exitCode = 1;

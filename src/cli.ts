@@ -27,12 +27,16 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       run: migrateDatabase,
     },
     workspace: {
-      says: 'make or list workspaces of customers',
+      says: 'make or list workspaces of customers, change their plans',
       run: async (args) => (await import('./cli/workspace.ts')).workspace(args),
     },
     key: {
       says: 'make, list, rotate or revoke keys of workspaces',
       run: async (args) => (await import('./cli/key.ts')).key(args),
+    },
+    'key-request': {
+      says: 'who asks for a key of production: list, approve, refuse',
+      run: async (args) => (await import('./cli/key-request.ts')).keyRequest(args),
     },
     queues: {
       says: 'what waits, runs and has failed; retry or discard a failed job',

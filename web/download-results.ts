@@ -3,6 +3,7 @@ import { inLanguage } from '@e-invoice/validator/issues';
 import { type Html, html } from '../src/lib/html.ts';
 import { toIssuesCsv } from '../src/report/index.ts';
 import { download, nameWith } from './download.ts';
+import { toMonthCsv } from './month-csv.ts';
 import { type Judged, session } from './session.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
@@ -22,7 +23,11 @@ const looks = () => ({ language: session.language, version: VERSION, color: fals
 /** The formats of the command line, by the same writers; JSON and CSV of one file are as the API and evidence have them. */
 const FORMATS: ReadonlyMap<string, Format> = new Map(
   Object.entries({
-    csv: { ending: '.csv', type: 'text/csv', write: ([file]) => (file === undefined ? '' : toIssuesCsv(file.result)) },
+    csv: {
+      ending: '.csv',
+      type: 'text/csv',
+      write: (files) => (files.length === 1 ? toIssuesCsv(files[0]!.result) : toMonthCsv(files, session.language)),
+    },
     markdown: { ending: '.md', type: 'text/markdown', write: (files) => toMarkdown(toOutcomes(files), looks()) },
     json: {
       ending: '.json',
@@ -45,9 +50,9 @@ export function downloadResults(format: string, name: string, files: readonly Ju
 }
 
 /** The menu of what can be downloaded: a table for people first, formats for programs last. */
-export function downloadMenu(isOfMany: boolean): Html {
+export function downloadMenu(): Html {
   const words = PAGE_WORDS[session.language];
-  const formats = [...FORMATS.keys()].filter((format) => format !== 'csv' || !isOfMany);
+  const formats = [...FORMATS.keys()];
   const says = new Map(Object.entries(words.formats));
   return html`<details class="menu"><summary>${words.download}</summary><div>${formats.map(
     (format) =>

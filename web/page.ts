@@ -4,6 +4,7 @@ import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
+import { handOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, readArchive } from './read-archive.ts';
@@ -83,9 +84,15 @@ const judgeOne = (file: GivenFile): Promise<void> =>
   });
 
 /** Judges many files, one after the other: an archive's or those that were given at once. */
-const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promise<void> =>
+const judgeMany = (
+  filesOf: (leaveOut: (files: number) => void) => AsyncIterable<GivenFile> | Iterable<GivenFile>,
+): Promise<void> =>
   work(async (isNewest) => {
     stopEditing();
+    let leftOut = 0;
+    const files = filesOf((beyond) => {
+      leftOut = beyond;
+    });
     const month: Judged[] = [];
     for await (const file of files) {
       if (!isNewest()) return;
@@ -97,8 +104,7 @@ const judgeMany = (files: AsyncIterable<GivenFile> | Iterable<GivenFile>): Promi
     }
     if (month.length === 0) throw new Told(words().noFiles);
     forgetLink();
-    session.month = month;
-    session.current = null;
+    Object.assign(session, { month, leftOut, current: null });
     present();
   });
 
@@ -222,8 +228,9 @@ async function take(files: readonly File[]): Promise<void> {
   });
   const [first] = given;
   if (first === undefined || given.length < files.length) return;
-  if (given.length > 1) return judgeMany(given);
-  return startsWith(first, 'PK') ? judgeMany(readArchive(first.bytes as Uint8Array<ArrayBuffer>)) : judgeOne(first);
+  if (given.length > 1) return judgeMany(() => given);
+  if (!startsWith(first, 'PK')) return judgeOne(first);
+  return judgeMany((leaveOut) => readArchive(first.bytes as Uint8Array<ArrayBuffer>, leaveOut));
 }
 
 const actions: ReadonlyMap<string, () => void> = new Map(
@@ -259,11 +266,12 @@ const actions: ReadonlyMap<string, () => void> = new Map(
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a') : null;
   if (target === null) return;
-  const { sample, action, download: format } = target.dataset;
+  const { sample, action, download: format, service } = target.dataset;
   if (sample !== undefined) void judgeText(sample === 'wrong' ? wrong : right, words().sample);
   else if (target.id === 'judge') void judgeText(part<HTMLTextAreaElement>('text').value, words().pasted);
   else if (action !== undefined) actions.get(action)?.();
   else if (format !== undefined) downloadShown(format);
+  else if (service !== undefined) sendShown(service);
   else if (target.classList.contains('other')) {
     event.preventDefault();
     session.language = switchLanguage(target.getAttribute('href')!);
@@ -277,6 +285,15 @@ function downloadShown(format: string): void {
   const { current, month } = session;
   if (current !== null) downloadResults(format, current.name, [current]);
   else if (month !== null) downloadResults(format, words().invoices, month);
+}
+
+/** Hands what is shown to the page that sends: this one may not. */
+function sendShown(task: string): void {
+  const { current, language } = session;
+  if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, language)) return;
+  part('trouble').textContent = words().noWindow;
+  part('trouble').hidden = false;
+  say(words().noWindow);
 }
 
 /** What works with script alone. */

@@ -1,7 +1,7 @@
 import type { GivenFile } from './given-files.ts';
 
 /** More than these no month has; beyond them the page would stop to answer. */
-const MOST_FILES = 10_000;
+export const MOST_FILES = 10_000;
 const MOST_BYTES = 500_000_000;
 const MOST_OF_ONE = 50_000_000;
 
@@ -15,14 +15,25 @@ const ENTRY = 0x02014b50;
 /** An archive that cannot be unpacked. */
 export class ArchiveRefused extends Error {}
 
-/** The XML and PDF files of a ZIP archive, unpacked one after the other. @throws ArchiveRefused */
-export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<GivenFile> {
+/**
+ * The XML and PDF files of a ZIP archive, unpacked one after the other.
+ *
+ * @param leaveOut told of how many there are beyond `MOST_FILES`, which are left alone
+ * @throws ArchiveRefused
+ */
+export async function* readArchive(
+  bytes: Uint8Array<ArrayBuffer>,
+  leaveOut: (files: number) => void,
+): AsyncGenerator<GivenFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   const first = Math.max(0, end - LONGEST_NOTE);
   while (end >= first && view.getUint32(end, true) !== END) end -= 1;
   if (end < first) throw new ArchiveRefused('end');
-  const count = Math.min(view.getUint16(end + 10, true), MOST_FILES);
+  const count = view.getUint16(end + 10, true);
+  // Whoever has so many says so elsewhere (APPNOTE 4.4.1.4, ZIP64).
+  if (count === 0xffff) throw new ArchiveRefused('zip64');
+  let [files, beyond] = [0, 0];
   let at = view.getUint32(end + 16, true);
   let left = MOST_BYTES;
   for (let i = 0; i < count; i++) {
@@ -33,6 +44,11 @@ export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerat
     const head = view.getUint32(at + 42, true);
     at += 46 + nameLength! + extraLength! + noteLength!;
     if (!/\.(xml|pdf)$/i.test(name) || /(^|\/)(\.|__MACOSX\/)/.test(name)) continue;
+    files += 1;
+    if (files > MOST_FILES) {
+      beyond += 1;
+      continue;
+    }
     if (head + 30 > bytes.length) throw new ArchiveRefused('file');
     const start = head + 30 + view.getUint16(head + 26, true) + view.getUint16(head + 28, true);
     const content = await unpack(
@@ -43,6 +59,7 @@ export async function* readArchive(bytes: Uint8Array<ArrayBuffer>): AsyncGenerat
     left -= content.length;
     yield { name, bytes: content };
   }
+  if (beyond > 0) leaveOut(beyond);
 }
 
 /** What was deflated (RFC 1951), or stands as it is. @throws ArchiveRefused where it is larger than `most`, or damaged */

@@ -19,6 +19,8 @@ type Session = {
   current: Judged | null;
   /** The files of an archive, or several that were given at once. */
   month: readonly Judged[] | null;
+  /** Of its archive so many were not judged. */
+  leftOut: number;
   /** What a link told; null as soon as a file is given. */
   shared: Shared | null;
 };
@@ -27,5 +29,6 @@ export const session: Session = {
   language: document.documentElement.lang === 'en' ? 'en' : 'sk',
   current: null,
   month: null,
+  leftOut: 0,
   shared: null,
 };

@@ -1,15 +1,17 @@
-import { type Html, html } from '../src/lib/html.ts';
+import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, sayVerdict } from '../src/report/index.ts';
 import { downloadMenu } from './download-results.ts';
+import { MOST_FILES } from './read-archive.ts';
 import { type Judged, session } from './session.ts';
 import { show } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
+/** The worst first. */
 const RANK = { stop: 0, check: 1, go: 2 } as const;
 
 /** The files of a month, the worst first; each opens by its name. */
 export function showMonth(place: Element, files: readonly Judged[], open: (file: Judged) => void): void {
-  const { language } = session;
+  const { language, leftOut } = session;
   const words = PAGE_WORDS[language];
   const rows = files
     .map((file) => ({ file, verdict: sayVerdict(file.result, language) }))
@@ -23,8 +25,8 @@ export function showMonth(place: Element, files: readonly Judged[], open: (file:
   };
   show(
     place,
-    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button>${downloadMenu(true)}<button type="button" class="button" data-action="another">${words.another}</button></div>
-<header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p></div></header>
+    html`<div class="bar"><span class="grow">${words.private}</span><button type="button" class="button quiet" data-action="print">${words.print}</button>${downloadMenu()}<button type="button" class="button" data-action="another">${words.another}</button></div>
+<header class="verdict ${bad > 0 ? 'stop' : 'go'}"><div><h1 id="verdict" tabindex="-1">${fill(words.month, { n: files.length })}</h1><p>${fill(words.monthSays, { good: files.length - bad, all: files.length, bad })}</p>${leftOut === 0 ? NO_HTML : html`<p><b>${fill(words.leftOut, { n: leftOut, most: MOST_FILES })}</b></p>`}</div></header>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.verdict}"><table class="month"><thead><tr><th scope="col">${words.verdict}</th><th scope="col">${words.file}</th><th scope="col">${words.number}</th><th scope="col">${words.seller}</th><th scope="col">${words.first}</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div>`,
   );
   for (const button of place.querySelectorAll<HTMLElement>('[data-row]'))

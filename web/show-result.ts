@@ -8,6 +8,7 @@ import { marksOf } from './marks.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
 import { type Judged, session } from './session.ts';
 import { part, show } from './show.ts';
+import { TASK_NAMES } from './task-names.data.ts';
 import { PAGE_WORDS } from './words.data.ts';
 import { openXmlPane, type XmlPane } from './xml-pane.ts';
 
@@ -159,5 +160,13 @@ function bar({ bytes, original, result }: Judged, isOfMonth: boolean): Html {
   const changed =
     bytes === original ? NO_HTML : html`${button('corrected', words.corrected, 'button')}${button('undo', words.undo)}`;
   const mail = writeMail(result, session.language) === null ? NO_HTML : button('mail', words.mail);
-  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu(false)}${button('link', words.link)}${mail}${button('another', words.another, 'button')}</div>`;
+  return html`<div class="bar"><span class="grow">${words.private}</span>${isOfMonth ? button('back', words.back) : NO_HTML}${changed}${button('print', words.print)}${downloadMenu()}${button('link', words.link)}${mail}${button('another', words.another, 'button')}${serviceMenu()}</div>`;
+}
+
+/** What the service can do, each by a page that may send. */
+function serviceMenu(): Html {
+  const { service, serviceNote } = PAGE_WORDS[session.language];
+  const button = ([task, says]: readonly [string, string]): Html =>
+    html`<button type="button" class="button quiet" data-service="${task}">${says}</button>`;
+  return html`<details class="menu"><summary>${service}</summary><p class="soft">${serviceNote}</p><div>${Object.entries(TASK_NAMES[session.language]).map(button)}</div></details>`;
 }

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../src/partners/index.ts';
 import { isRefusal } from '../src/problems/index.ts';
 import {
   NOT_FINISHED,
@@ -10,11 +11,11 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Prepares what a partner will take: preparing_send → send_prepared or send_failed. Nothing leaves with it. */
 export const documentPrepareSend: Worker<'document.prepare-send'> = {
-  work: async ({ workspace_id, document_id }, { documents, judges, partners, sending, now }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, partners, sending }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginPreparation(scope, document_id);
     if (begun === null) return;
-    const { preparation, invoice } = begun;
+    const { document, preparation, invoice } = begun;
     const checked = await partners.checkLately(scope, preparation.partner, signal).catch((error: unknown) => {
       if (isRefusal(error, 'partner_not_found')) return null;
       throw error;
@@ -31,7 +32,8 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
       await documents.failPreparation(scope, document_id, failure);
       return;
     }
-    const request = { invoice, receiver: preparation.receiver, messageStatus: partner.settings.mls };
+    const country = document.options.answers?.country ?? null;
+    const request = { invoice, receiver: preparation.receiver, messageStatus: partner.settings.mls, country };
     const prepared = await sending.prepare(request, { owner: workspace_id, signal });
     if (!prepared.ok) {
       await documents.failPreparation(scope, document_id, prepared.failure);
@@ -39,23 +41,14 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
     }
     // A partner that judges beforehand is asked under a key that no submit has.
     const handed = { content: prepared.package.content, key: `dry-run ${preparation.id}` };
-    const dry = await partners.dryRun(scope, preparation.partner, handed, signal);
+    const dry = capabilitiesOf(partner).dry_run
+      ? await partners.dryRun(scope, preparation.partner, handed, signal)
+      : null;
     if (dry?.outcome === 'refused' && dry.why === 'content') {
       await documents.failPreparation(scope, document_id, toDryRunFailure(dry.said));
       return;
     }
-    const particulars = await judges.particulars(invoice, { owner: workspace_id, signal });
-    const documentUuid = particulars?.taxData.documentUuid ?? null;
-    // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts: C2).
-    const isTold = particulars?.seller.country === 'SK' && particulars.taxData.missing.length === 0;
-    const asked = { role: 'C2', form: 'xml', language: 'sk', at: now() } as const;
-    const told = isTold ? await judges.taxData(invoice, asked, { owner: workspace_id, signal }) : null;
-    const taxData = told?.form === 'xml' ? told.text : null;
-    await documents.completePreparation(scope, document_id, preparation, {
-      ...prepared.package,
-      documentUuid,
-      taxData,
-    });
+    await documents.completePreparation(scope, document_id, preparation, prepared.package);
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }, error) => {

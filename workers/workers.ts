@@ -7,6 +7,7 @@ import { documentPrepareSend } from './document.prepare-send.ts';
 import { documentRender } from './document.render.ts';
 import { documentSend } from './document.send.ts';
 import { documentValidate } from './document.validate.ts';
+import { documentValidateGroup } from './document.validate-group.ts';
 import { partnerPullInbox } from './partner.pull-inbox.ts';
 import { radarBeginCheck } from './radar.begin-check.ts';
 import { radarCheckSlice } from './radar.check-slice.ts';
@@ -19,6 +20,7 @@ import type { Worker } from './worker.ts';
 /** Who does which job; a job without a worker does not compile. */
 const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
+  'document.validate-group': documentValidateGroup,
   'document.create-evidence': documentCreateEvidence,
   'document.render': documentRender,
   'document.prepare-send': documentPrepareSend,

@@ -11,7 +11,7 @@ import { makeInvoice } from '../invoices.ts';
 import { medianOf } from '../measure.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { LOAD_HEAD, type LoadResult, loadRow, sendAtRate } from './open-loop.ts';
-import { type Measured, startMeasured } from './service.ts';
+import { type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
 
 const A_SECOND = 100;
 const LINES = 4;
@@ -19,6 +19,9 @@ const WARM_SECONDS = 5;
 const SUBMITTED_A_SECOND = 150;
 /** So few a second that none waits for another. */
 const ALONE_A_SECOND = 5;
+/** What a preparation may take of our own time beside the look-up, in milliseconds. */
+const OWN_MS = 15;
+const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'generator'];
 
 type Prepared = {
   readonly asked: LoadResult;
@@ -29,6 +32,10 @@ type Prepared = {
   readonly seconds: number;
   /** Between the two events of a preparation, in milliseconds: the queue, the partner and the database included. */
   readonly times: readonly number[];
+  /** The job itself, without the queue: its mean, in milliseconds. The sandbox's network answers at once. */
+  readonly own: number;
+  /** Processor milliseconds a preparation, by who used them; of other programs a share of one processor. */
+  readonly processor: string;
 };
 
 /** Measures and prints; true when every budget is met. */
@@ -48,13 +55,16 @@ export async function runSendLoad(root: string, seconds: number): Promise<boolea
         loadRow(`preparations asked for, ${A_SECOND}/s`, loaded.asked),
       ]),
     );
-    for (const [rate, { times }] of [
+    for (const [rate, { times, own, processor }] of [
       [ALONE_A_SECOND, alone],
       [A_SECOND, loaded],
     ] as const) {
       const sorted = [...times].sort((a, b) => a - b);
       const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-      console.log(`at ${rate}/s from asked for to prepared: median ${medianOf(times).toFixed(0)} ms, p95 ${p95} ms`);
+      console.log(
+        `at ${rate}/s from asked for to prepared: median ${medianOf(times).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; ` +
+          `of that the job ${own.toFixed(1)} ms; processor time of each: ${processor}`,
+      );
     }
     const budgets = budgetsOf(loaded, alone);
     console.log(`\n${renderBudgets(budgets)}`);
@@ -76,6 +86,12 @@ function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
       wanted: `${A_SECOND}`,
       got: rate.toFixed(0),
       ok: rate >= A_SECOND * 0.95,
+    },
+    {
+      name: 'own time of one beside the look-up',
+      wanted: `${OWN_MS} ms`,
+      got: `${alone.own.toFixed(1)} ms`,
+      ok: alone.own < OWN_MS,
     },
     { name: 'preparations that did not end as prepared', wanted: '0', got: String(failed), ok: failed === 0 },
   ];
@@ -101,13 +117,13 @@ async function connect(pool: Pool, baseUrl: string): Promise<string> {
 
 /** Submits as many valid documents as are needed, waits for their verdicts, then asks for preparations at the rate. */
 async function prepare(
-  { databaseUrl }: Measured,
+  service: Measured,
   pool: Pool,
   partner: string,
   rate: number,
   seconds: number,
 ): Promise<Prepared> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   try {
     const count = Math.round(rate * seconds);
@@ -126,9 +142,13 @@ async function prepare(
       return rows[0].count;
     };
     const until = async (...statuses: string[]): Promise<void> => {
-      while ((await countIn(...statuses)) > 0) await wait(50);
+      // Counting costs the database as well.
+      while ((await countIn(...statuses)) > 0) await wait(250);
     };
     await until('received', 'validating');
+    const jobs = await jobTime(pool, client);
+    const used = service.processorSeconds();
+    const machine = machineSeconds();
     const began = performance.now();
     const asked = await sendAtRate(
       rate,
@@ -138,6 +158,9 @@ async function prepare(
     );
     await until('preparing_send');
     const took = (performance.now() - began) / 1000;
+    const processor = toShares(used, service.processorSeconds(), machineSeconds() - machine, { count, took });
+    const since = await jobTime(pool, client);
+    const own = ((since.seconds - jobs.seconds) / (since.count - jobs.count)) * 1000;
     const { rows } = await client.query(
       `select extract(epoch from max(at) - min(at)) * 1000 as milliseconds from document_events
        where document_id = any($1) and type in ('send_preparation.started', 'send.prepared')
@@ -146,8 +169,44 @@ async function prepare(
     );
     const prepared = await countIn('send_prepared');
     const times = rows.map(({ milliseconds }) => Number(milliseconds));
-    return { asked, prepared, failed: count - prepared, seconds: took, times };
+    return { asked, prepared, failed: count - prepared, seconds: took, times, own, processor };
   } finally {
     await client.end();
   }
+}
+
+type JobTime = { readonly seconds: number; readonly count: number };
+
+/** How long the service's preparations have run until now, and how many; processes tell their figures a little later. */
+async function jobTime(pool: Pool, client: pg.Client): Promise<JobTime> {
+  const { rows } = await client.query(
+    "select count(*)::int as count from document_events where type = 'send.prepared'",
+  );
+  for (;;) {
+    const { body } = await pool.request({ path: '/metrics', method: 'GET' });
+    const told = readJobTime(await body.text());
+    if (told.count >= rows[0].count) return told;
+    await wait(100);
+  }
+}
+
+function readJobTime(text: string): JobTime {
+  const sumOf = (name: string): number =>
+    [...text.matchAll(new RegExp(`^job_seconds_${name}\\{[^}]*job="document\\.prepare-send"[^}]*\\} (\\S+)$`, 'gm'))]
+      .map(([, value]) => Number(value))
+      .reduce((sum, each) => sum + each, 0);
+  return { seconds: sumOf('sum'), count: sumOf('count') };
+}
+
+function toShares(
+  before: Readonly<Record<Part, number>>,
+  after: Readonly<Record<Part, number>>,
+  machine: number,
+  { count, took }: { readonly count: number; readonly took: number },
+): string {
+  const own = PARTS.map((part) => after[part] - before[part]);
+  const each = PARTS.map((part, index) => `${part} ${((own[index]! / count) * 1000).toFixed(1)}`);
+  const sum = own.reduce((all, one) => all + one, 0);
+  const others = Math.max(0, (machine - sum) / took) * 100;
+  return `${((sum / count) * 1000).toFixed(1)} ms (${each.join(', ')}; other programs ${others.toFixed(0)} % of a processor)`;
 }

@@ -23,6 +23,7 @@ const ONE_SECONDS = 60;
 const MANY_SECONDS = 25;
 const A_SECOND = 20;
 const STEADY_SECONDS = 20;
+const STEADY = A_SECOND * STEADY_SECONDS;
 const P95_MS = 1_000;
 const LARGE_BYTES = 256 * 1024 * 1024;
 const UPLOAD_MB = 40;
@@ -40,8 +41,9 @@ type Bench = { readonly service: Measured; readonly port: number; readonly folde
  * Measures and prints; true when every budget is met.
  *
  * @param files dropped at once: fewer than 10,000 have as much less time
+ * @param onlyDrops only how long these take, and what they cost
  */
-export async function runSftpLoad(root: string, files: number): Promise<boolean> {
+export async function runSftpLoad(root: string, files: number, onlyDrops: boolean): Promise<boolean> {
   const port = await findPort();
   const folder = mkdtempSync(join(tmpdir(), 'bench-sftp-'));
   const filesRoot = join(folder, 'intake');
@@ -52,11 +54,25 @@ export async function runSftpLoad(root: string, files: number): Promise<boolean>
   });
   const bench: Bench = { service, port, folder, root: filesRoot };
   const rows: string[][] = [
-    ['measured', 'got', 'sftp MB', 'sftp %', 'all of the service %', 'other programs %', 'load'],
+    [
+      'measured',
+      'got',
+      'sftp MB',
+      'sftp %',
+      'all of the service %',
+      'other programs %',
+      'load',
+      'ms a file: sftp, workers, PostgreSQL, API',
+    ],
   ];
   const budgets: Budget[] = [];
-  const measure = async <T>(name: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> => {
-    const { result, cells, most } = await watch(service, work);
+  const measure = async <T>(
+    name: string,
+    work: () => Promise<T>,
+    tell: (result: T) => string,
+    count = 0,
+  ): Promise<T> => {
+    const { result, cells, most } = await watch(service, work, count);
     rows.push([name, tell(result), ...cells]);
     mostMemory = Math.max(mostMemory, most);
     console.log(`${name}: ${tell(result)}`);
@@ -66,9 +82,13 @@ export async function runSftpLoad(root: string, files: number): Promise<boolean>
     budgets.push({ name, wanted: `${most} ${unit}`, got: `${got.toFixed(1)} ${unit}`, ok });
   };
   let mostMemory = 0;
+  const tell = (): boolean => {
+    console.log(`\n${renderTable(rows)}\n\n${renderBudgets(budgets)}`);
+    return budgets.every(({ ok }) => ok);
+  };
   try {
     const content = Buffer.from(makeInvoice(LINES)).toString('utf8');
-    for (let index = 0; index < Math.max(files, A_SECOND * STEADY_SECONDS); index++)
+    for (let index = 0; index < Math.max(files, STEADY); index++)
       writeFileSync(join(folder, `f${index}.xml`), content.replace('2026-000417', `2026-${index}`));
     console.log(`files of ${Buffer.byteLength(content)} bytes`);
     await untilListening(bench);
@@ -79,6 +99,7 @@ export async function runSftpLoad(root: string, files: number): Promise<boolean>
       `${files} files, one session`,
       async () => drop(bench, await open(bench), [files]),
       seconds,
+      files,
     );
     want(`${files} files in one session, to the last result`, ONE_SECONDS * (files / 10_000), one, 's');
     const shares = Array.from({ length: SESSIONS }, () => files / SESSIONS);
@@ -86,14 +107,17 @@ export async function runSftpLoad(root: string, files: number): Promise<boolean>
       `${files} files, four sessions`,
       async () => drop(bench, await open(bench), shares),
       seconds,
+      files,
     );
     want(`${files} files in four sessions, to the last result`, MANY_SECONDS * (files / 10_000), many, 's');
+    if (onlyDrops) return tell();
 
     const milliseconds = (value: number): string => `p95 ${value.toFixed(0)} ms`;
     const steady = await measure(
       `${A_SECOND} files/s`,
       async () => dropSteadily(bench, await open(bench)),
       milliseconds,
+      STEADY,
     );
     want(`p95 from the last write to the result at ${A_SECOND} files/s`, P95_MS, steady, 'ms');
     const speed = await measure(
@@ -116,19 +140,22 @@ export async function runSftpLoad(root: string, files: number): Promise<boolean>
       `${A_SECOND} files/s beside them`,
       async () => dropSteadily(bench, await open(bench)),
       milliseconds,
+      STEADY,
     );
     want(`the same p95 beside ${IDLE} idle sessions`, P95_MS, beside, 'ms');
     for (const client of clients) client.end();
-    console.log(`\n${renderTable(rows)}\n\n${renderBudgets(budgets)}`);
-    return budgets.every(({ ok }) => ok);
+    return tell();
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Does something; tells what it cost the processors meanwhile, and the most memory that the process sftp held. */
-async function watch<T>(service: Measured, work: () => Promise<T>) {
+/**
+ * Does something; tells what it cost the processors meanwhile, by part for each of so many files, and the most memory that
+ * the process sftp held.
+ */
+async function watch<T>(service: Measured, work: () => Promise<T>, files: number) {
   let most = 0;
   const timer = setInterval(() => {
     most = Math.max(most, service.megabytes().sftp);
@@ -143,7 +170,9 @@ async function watch<T>(service: Measured, work: () => Promise<T>) {
     const own = Object.keys(before).reduce((sum, part) => sum + after[part as 'sftp'] - before[part as 'sftp'], 0);
     const others = machineSeconds() - machine - own;
     const cells = [most.toFixed(0), percent(after.sftp - before.sftp), percent(own), percent(others)];
-    return { result, most, cells: [...cells, loadavg()[0]!.toFixed(1)] };
+    const parts = ['sftp', 'workers', 'postgres', 'api'] as const;
+    const each = parts.map((part) => (((after[part] - before[part]) * 1000) / files).toFixed(1)).join(', ');
+    return { result, most, cells: [...cells, loadavg()[0]!.toFixed(1), files === 0 ? '' : each] };
   } finally {
     clearInterval(timer);
   }
@@ -233,9 +262,8 @@ async function drop(bench: Bench, account: Account, sessions: readonly number[])
  */
 async function dropSteadily(bench: Bench, account: Account): Promise<number> {
   const client = startClient(bench, account);
-  const count = A_SECOND * STEADY_SECONDS;
   const began = performance.now();
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < STEADY; index++) {
     await wait(Math.max(0, began + (index / A_SECOND) * 1000 - performance.now()));
     client.write(`put f${index}.xml /inbox/f${index}.xml`);
   }
@@ -243,7 +271,7 @@ async function dropSteadily(bench: Bench, account: Account): Promise<number> {
   await client.ended;
   const archive = join(account.home, 'archive');
   const archived = async () => (await readdir(archive, { recursive: true })).filter((name) => name.endsWith('.xml'));
-  while ((await archived()).length < count) await wait(100);
+  while ((await archived()).length < STEADY) await wait(100);
   const times: number[] = [];
   for (const path of await archived()) {
     const shown = await stat(join(account.home, 'results', `${path.split('/').at(-1)}.result.json`));

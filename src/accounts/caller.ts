@@ -12,6 +12,8 @@ export type Caller = Scope & {
   /** `public`: without a key. */
   readonly role: Role | 'public';
   readonly environment: Environment;
+  /** Of the key's workspace; a caller of the sandbox may have none. */
+  readonly plan?: string;
 };
 
 /** Where calls without a key work. */

@@ -8,6 +8,7 @@ export { makeKeyText, readKeyText } from './keys/key-text.ts';
 export type { ApiKey, MadeKey } from './keys/keys.ts';
 export { WorkspaceNotFound } from './keys/workspace-not-found.ts';
 export { type Accounts, type AccountsParts, makeAccounts } from './make-accounts.ts';
+export type { CheckedVat, KeyRequest, OpenRequest } from './requests/key-requests.ts';
 export { SFTP_STEPS, type SftpSettings } from './sftp/sftp-access.ts';
 export { choosePlans, DEFAULT_PLAN, type Plans, PRODUCTS, type Product } from './usage/plans.ts';
 export { PlanUnknown, type Workspace } from './workspaces.ts';

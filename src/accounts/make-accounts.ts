@@ -10,10 +10,11 @@ import { makeNameClient } from './limits/client-names.ts';
 import { type KeyCall, makeKeyCalls } from './limits/key-calls.ts';
 import { makePublicCalls, type PublicCalls } from './limits/public-calls.ts';
 import { deleteFullBuckets } from './limits/store.ts';
+import { type KeyRequests, makeKeyRequests } from './requests/key-requests.ts';
 import { makeSandbox } from './sandbox.ts';
 import { makeSftpAccess, type SftpAccess } from './sftp/sftp-access.ts';
 import { type Database, eraseExpiredWorkspaces } from './store.ts';
-import { type Plans, PUBLISHED_PLANS } from './usage/plans.ts';
+import { checkIncludes, DEFAULT_PLAN, type Feature, type Plans, PUBLISHED_PLANS } from './usage/plans.ts';
 import { makeUsage, type UsageRecord } from './usage/usage.ts';
 import { makeWorkspaces, type Workspaces } from './workspaces.ts';
 
@@ -64,11 +65,18 @@ export type Accounts = {
   readonly eraseExpired: (limit: number) => Promise<number>;
   readonly workspaces: Workspaces;
   readonly keys: Keys;
+  /** Who asks for a key of production, and what becomes of it. */
+  readonly keyRequests: KeyRequests;
   /** Who may put files by SFTP, and how their results are told. */
   readonly sftp: SftpAccess;
   readonly audit: Pick<Audit, 'begin' | 'record' | 'list'>;
   readonly meter: UsageRecord['meter'];
+  readonly meterEach: UsageRecord['meterEach'];
   readonly usage: UsageRecord['usage'];
+  /** What can be bought, as it is configured. */
+  readonly plans: Plans;
+  /** Throws Refusal `plan_required` when the caller's plan does not include it. */
+  readonly checkIncludes: (caller: Caller, feature: Feature) => void;
   /** Writes what is still in memory; call it before the database is closed. */
   readonly close: () => Promise<void>;
 };
@@ -86,6 +94,9 @@ export function makeAccounts(parts: AccountsParts): Accounts {
   const keys = makeKeys({ ...parts, onChange: known.forget });
   const sandbox = makeSandbox({ ...parts, nameClient, keys, audit });
   const keyCalls = keyRateLimit > 0 ? makeKeyCalls({ db, perSecond: keyRateLimit }) : null;
+  const workspaces = makeWorkspaces({ ...parts, plans, audit });
+  const requestCalls = makePublicCalls({ db, nameClient });
+  const keyRequests = makeKeyRequests({ ...parts, calls: requestCalls, workspaces, keys, audit });
   const anyone: Caller = { workspaceId: PUBLIC_WORKSPACE, actor: 'public', role: 'public', environment };
 
   return {
@@ -113,15 +124,21 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     eraseExpired: async (limit) => {
       await usage.forgetReceipts(limit);
       await deleteFullBuckets(db, limit);
+      await keyRequests.forget(limit);
       return eraseExpiredWorkspaces(db, new Date(now()), limit);
     },
 
-    workspaces: makeWorkspaces({ ...parts, plans, audit }),
+    workspaces,
     keys,
+    keyRequests,
     sftp: makeSftpAccess({ ...parts, plans }),
     audit,
     meter: usage.meter,
+    meterEach: usage.meterEach,
     usage: usage.usage,
+    plans,
+    checkIncludes: ({ environment, plan = DEFAULT_PLAN }, feature) =>
+      checkIncludes(plans, { environment, plan }, feature),
     close: async () => {
       watch.close();
       await Promise.all([audit.settled(), usage.close()]);

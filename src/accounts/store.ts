@@ -58,6 +58,25 @@ export async function insertWorkspace(
   });
 }
 
+/**
+ * Puts a workspace on another plan, and in the same transaction writes what tells of it. Keys are looked up again.
+ *
+ * @returns false when there is none of this id
+ */
+export function updatePlan(db: Database, id: string, plan: string, tell: (trx: object) => void): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('workspaces')
+      .set({ plan })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await trx.updateTable('key_epoch').set({ number: sql`number + 1` }).execute();
+    tell(trx);
+    return true;
+  });
+}
+
 /** Workspaces that live, the oldest first, each with how many keys of it work. Throw-away ones of single keys are left out. */
 export async function listWorkspaceRows(db: Database, now: Date): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`

@@ -3,8 +3,9 @@ import { refusal } from '../problems/index.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Environment } from './caller.ts';
 import { findWorkspaceOfKey } from './keys/store.ts';
+import { WorkspaceNotFound } from './keys/workspace-not-found.ts';
 import { LIFE_MS } from './sandbox.ts';
-import { type Database, insertWorkspace, listWorkspaceRows } from './store.ts';
+import { type Database, insertWorkspace, listWorkspaceRows, updatePlan } from './store.ts';
 import type { Plans } from './usage/plans.ts';
 
 /** A workspace as an operator sees it. */
@@ -38,6 +39,12 @@ export type Workspaces = {
     readonly environment: Environment;
     readonly plan: string;
   }) => Promise<Workspace>;
+  /**
+   * Puts a workspace on another plan, which holds for its keys at once, and adds a line to its audit trail.
+   *
+   * @throws PlanUnknown; WorkspaceNotFound
+   */
+  readonly changePlan: (id: string, plan: string) => Promise<void>;
   /** Those that live, the oldest first; not those that single keys of the sandbox made. */
   readonly list: () => Promise<Workspace[]>;
   /** The id of the workspace that a key belongs to, by the key's id. Throws `key_not_found`. */
@@ -54,7 +61,6 @@ type WorkspacesParts = {
 
 const BY_OPERATOR = {
   role: null,
-  action: 'workspace.create',
   status: null,
   clientAddress: null,
   requestId: null,
@@ -68,10 +74,16 @@ export function makeWorkspaces({ db, now, newId, plans, audit }: WorkspacesParts
       const at = now();
       const expires_at = environment === 'sandbox' ? new Date(at + LIFE_MS) : null;
       const row = { id: newId('wsp'), name, environment, plan, created_at: new Date(at), expires_at };
-      const attempt = { ...BY_OPERATOR, resource: row.id };
+      const attempt = { ...BY_OPERATOR, action: 'workspace.create', resource: row.id } as const;
       const { scope } = audit.begin({ workspaceId: row.id, actor: 'operator' }, attempt);
       await insertWorkspace(db, row, (trx) => scope.audit(trx, row.id));
       return toWorkspace({ ...row, active_keys: 0 });
+    },
+    changePlan: async (id, plan) => {
+      if (!Object.hasOwn(plans, plan)) throw new PlanUnknown(plan, plans);
+      const attempt = { ...BY_OPERATOR, action: 'workspace.plan', resource: id } as const;
+      const { scope } = audit.begin({ workspaceId: id, actor: 'operator' }, attempt);
+      if (!(await updatePlan(db, id, plan, (trx) => scope.audit(trx, id)))) throw new WorkspaceNotFound(id);
     },
     ofKey: async (id) => {
       const workspaceId = await findWorkspaceOfKey(db, id);

@@ -36,6 +36,7 @@ export type AppParts = Pick<
 > & {
   readonly config: Pick<
     App['config'],
+    | 'environment'
     | 'host'
     | 'port'
     | 'metrics'
@@ -66,10 +67,13 @@ export type AppParts = Pick<
     | 'giveBackPublicCalls'
     | 'takeKeyCall'
     | 'keys'
+    | 'keyRequests'
     | 'sftp'
     | 'audit'
     | 'meter'
     | 'usage'
+    | 'plans'
+    | 'checkIncludes'
   >;
 };
 

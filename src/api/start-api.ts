@@ -11,8 +11,10 @@ import { makeRoutes } from './routes/make-routes.ts';
 import { makeServer } from './server.ts';
 import { serveAssets } from './site/serve-assets.ts';
 import { serveDocs } from './site/serve-docs.ts';
+import { serveDocuments } from './site/serve-documents.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
+import { serveRequest } from './site/serve-request.ts';
 import { serveSite } from './site/serve-site.ts';
 import { serveStatus } from './site/serve-status.ts';
 
@@ -59,7 +61,16 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
   const routes = makeRoutes(stopping.signal);
   const koa = makeServer(
     routes,
-    [serveAssets(app), servePages(app), serveDocs(routes, app), serveSite(app), serveStatus(app), serveQueues(app)],
+    [
+      serveAssets(app),
+      servePages(app),
+      serveDocs(routes, app),
+      serveSite(app),
+      serveStatus(app),
+      serveRequest(app),
+      serveDocuments(app),
+      serveQueues(app),
+    ],
     {
       app,
       stopping: stopping.signal,

@@ -1,6 +1,6 @@
 /**
- * The record of many files with one progress: what was submitted, how far it is, what each file's result is. It never
- * judges a file, and keeps its content no longer than until the file is judged; that of a failed one until it is tried
+ * The record of many items with one progress, of three kinds: files, VAT numbers, and Peppol participants that are
+ * watched. What was submitted, how far it is, what each item's result is. It never judges a file or asks anybody, and keeps its content no longer than until the file is judged; that of a failed one until it is tried
  * again, or its batch canceled or erased.
  */
 export {
@@ -13,8 +13,10 @@ export {
   FileGivenUp,
   hasEnded,
   type NewFile,
-} from './batch.ts';
-export { type Batches, makeBatches } from './make-batches.ts';
-export type { Judge } from './slices/judge-slice.ts';
+} from './files/batch.ts';
+export { type Batches, makeBatches } from './files/make-batches.ts';
+export type { Judge } from './files/slices/judge-slice.ts';
+export { makeRadars, type Radars } from './radar/make-radars.ts';
+export { CHANGE_FIELDS, type NewWatched, RADAR_STATUSES, RECHECKS } from './radar/radar.ts';
 export { makeVatBatches, type VatBatches } from './vat/make-vat-batches.ts';
 export type { NewVatItem } from './vat/vat-batch.ts';

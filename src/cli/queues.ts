@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { makeRetryFailedJob, workspaceOf } from '../../workers/retry-failed-job.ts';
 import { makeAccounts } from '../accounts/index.ts';
-import { makeBatches, makeVatBatches } from '../batches/index.ts';
+import { makeBatches, makeRadars, makeVatBatches } from '../batches/index.ts';
 import { makeDocuments } from '../documents/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { makeQueue, POOLS, type Queue } from '../queue/index.ts';
-import { makeRadars } from '../radar/index.ts';
 import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
 import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';

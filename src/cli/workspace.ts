@@ -5,11 +5,13 @@ import type { Config } from '../runtime/index.ts';
 import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
 
 const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
+         workspace plan <wsp_…> <plan>
          workspace list`;
 
 /** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
 export async function workspace([action = '', ...args]: readonly string[]): Promise<number> {
   if (action === 'create') return withAccounts(USAGE, (accounts, config) => create(accounts, config, args));
+  if (action === 'plan') return withAccounts(USAGE, (accounts) => changePlan(accounts, args));
   return action === 'list' && args.length === 0 ? withAccounts(USAGE, list) : tell(USAGE, 2);
 }
 
@@ -25,6 +27,14 @@ async function create(accounts: Accounts, config: Config, args: readonly string[
   const made = await accounts.workspaces.create({ name, environment, plan: values.plan });
   console.log(made.id);
   console.error(describe(made));
+}
+
+async function changePlan(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  const [id = '', plan = '', ...more] = positionals;
+  if (id === '' || plan === '' || more.length > 0) throw new NotUnderstood('Give it a workspace and a plan.');
+  await accounts.workspaces.changePlan(id, plan);
+  console.error(`${id}: plan ${plan}`);
 }
 
 async function list(accounts: Accounts): Promise<void> {

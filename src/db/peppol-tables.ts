@@ -26,6 +26,7 @@ type RadarsTable = {
   unknown: Generated<number>;
   failed: number;
   done: GeneratedAlways<number>;
+  sequence: Generated<number>;
   changed: Generated<number>;
   created_by: string;
   created_at: Date;

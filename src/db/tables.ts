@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { EvidenceTables } from './evidence-tables.ts';
+import type { KeyRequestTables } from './key-request-tables.ts';
 import type { PeppolTables } from './peppol-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
 
@@ -68,6 +70,7 @@ type VatBatchesTable = {
   invalid: Generated<number>;
   failed: Generated<number>;
   done: GeneratedAlways<number>;
+  sequence: Generated<number>;
   created_by: string;
   created_at: Date;
   give_up_at: Date;
@@ -242,24 +245,6 @@ type BatchResultsTable = {
   retryable: boolean;
 };
 
-type EvidenceKeysTable = {
-  kid: string;
-  public_jwk: Json;
-  sealed_private: Buffer;
-  secret_id: string;
-  created_at: Date;
-  retired_at: Date | null;
-};
-
-type EvidenceReportsTable = {
-  workspace_id: string;
-  id: string;
-  report: Json;
-  entry: Json | null;
-  created_by: string;
-  created_at: Date;
-};
-
 type WebhooksTable = {
   workspace_id: string;
   id: string;
@@ -362,7 +347,9 @@ type ProcessFiguresTable = {
 
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
 export type Tables = PeppolTables &
-  SftpTables & {
+  SftpTables &
+  EvidenceTables &
+  KeyRequestTables & {
     workspaces: WorkspacesTable;
     api_keys: ApiKeysTable;
     key_epoch: KeyEpochTable;
@@ -383,8 +370,6 @@ export type Tables = PeppolTables &
     batches: BatchesTable;
     batch_slices: BatchSlicesTable;
     batch_results: BatchResultsTable;
-    evidence_keys: EvidenceKeysTable;
-    evidence_reports: EvidenceReportsTable;
     partners: PartnersTable;
     status_messages: StatusMessagesTable;
     webhooks: WebhooksTable;

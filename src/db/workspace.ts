@@ -9,7 +9,8 @@ import type { Tables } from './tables.ts';
 export type Trx = Transaction<Tables>;
 
 /** What goes with the commit of a running transaction. */
-type Last = { readonly statement: string; readonly onCommit: () => void };
+type Last = { readonly toStatement: ToStatement; readonly row: unknown; readonly onCommit: () => void };
+type ToStatement = (rows: readonly never[]) => string;
 const lasts = new WeakMap<object, Last[]>();
 
 /**
@@ -53,20 +54,30 @@ function runTransaction<T>(db: Database, begin: string, work: (trx: Trx) => Prom
 }
 
 /** One message to the server: what comes last costs no further round trip. */
-const toEnd = (last: readonly Last[]): string =>
-  last.length === 0 ? 'commit' : ['reset role', ...last.map(({ statement }) => statement), 'commit'].join('; ');
+function toEnd(last: readonly Last[]): string {
+  if (last.length === 0) return 'commit';
+  const kinds = new Map<ToStatement, unknown[]>();
+  for (const { toStatement, row } of last) kinds.set(toStatement, [...(kinds.get(toStatement) ?? []), row]);
+  const statements = [...kinds].map(([toStatement, rows]) => toStatement(rows as never[]));
+  return ['reset role', ...statements, 'commit'].join('; ');
+}
 
 /**
- * Has a statement run as the last one of a transaction of `withWorkspace` or `inTransaction`. The service itself runs
+ * Has a row written by the last statement of a transaction of `withWorkspace` or `inTransaction`. The service itself runs
  * it, outside the workspace: it may write what no query in a workspace may. When it fails, so does the transaction.
  *
- * @param statement one SQL statement, its values as literals (`toLiteral`)
+ * @param toStatement one SQL statement for all rows that are given with it, their values as literals (`toLiteral`)
  * @param onCommit called once the transaction has committed
  */
-export function runLast(trx: object, statement: string, onCommit: () => void): void {
+export function runLast<Row>(
+  trx: object,
+  toStatement: (rows: readonly Row[]) => string,
+  row: Row,
+  onCommit: () => void,
+): void {
   const last = lasts.get(trx);
   if (last === undefined) throw new Error('Only a transaction of withWorkspace or inTransaction has an end of its own');
-  last.push({ statement, onCommit });
+  last.push({ toStatement: toStatement as ToStatement, row, onCommit });
 }
 
 /** A text as a literal of SQL. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@e-invoice/validator/canonical-json';
 import type { Layer, Summary } from '@e-invoice/validator/issues';
 import type { Counts, Failure, SendError, SideStep, Step } from './event.ts';
 import type { Status } from './status.ts';
@@ -5,12 +6,22 @@ import type { Status } from './status.ts';
 /** Whatever JSON the submitter wants told back. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Which rules the submitter wants applied. */
+/** Which rules the submitter wants applied, and what else decides how the document is treated. */
 export type DocumentOptions = {
   readonly ruleset?: string | undefined;
   /** `YYYY-MM-DD` */
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
+  /** Of an Invoice Response that was written here: it is judged by the rules of its kind. */
+  readonly answers?: Answers | undefined;
+};
+
+/** What an Invoice Response answers. */
+type Answers = {
+  /** The received document's id. */
+  readonly document: string;
+  /** Of whoever answers (BT-55 of the invoice, BT-40 of a self-billed one): a response does not say it. */
+  readonly country: string;
 };
 
 /** What was asked of a send preparation, and what came of it. Its state is the document's status. */
@@ -108,6 +119,8 @@ export type NewDocument = {
   readonly steps?: readonly Step[] | undefined;
   readonly options?: DocumentOptions | undefined;
   readonly inbound?: Inbound | undefined;
+  /** What the caller decided, of content that is written here: the same again is the same request. */
+  readonly request?: JsonValue | undefined;
   /** For whom, with the step `send_preparation`; the partner is needed then. */
   readonly send?: { readonly partner: string; readonly receiver: string | null } | undefined;
 };

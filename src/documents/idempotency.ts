@@ -4,8 +4,13 @@ import { refusal } from '../problems/index.ts';
 import type { Document } from './document.ts';
 import { findByIdempotencyKey, type Trx } from './store.ts';
 
-/** What makes two requests the same: everything that the caller decides. Equal requests have equal digests. */
-export function digestRequest(document: Document): Buffer {
+/**
+ * What makes two requests the same: everything that the caller decides. Equal requests have equal digests.
+ *
+ * @param written what was asked for, where the content is written here and is another one each time
+ */
+export function digestRequest(document: Document, written?: JsonValue): Buffer {
+  if (written !== undefined) return createHash('sha256').update(toCanonicalJson(written)).digest();
   const { filename, sha256, external_id, metadata, steps, options, preparation } = document;
   const send = preparation && { partner: preparation.partner, receiver: preparation.receiver };
   // A request without options, or without sending, has the digest that it had before there were any.

@@ -16,6 +16,7 @@ export {
   STEPS,
 } from './event.ts';
 export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
+export type { GroupOutcome } from './groups/groups.ts';
 export type { Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
 export type { SendOutcome } from './sends.ts';

@@ -1,22 +1,15 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import {
-  type Advancing,
-  type LifecycleParts,
-  type Move,
-  type NewArtifact,
-  refuse,
-  sha256,
-  toStored,
-} from './advance.ts';
+import { type Advancing, type LifecycleParts, type Move, type NewArtifact, refuse, toStored } from './advance.ts';
 import { findArtifactRow, WHOLE } from './artifacts/store.ts';
-import type { Document, DocumentOptions, NewDocument, Preparation } from './document.ts';
-import type { Counts, Failure, NewEvent, SideStep, Step } from './event.ts';
-import { digestRequest, replayFirst } from './idempotency.ts';
-import { newPreparation, startPreparation } from './preparation.ts';
+import type { Document, NewDocument } from './document.ts';
+import type { Counts, Failure, SideStep } from './event.ts';
+import { replayFirst } from './idempotency.ts';
+import { startPreparation } from './preparation.ts';
+import { toReceivedRow } from './received.ts';
 import type { Sends } from './sends.ts';
-import { JUDGED, type Status, sourcesOf } from './status.ts';
+import { JUDGED, sourcesOf } from './status.ts';
 import { advanceWithInvoice, findDocument, insertDocument, type Trx } from './store.ts';
 
 /** What validation found, and what is stored about it. */
@@ -29,7 +22,7 @@ export type Verdict = {
 };
 
 /** A document that is being validated, and the submitted bytes. */
-type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
 
 /** The verbs of a document's life. Each is one transaction: status, event, artifacts and following work, or nothing. */
 export type Lifecycle = {
@@ -91,25 +84,12 @@ export function makeLifecycle(
 
   return {
     receive: (scope, input) => {
-      const at = new Date(now());
-      const document = toReceived(newId('doc'), input, at, toPreparation(newId, input));
-      const { filename, sha256: digest, size_bytes, steps } = document;
-      const event: NewEvent = {
-        ...makeEvent(scope, 'document.received', { filename, sha256: digest, size_bytes, steps: [...steps] }),
-        at,
-      };
-      const row = {
-        workspaceId: scope.workspaceId,
-        document,
-        idempotencyKey: input.idempotencyKey,
-        requestDigest: digestRequest(document),
-        event,
-        invoice: { name: 'invoice.xml', mediaType: 'application/xml', sha256: digest, content: input.content },
-      };
+      const row = toReceivedRow(scope, input, { at: new Date(now()), newId });
+      const { document, event } = row;
       return inScope(scope, async (trx) => {
         const inserted = await insertDocument(trx, row);
         if (inserted !== undefined) {
-          await askForWork(trx, scope, document.id, event, steps);
+          await askForWork(trx, scope, document.id, event, document.steps);
           if (inserted.awaited) await tell(trx, scope, document, event);
           scope.audit?.(trx, document.id);
           return { document, replayed: false };
@@ -176,36 +156,5 @@ export function makeLifecycle(
         scope.audit?.(trx, id);
         return canceled;
       }),
-  };
-}
-
-const toPreparation = (newId: LifecycleParts['newId'], { send }: NewDocument): Preparation | null =>
-  send === undefined ? null : newPreparation(newId('prp'), send);
-
-/** A document as it begins. */
-function toReceived(id: string, input: NewDocument, at: Date, preparation: Preparation | null): Document {
-  const status: Status = 'received';
-  return {
-    id,
-    status,
-    filename: input.filename,
-    sha256: sha256(input.content),
-    size_bytes: input.content.length,
-    external_id: input.externalId ?? null,
-    metadata: input.metadata ?? {},
-    steps: [...new Set<Step>(['validate', ...(input.steps ?? [])])],
-    // As it is kept: what is not said is not there.
-    options: JSON.parse(JSON.stringify(input.options ?? {})) as DocumentOptions,
-    summary: null,
-    counts: null,
-    error: null,
-    last_sequence: 1,
-    failed_steps: [],
-    erased_at: null,
-    preparation,
-    send: null,
-    inbound: input.inbound ?? null,
-    created_at: at.toISOString(),
-    updated_at: at.toISOString(),
   };
 }

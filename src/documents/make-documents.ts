@@ -3,6 +3,8 @@ import { type Artifacts, makeArtifacts } from './artifacts/make-artifacts.ts';
 import { countOpenDocuments } from './counts/store.ts';
 import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
+import { type Groups, makeGroups } from './groups/groups.ts';
+import { makeSettling, type Settling } from './groups/settling.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
 import { type DocumentReader, makeDocumentReader } from './read-documents.ts';
@@ -13,6 +15,8 @@ import { makeTimeline, type Timeline } from './timeline.ts';
 
 /** Everything that can be said to and asked of documents. */
 export type Documents = Lifecycle &
+  Groups &
+  Settling &
   SideSteps &
   Preparations &
   Omit<Sends, 'repeatSend'> &
@@ -31,6 +35,8 @@ export function makeDocuments(parts: LifecycleParts): Documents {
   const { repeatSend, ...sends } = makeSends(advancing, parts);
   return {
     ...makeLifecycle(advancing, parts, repeatSend),
+    ...makeGroups(advancing, parts),
+    ...makeSettling(parts),
     ...sends,
     ...makeDeliveries(advancing, parts),
     ...makeSideSteps(advancing),

@@ -1,10 +1,9 @@
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { type Advancing, type LifecycleParts, type NewArtifact, refuse, sha256, toStored } from './advance.ts';
-import { findArtifactRow, WHOLE } from './artifacts/store.ts';
 import type { Document, Preparation } from './document.ts';
 import type { Failure } from './event.ts';
-import { lockDocument, type Trx } from './store.ts';
+import { findDocument, findWithInvoice, lockDocument, type Trx } from './store.ts';
 
 /** What a preparation works on. */
 type Preparing = {
@@ -27,7 +26,7 @@ type Prepared = {
 export type Preparations = {
   /**
    * Starts a preparation and asks for its work: from `validated`, and again after one that failed. Throws
-   * `document_not_found`, `transition_not_allowed`, `document_erased`.
+   * `document_not_found`, `transition_not_allowed`, `document_erased`, `document_received` for what a partner received.
    */
   readonly prepare: (
     scope: Scope,
@@ -79,19 +78,18 @@ export function makePreparations(
   { advance, inScope, makeEvent }: Advancing,
   { newId, now }: LifecycleParts,
 ): Preparations {
-  /** The document while it is being prepared, by this very preparation where one is named. */
-  const findPreparing = async (trx: Trx, scope: Scope, id: string, preparationId?: string) => {
-    const document = await lockDocument(trx, scope.workspaceId, id);
-    const preparation = document?.preparation ?? null;
-    if (document?.status !== 'preparing_send' || preparation === null) return null;
-    return preparationId === undefined || preparationId === preparation.id ? { document, preparation } : null;
-  };
+  /** Its preparation while a document is being prepared. */
+  const preparationOf = (document: Document | undefined): Preparation | null =>
+    document?.status === 'preparing_send' ? document.preparation : null;
 
   return {
     prepare: (scope, id, send) =>
       inScope(scope, async (trx) => {
         const preparation = newPreparation(newId('prp'), send);
         const started = await startPreparation({ advance, makeEvent }, trx, scope, id, preparation);
+        const document = started ?? (await findDocument(trx, scope.workspaceId, id));
+        // What a partner received goes no further, whatever its status.
+        if ((document?.inbound ?? null) !== null) throw refusal('document_received', { id });
         if (started === null) return refuse(trx, scope, id);
         scope.audit?.(trx, id);
         return started;
@@ -99,21 +97,21 @@ export function makePreparations(
 
     beginPreparation: (scope, id) =>
       inScope(scope, async (trx) => {
-        const found = await findPreparing(trx, scope, id);
-        if (found === null) return null;
-        const invoice = (await findArtifactRow(trx, scope.workspaceId, id, 'invoice.xml', WHOLE))?.content;
-        if (invoice === undefined) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
-        return { ...found, invoice };
+        // What it makes is written under the row's lock: a lock here would be a write to the disk for nothing.
+        const found = await findWithInvoice(trx, scope.workspaceId, id);
+        const preparation = preparationOf(found?.document);
+        if (found === undefined || preparation === null) return null;
+        const { document, invoice } = found;
+        if (invoice === null) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
+        return { document, preparation, invoice };
       }),
 
-    completePreparation: (scope, id, { id: preparationId }, prepared) =>
+    completePreparation: (scope, id, begun, prepared) =>
       inScope(scope, async (trx) => {
-        const found = await findPreparing(trx, scope, id, preparationId);
-        if (found === null) return null;
         const { receiver, instanceIdentifier, documentUuid, content, taxData } = prepared;
         const digest = sha256(content);
         const preparation: Preparation = {
-          ...found.preparation,
+          ...begun,
           receiver,
           instance_identifier: instanceIdentifier,
           sha256: digest,
@@ -130,15 +128,16 @@ export function makePreparations(
           instance_identifier: instanceIdentifier,
           sha256: digest,
         });
-        const move = { to: 'send_prepared', preparation, artifacts: artifacts.map(toStored) } as const;
+        const ofPreparation = begun.id;
+        const move = { to: 'send_prepared', ofPreparation, preparation, artifacts: artifacts.map(toStored) } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
 
     failPreparation: (scope, id, error) =>
       inScope(scope, async (trx) => {
-        const found = await findPreparing(trx, scope, id);
-        if (found === null) return null;
-        const event = makeEvent(scope, 'send.failed', { partner: found.preparation.partner, error });
+        const preparation = preparationOf(await lockDocument(trx, scope.workspaceId, id));
+        if (preparation === null) return null;
+        const event = makeEvent(scope, 'send.failed', { partner: preparation.partner, error });
         return (await advance(trx, scope, id, event, { to: 'send_failed' })) ?? null;
       }),
   };

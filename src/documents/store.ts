@@ -7,7 +7,7 @@ import type { Status } from './status.ts';
 
 export type { Database, Trx } from '../db/index.ts';
 
-const CHANNEL = 'document_events';
+export const CHANNEL = 'document_events';
 
 /** One transaction that sees this workspace alone. */
 export const inWorkspace = withWorkspace;
@@ -21,12 +21,12 @@ export function watchEvents(
   return listen(db, CHANNEL, onDocument, onGap);
 }
 
-type DocumentRow = Omit<
+export type DocumentRow = Omit<
   Selectable<Tables['documents']>,
   'workspace_id' | 'idempotency_key' | 'request_digest' | 'open_steps'
 >;
 
-const DOCUMENT_COLUMNS = [
+export const DOCUMENT_COLUMNS = [
   'id',
   'status',
   'filename',
@@ -50,7 +50,7 @@ const DOCUMENT_COLUMNS = [
 ] as const;
 
 /** The columns hold what this module wrote, under the checks of the schema; that is what the assertions rely on. */
-const toDocument = (row: DocumentRow): Document => ({
+export const toDocument = (row: DocumentRow): Document => ({
   id: row.id,
   status: row.status as Status,
   filename: row.filename,
@@ -81,7 +81,7 @@ export type StoredArtifact = {
   readonly content: Uint8Array;
 };
 
-type ReceivedRow = {
+export type ReceivedRow = {
   readonly workspaceId: string;
   readonly document: Document;
   readonly idempotencyKey: string;
@@ -92,7 +92,6 @@ type ReceivedRow = {
 
 /** Whether a webhook of the workspace wants to know of the event. */
 type Awaited = { readonly awaited: boolean };
-
 const bytes = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
 /**
@@ -170,6 +169,8 @@ export type Advance = {
   /** Null: a new preparation has no send. */
   readonly send?: Send | null;
   readonly step?: StepChange;
+  /** Which must be its newest. */
+  readonly ofPreparation?: string;
   readonly artifacts?: readonly StoredArtifact[];
 };
 
@@ -224,22 +225,22 @@ export async function advanceWithInvoice(
   advance: Advance,
 ): Promise<(Awaited & { readonly document: Document; readonly invoice: Buffer | null }) | undefined> {
   type Row = DocumentRow & Awaited & { invoice: Buffer | null };
-  const [row] = (await advanceDocumentQuery<Row>(advance, INVOICE).execute(trx)).rows;
+  const [row] = (await advanceDocumentQuery<Row>(advance, sql`, ${INVOICE} as invoice`).execute(trx)).rows;
   if (row === undefined) return undefined;
   await notify(trx, CHANNEL, advance.id);
   return { document: toDocument(row), awaited: row.awaited, invoice: row.invoice };
 }
 
-const INVOICE = sql`, (
+const INVOICE = sql<Buffer | null>`(
       select content from document_artifacts as artifact where document_id = document.id and name = 'invoice.xml'
-    ) as invoice`;
+    )`;
 
 /** The statement of `advanceDocument`; `also` selects further values. */
 export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
   advance: Advance,
   also: RawBuilder<unknown> = NOTHING,
 ): RawBuilder<Row> {
-  const { workspaceId, id, from, event, step, artifacts = [] } = advance;
+  const { workspaceId, id, from, event, step, ofPreparation, artifacts = [] } = advance;
   // What is made anew, as a package after a refusal, takes the place of what was.
   const keep = artifacts.map(
     ({ name, mediaType, sha256, content }) =>
@@ -253,7 +254,7 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
         updated_at = ${event.at}
       where workspace_id = ${workspaceId} and id = ${id} and status = any (${from}) and erased_at is null${
         step === undefined ? NOTHING : guardOf(step)
-      }
+      }${ofPreparation === undefined ? NOTHING : sql` and preparation ->> 'id' = ${ofPreparation}`}
       returning *
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
@@ -284,6 +285,18 @@ export async function lockDocument(trx: Trx, workspaceId: string, id: string): P
     .forUpdate()
     .executeTakeFirst();
   return row && toDocument(row);
+}
+
+/** The document with the bytes that were submitted, unlocked; undefined when this workspace has none of this id. */
+export async function findWithInvoice(trx: Trx, workspaceId: string, id: string) {
+  const row = await trx
+    .selectFrom('documents as document')
+    .select(DOCUMENT_COLUMNS)
+    .select(INVOICE.as('invoice'))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { document: toDocument(row), invoice: row.invoice };
 }
 
 /** Keeps of a send what is told to nobody: its document, under lock, changes neither its status nor its timeline. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants, existsSync, renameSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SftpSettings } from '../accounts/index.ts';
+import { own } from '../lib/own.ts';
 import type { Folders } from './folders.ts';
 
 /** Who put a file, as the audit trail tells it. */
@@ -17,82 +19,138 @@ type Taking = Giver & {
   readonly expected: string | null;
 };
 
-/** A file that is taken: it is in a folder of its own in staging until its results are written. */
+/** A file that is taken: it is in a folder of staging, with what was taken together with it, until its results are written. */
 export type Drop = Taking & {
+  /** The same for all that were taken together. */
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
   /** Where its bytes are. */
   readonly path: string;
-  /** Where its results are made before they are shown. */
+  /** Where its results are made before they are shown; what is made beside begins with the same name. */
   readonly making: string;
 };
 
 const TAKING = '.taking.json';
 const MAKING = '.making';
-const MARKED = new Error('The file is being written');
 
-const toDrop = (folder: string, workspaceId: string, id: string, name: string, taking: Taking): Drop => ({
-  ...taking,
-  id,
-  workspaceId,
-  name,
-  path: join(folder, name),
-  making: join(folder, MAKING),
-});
+/** A file to be taken, and what a side file says of its SHA-256. */
+export type Claiming = { readonly name: string; readonly expected: string | null };
+
+/** What stands beside files that were taken together; one that was taken alone by an earlier release has `expected`. */
+type Record = Omit<Taking, 'expected'> & {
+  readonly expected?: string | null;
+  /** By the name of the file, where there was a side file. */
+  readonly checksums?: Readonly<{ [name: string]: string }>;
+};
+
+const toDrop = (folder: string, workspaceId: string, id: string, name: string, record: Record): Drop => {
+  const { checksums = {}, expected = null, ...taking } = record;
+  return {
+    ...taking,
+    expected: own(checksums, name) ?? expected,
+    id,
+    workspaceId,
+    name,
+    path: join(folder, name),
+    // Of its own: files that were taken together are worked on beside each other.
+    making: join(folder, `${MAKING}-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`),
+  };
+};
 
 /**
- * Takes a file out of the inbox: a rename, which one of any number of takers does. Null when it is not there any more,
- * or a client has begun to write it again: its close tells of it. What names files has made sure that `name` begins
- * with no dot.
+ * Takes files out of the inbox together: what is decided of them is written once, and each is renamed, which one of any
+ * number of takers does. Left out are those that are not there any more, those that a client has begun to write again,
+ * whose close tells of them, and those that cannot be taken beside others that can: the next look finds them. What names files has made sure that no name begins with a dot.
  */
 export async function claim(
   folders: Folders,
-  { workspaceId, id, name }: Pick<Drop, 'workspaceId' | 'id' | 'name'>,
-  taking: Taking,
-): Promise<Drop | null> {
+  { workspaceId, id }: Pick<Drop, 'workspaceId' | 'id'>,
+  files: readonly Claiming[],
+  taking: Omit<Taking, 'expected'>,
+): Promise<Drop[]> {
   const folder = join(folders.staging, id);
+  const checksums = Object.fromEntries(
+    files.flatMap(({ name, expected }) => (expected === null ? [] : [[name, expected]])),
+  );
+  const record: Record = { ...taking, checksums };
   await mkdir(folder);
-  await writeFile(join(folder, TAKING), JSON.stringify(taking), { flush: true });
-  try {
-    // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
-    // opened between the two, to be written to while it is judged.
-    if (existsSync(join(folders.open, name))) throw MARKED;
-    renameSync(join(folders.inbox, name), join(folder, name));
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    if (error === MARKED || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+  await writeFile(join(folder, TAKING), JSON.stringify(record), { flush: true });
+  const drops: Drop[] = [];
+  let fault: unknown = null;
+  for (const { name } of files) {
+    try {
+      // Both in one turn of the event loop: a client's file is opened in a turn after its mark is there, so that none is
+      // opened between the two, to be written to while it is judged.
+      if (existsSync(join(folders.open, name)) || !renameIfThere(join(folders.inbox, name), join(folder, name)))
+        continue;
+      drops.push(toDrop(folder, workspaceId, id, name, record));
+    } catch (error) {
+      fault = error;
+    }
   }
-  return toDrop(folder, workspaceId, id, name, taking);
+  if (drops.length > 0) return drops;
+  await rm(folder, { recursive: true, force: true });
+  if (fault !== null) throw fault;
+  return [];
 }
 
-/** What a process that ended has left in staging; a folder without a file was claimed for nothing, and goes. */
-export async function listClaimed(folders: Folders, workspaceId: string): Promise<Drop[]> {
-  const drops: Drop[] = [];
+function renameIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+const listFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((entry) => !entry.startsWith('.'));
+
+/** What a process that ended has left in staging, by the folders of what was taken together; an empty one goes. */
+export async function listClaimed(folders: Folders, workspaceId: string): Promise<Drop[][]> {
+  const claimed: Drop[][] = [];
   for (const id of (await readdir(folders.staging)).sort()) {
     const folder = join(folders.staging, id);
-    const name = (await readdir(folder)).find((entry) => !entry.startsWith('.'));
-    if (name === undefined) {
+    const names = await listFiles(folder);
+    if (names.length === 0) {
       await rm(folder, { recursive: true, force: true });
       continue;
     }
-    const taking = JSON.parse(await readFile(join(folder, TAKING), 'utf8')) as Taking;
-    drops.push(toDrop(folder, workspaceId, id, name, taking));
+    const record = JSON.parse(await readFile(join(folder, TAKING), 'utf8')) as Record;
+    claimed.push(names.map((name) => toDrop(folder, workspaceId, id, name, record)));
   }
-  return drops;
+  return claimed;
+}
+
+/** Removes the folder of what was taken together once no file is left in it. */
+async function release({ staging }: Folders, id: string): Promise<void> {
+  const folder = join(staging, id);
+  const names = await listFiles(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length === 0) await rm(folder, { recursive: true, force: true });
 }
 
 /** Puts the file into the archive under its day, beside any that is there by its name, and ends the drop. */
-export async function archive(folders: Folders, { id, name, path, at }: Drop): Promise<void> {
-  const day = join(folders.archive, new Date(at).toISOString().slice(0, 10));
-  await mkdir(day, { recursive: true, mode: 0o770 });
-  const target = (await isThere(join(day, name))) ? `${name}.${id.slice(-8)}` : name;
-  await rename(path, join(day, target)).catch((error: NodeJS.ErrnoException) => {
-    // A second run of the same drop was there first.
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rm(join(folders.staging, id), { recursive: true, force: true });
+export async function archive(folders: Folders, drop: Drop): Promise<void> {
+  await archiveAll(folders, [drop]);
+}
+
+/** As `archive`, for files that were taken together. */
+export async function archiveAll(folders: Folders, drops: readonly Drop[]): Promise<void> {
+  for (const { id, name, path, at } of drops) {
+    const day = join(folders.archive, new Date(at).toISOString().slice(0, 10));
+    mkdirSync(day, { recursive: true, mode: 0o770 });
+    const target =
+      lstatSync(join(day, name), { throwIfNoEntry: false }) === undefined ? name : `${name}.${id.slice(-8)}`;
+    // A second run of the same drop may have been there first.
+    renameIfThere(path, join(day, target));
+    await nextTurn();
+  }
+  for (const id of new Set(drops.map((drop) => drop.id))) await release(folders, id);
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -107,7 +165,7 @@ const isThere = (path: string): Promise<boolean> =>
  */
 export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<boolean> {
   if (await isThere(path)) return false;
-  await rm(join(folders.staging, id), { recursive: true, force: true });
+  await release(folders, id);
   return true;
 }
 
@@ -139,6 +197,27 @@ export async function digestFile(path: string): Promise<Digest | null> {
     return { bytes, sha256: hash.digest('hex'), head };
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Reads a small file at once: as many bytes are sooner read than handed to a thread. Null for one that is larger, and for
+ * what is no plain file: a link is not followed.
+ */
+export function readSmall(path: string, most: number): { readonly digest: Digest; readonly content: Buffer } | null {
+  const stats = lstatSync(path);
+  if (!stats.isFile() || stats.size > most) return null;
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    // One more than there should be: what grows is seen, and never read whole.
+    const buffer = Buffer.alloc(stats.size + 1);
+    const bytes = readSync(descriptor, buffer, 0, buffer.length, 0);
+    if (bytes !== stats.size) return null;
+    const content = buffer.subarray(0, bytes);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { digest: { bytes, sha256, head: Buffer.from(content.subarray(0, 1024)) }, content };
+  } finally {
+    closeSync(descriptor);
   }
 }
 

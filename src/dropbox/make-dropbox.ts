@@ -1,11 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFairSemaphore } from '../lib/fair-semaphore.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
 import { findChecksum, type Metrics, removeChecksum } from '../runtime/index.ts';
-import { archive, claim, type Digest, type Drop, digestFile, endIfGone, type Giver, listClaimed } from './drop.ts';
+import { makeArrivals } from './arrivals.ts';
+import {
+  archive,
+  type Claiming,
+  claim,
+  type Digest,
+  type Drop,
+  digestFile,
+  endIfGone,
+  type Giver,
+  listClaimed,
+} from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { verifyManifest } from './manifest.ts';
 import { checkedBy, isFilename, isManifest, isTemporary } from './names.ts';
@@ -13,16 +25,20 @@ import type { DropboxParts } from './parts.ts';
 import { writeReadme } from './readme.ts';
 import { removeVerdicts } from './results/write-results.ts';
 import { listHomes, removeHome, sweepWorkspace } from './sweep.ts';
-import { showRefusal, workOn } from './work-on.ts';
+import { showRefusal, type Worked, workOn } from './work-on.ts';
+import { workTogether } from './work-together.ts';
 
-/** So many files are worked on at once, and of one workspace; most of the time they wait for their judgement. */
-const AT_ONCE = { most: 256, mostOfOwner: 192, mostWaiting: 1_000_000, mostWaitingOfOwner: 500_000 };
+/** So many groups of files are worked on at once, and of one workspace; most of the time they wait for judgement. */
+const AT_ONCE = { most: 64, mostOfOwner: 24, mostWaiting: 1_000_000, mostWaitingOfOwner: 500_000 };
 
 /** How often the folders are looked through, in milliseconds: what no event told of is found so. */
 const SCAN_MS = 60_000;
 
 /** How long a checksum that comes after its file still counts, in milliseconds. */
 const LATE_MS = 60_000;
+
+/** So many files of a list are taken together. */
+const LISTED_TOGETHER = 64;
 
 /** Between two attempts at a file that a fault kept from its result, in milliseconds. */
 const RETRY_MS = { first: 1_000, most: 60_000 };
@@ -58,7 +74,6 @@ export function makeDropbox(
   setMaxListeners(0, signal);
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
-  const waiting = new Set<string>();
   const recent = new Map<string, Recent>();
   /** The last work under a name: two files of one name are worked on one after the other. */
   const lines = new Map<string, Promise<void>>();
@@ -75,12 +90,11 @@ export function makeDropbox(
     labels: ['outcome'],
   });
 
+  const onFault = (error: unknown): void => {
+    if (!signal.aborted) log.error({ err: error }, 'a file of an inbox could not be taken');
+  };
   const track = (work: Promise<void>): void => {
-    const tracked = work
-      .catch((error) => {
-        if (!signal.aborted) log.error({ err: error }, 'a file of an inbox could not be taken');
-      })
-      .finally(() => running.delete(tracked));
+    const tracked = work.catch(onFault).finally(() => running.delete(tracked));
     running.add(tracked);
   };
 
@@ -97,16 +111,18 @@ export function makeDropbox(
     }
   };
 
+  const count = (drop: Drop, outcome: string, timed: (labels: { outcome: string }) => void): void => {
+    files.inc({ outcome });
+    timed({ outcome });
+    log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'a file was taken to its results');
+  };
+
   const retrying = async (drop: Drop, work: () => Promise<string>): Promise<void> => {
     const timed = seconds.startTimer();
     for (let wait = RETRY_MS.first; ; wait = Math.min(2 * wait, RETRY_MS.most)) {
       signal.throwIfAborted();
       try {
-        const outcome = await work();
-        files.inc({ outcome });
-        timed({ outcome });
-        log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'a file was taken to its results');
-        return;
+        return count(drop, await work(), timed);
       } catch (error) {
         signal.throwIfAborted();
         if (await endIfGone(foldersOf(root, drop.workspaceId), drop)) return files.inc({ outcome: 'gone' });
@@ -123,24 +139,58 @@ export function makeDropbox(
     }
   };
 
-  const work = (folders: Folders, drop: Drop): Promise<void> => {
-    const key = `${drop.workspaceId}/${drop.name}`;
-    if (drop.settings.manifest && isManifest(drop.name))
-      return inLine(key, () => retrying(drop, () => takeListed(folders, drop)));
-    const onDigest = (digest: Digest): void => {
-      forgetOld();
-      recent.delete(key);
-      recent.set(key, { drop, digest, until: now() + LATE_MS, documentId: null });
-      // One that came while the file was taken found nothing to compare with.
-      if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
+  const keyOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
+  const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
+
+  const onDigest = (drop: Drop, digest: Digest): void => {
+    const key = keyOf(drop);
+    forgetOld();
+    recent.delete(key);
+    recent.set(key, { drop, digest, until: now() + LATE_MS, documentId: null });
+    // One that came while the file was taken found nothing to compare with.
+    if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
+  };
+  const onWorked = (drop: Drop, { documentId }: Worked): void => {
+    const kept = recent.get(keyOf(drop));
+    if (kept?.drop === drop) kept.documentId = documentId;
+  };
+
+  const workAlone = (folders: Folders, drop: Drop): Promise<void> =>
+    retrying(drop, async () => {
+      if (isList(drop)) return takeListed(folders, drop);
+      const worked = await workOn(parts, folders, drop, signal, (digest) => onDigest(drop, digest));
+      onWorked(drop, worked);
+      return worked.outcome;
+    });
+
+  /** Works on files that were taken together: what can share its steps does, and each of the others goes on alone. */
+  const work = async (folders: Folders, drops: readonly Drop[]): Promise<void> => {
+    // A file waits for an earlier one of its name, and must not keep others waiting.
+    const together = drops.filter((drop) => drops.length > 1 && !isList(drop) && !lines.has(keyOf(drop)));
+    const ended = new Set<Drop>();
+    const wakes = new Map<Drop, () => void>();
+    const ends = new Map(together.map((drop) => [drop, new Promise<void>((wake) => wakes.set(drop, wake))]));
+    const each = drops.map((drop) =>
+      inLine(keyOf(drop), async () => {
+        await ends.get(drop);
+        if (!ended.has(drop)) await workAlone(folders, drop);
+      }),
+    );
+    const timed = seconds.startTimer();
+    const worked = (drop: Drop, what: Worked): void => {
+      onWorked(drop, what);
+      count(drop, what.outcome, timed);
+      ended.add(drop);
+      wakes.get(drop)!();
     };
-    const doIt = async (): Promise<string> => {
-      const { outcome, documentId } = await workOn(parts, folders, drop, signal, onDigest);
-      const kept = recent.get(key);
-      if (kept?.drop === drop) kept.documentId = documentId;
-      return outcome;
-    };
-    return inLine(key, () => retrying(drop, doIt));
+    const sharing = workTogether(parts, folders, together, signal, { digest: onDigest, worked })
+      .catch((error) => {
+        if (!signal.aborted) log.warn({ err: error, files: together.length }, 'files that came together go on alone');
+      })
+      .finally(() => {
+        for (const wake of wakes.values()) wake();
+      });
+    await Promise.all([sharing, ...each.map((one) => one.catch(onFault))]);
   };
 
   /** Takes what a list names, all or nothing. */
@@ -154,17 +204,22 @@ export function makeDropbox(
       await archive(folders, drop);
       return 'refused';
     }
-    await removeVerdicts(folders, drop.name);
-    for (const { name, sha256 } of entries) {
-      const id = parts.newId('drp');
-      const { actor, address, settings } = drop;
-      const taking = { at: now(), actor, address, settings, expected: sha256 };
-      const taken = await claim(folders, { workspaceId: drop.workspaceId, id, name }, taking);
-      if (taken !== null) track(within(drop.workspaceId, () => work(folders, taken)));
+    removeVerdicts(folders, drop.name);
+    const { actor, address, settings, workspaceId } = drop;
+    for (let start = 0; start < entries.length; start += LISTED_TOGETHER) {
+      const listed = entries.slice(start, start + LISTED_TOGETHER);
+      const claiming = listed.map(({ name, sha256 }): Claiming => ({ name, expected: sha256 }));
+      const taking = { at: now(), actor, address, settings };
+      const taken = await claim(folders, { workspaceId, id: parts.newId('drp') }, claiming, taking);
+      track(within(workspaceId, () => work(folders, taken)));
     }
     await archive(folders, drop);
     return 'manifest';
   };
+
+  /** What a checksum beside the file says; mostly there is none. */
+  const findSideFile = async ({ inbox }: Folders, name: string): Promise<string | null> =>
+    existsSync(join(inbox, `${name}.sha256`)) ? findChecksum(inbox, name) : null;
 
   const within = async (owner: string, doing: () => Promise<void>): Promise<void> => {
     const leave = await semaphore.enter(owner, signal);
@@ -175,17 +230,21 @@ export function makeDropbox(
     }
   };
 
-  const take = async (workspaceId: string, name: string, giver: Giver): Promise<void> => {
+  const take = async (workspaceId: string, giver: Giver, names: readonly string[]): Promise<void> => {
     const settings = await parts.settings(workspaceId);
-    if (settings.manifest && !isManifest(name)) return;
-    if (!(await parts.hasRoom())) return;
+    const wanted = settings.manifest ? names.filter(isManifest) : names;
+    if (wanted.length === 0 || !(await parts.hasRoom())) return;
     const folders = foldersOf(root, workspaceId);
-    const expected = settings.manifest ? null : await findChecksum(folders.inbox, name);
-    const taking = { ...giver, at: now(), settings, expected };
-    const drop = await claim(folders, { workspaceId, id: parts.newId('drp'), name }, taking);
-    if (drop === null) return;
-    if (expected !== null) await removeChecksum(folders.inbox, name);
-    await work(folders, drop);
+    const claiming: Claiming[] = [];
+    for (const name of wanted)
+      claiming.push({ name, expected: settings.manifest ? null : await findSideFile(folders, name) });
+    const taking = { ...giver, at: now(), settings };
+    // A list keeps what was found of it beside itself.
+    for (const together of settings.manifest ? claiming.map((one) => [one]) : [claiming]) {
+      const drops = await claim(folders, { workspaceId, id: parts.newId('drp') }, together, taking);
+      for (const { name, expected } of drops) if (expected !== null) await removeChecksum(folders.inbox, name);
+      await work(folders, drops);
+    }
   };
 
   /** A checksum that comes after its file: what does not match is stopped, and told. */
@@ -195,7 +254,7 @@ export function makeDropbox(
     // Of a file that came with its checksum, a further one tells the next file of the name.
     if (found === undefined || found.until <= now() || found.drop.expected !== null) return;
     const folders = foldersOf(root, workspaceId);
-    const expected = await findChecksum(folders.inbox, name);
+    const expected = await findSideFile(folders, name);
     if (expected === null) return;
     await removeChecksum(folders.inbox, name);
     const { drop, digest } = found;
@@ -209,24 +268,19 @@ export function makeDropbox(
         await parts.documents.cancel(scope, found.documentId).catch((error: unknown) => {
           if (!isRefusal(error, 'transition_not_allowed', 'document_not_found', 'document_erased')) throw error;
         });
-      await showRefusal(folders, drop, digest, told);
-      await rm(dirname(drop.making), { recursive: true, force: true });
+      const folder = join(folders.staging, parts.newId('drp'));
+      await showRefusal(folders, { ...drop, making: join(folder, '.making') }, digest, told);
+      await rm(folder, { recursive: true, force: true });
     });
   };
+
+  const arrivals = makeArrivals({ enter: (owner) => semaphore.enter(owner, signal), take, track, signal });
 
   const arrived: Dropbox['arrived'] = (workspaceId, name, giver) => {
     if (signal.aborted || !isFilename(name) || isTemporary(name)) return;
     const checked = checkedBy(name);
     if (checked !== null) return track(checkLate(workspaceId, checked));
-    const key = `${workspaceId}/${name}`;
-    if (waiting.has(key)) return;
-    waiting.add(key);
-    track(
-      within(workspaceId, () => {
-        waiting.delete(key);
-        return take(workspaceId, name, giver);
-      }).finally(() => waiting.delete(key)),
-    );
+    arrivals.add(workspaceId, name, giver);
   };
 
   const open = async (workspaceId: string): Promise<Folders> => {
@@ -244,7 +298,7 @@ export function makeDropbox(
     await makeFolders(folders);
     const half = new Set(await readdir(folders.open));
     for (const name of await readdir(folders.inbox)) {
-      if (half.has(name) || waiting.has(`${workspaceId}/${name}`)) continue;
+      if (half.has(name) || arrivals.isWaiting(workspaceId, name)) continue;
       const stat = await lstat(join(folders.inbox, name)).catch(() => null);
       if (stat !== null && !stat.isDirectory() && stat.ctimeMs <= now() - parts.quietMs)
         arrived(workspaceId, name, BY_SCAN);
@@ -305,8 +359,8 @@ export function makeDropbox(
       await apart(workspaceId, async () => {
         const folders = foldersOf(root, workspaceId);
         await makeFolders(folders);
-        for (const drop of await listClaimed(folders, workspaceId))
-          track(within(workspaceId, () => work(folders, drop)));
+        for (const drops of await listClaimed(folders, workspaceId))
+          track(within(workspaceId, () => work(folders, drops)));
       });
   };
 

@@ -16,11 +16,12 @@ export type ToldRefusal = { readonly code: string; readonly status: number };
 export type DropboxParts = {
   /** Where the folders of all workspaces are. */
   readonly root: string;
-  readonly documents: Pick<Documents, 'receive' | 'get' | 'cancel' | 'timeline' | 'artifacts'>;
+  readonly documents: Pick<Documents, 'receiveAll' | 'settling' | 'cancel' | 'artifacts'>;
   readonly batches: Pick<Batches, 'receive' | 'wait' | 'download'>;
   readonly evidence: Pick<Evidence, 'signResult'>;
   readonly audit: Pick<Accounts['audit'], 'begin'>;
   readonly meter: Accounts['meter'];
+  readonly meterEach: Accounts['meterEach'];
   readonly pdfReader: PdfReader;
   /** Makes and judges the invoice of a draft in JSON. Throws Refusal for what is none. */
   readonly preview: (json: Buffer, owner: string, signal: AbortSignal) => Promise<Preview>;

@@ -6,7 +6,7 @@ import type { Digest, Drop } from './drop.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { aboutFile, chooseBase, type ResultFile, showResults, writeJson } from './results/write-results.ts';
-import { keyOf } from './take-document.ts';
+import { keyOf } from './take-documents.ts';
 
 /** How long one wait for the end of a batch lasts, in milliseconds. */
 const PATIENCE_MS = 300_000;

@@ -6,7 +6,7 @@ import { type Digest, type Drop, readCounted } from './drop.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts } from './parts.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
-import { keyOf } from './take-document.ts';
+import { keyOf } from './take-documents.ts';
 
 /** As many as the API takes of a draft. */
 const MOST_BYTES = 2 * 1024 * 1024;

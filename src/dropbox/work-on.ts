@@ -1,23 +1,24 @@
 import type { Scope } from '../lib/scope.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
-import { archive, type Digest, type Drop, digestFile } from './drop.ts';
+import { archive, type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import { kindOf } from './file-kind.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts, ToldRefusal } from './parts.ts';
 import { aboutFile, chooseBase, showResults, writeJson } from './results/write-results.ts';
 import { takeBatch } from './take-batch.ts';
-import { takeDocument } from './take-document.ts';
+import { takeDocuments } from './take-documents.ts';
 import { takeDraft } from './take-draft.ts';
 
 /** What has come of a file, told to logs and metrics; and the id of its document. */
-type Worked = {
+export type Worked = {
   readonly outcome: 'document' | 'batch' | 'preview' | 'refused' | 'gone';
   readonly documentId: string | null;
 };
 
 const without = (outcome: Worked['outcome']): Worked => ({ outcome, documentId: null });
 
-const ATTEMPT = { role: null, resource: null, status: null, requestId: null } as const;
+/** What the audit trail tells of a file that is taken. */
+export const TAKE = { role: null, resource: null, status: null, requestId: null, action: 'sftp.take' } as const;
 
 /**
  * Works on a file that is taken, to its results and into the archive. It may be called again for the same drop, after
@@ -33,7 +34,7 @@ export async function workOn(
   onDigest: (digest: Digest) => void = () => undefined,
 ): Promise<Worked> {
   const { actor, workspaceId, address: clientAddress } = drop;
-  const line = parts.audit.begin({ workspaceId, actor }, { ...ATTEMPT, action: 'sftp.take', clientAddress });
+  const line = parts.audit.begin({ workspaceId, actor }, { ...TAKE, clientAddress });
   const digest = await digestFile(drop.path);
   if (digest !== null) onDigest(digest);
   let worked: Worked;
@@ -76,8 +77,23 @@ async function take(
     await takeBatch(parts, folders, { drop, digest, scope, kind }, signal);
     return without('batch');
   }
-  const { id } = await takeDocument(parts, folders, { drop, digest, scope, kind }, signal);
-  return { outcome: 'document', documentId: id };
+  const content = await readInvoice(parts, { drop, digest, kind }, signal);
+  let documentId: string | null = null;
+  for await (const shown of takeDocuments(parts, folders, [{ drop, digest, scope, content }], signal))
+    for (const { document } of shown) documentId = document.id;
+  return { outcome: 'document', documentId };
+}
+
+/** @throws Refusal for a file that is too large, or a PDF without an invoice */
+async function readInvoice(
+  { maxPdfBytes, maxXmlBytes, pdfReader }: DropboxParts,
+  { drop, digest, kind }: { drop: Drop; digest: Digest; kind: 'invoice' | 'pdf' },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const limit = kind === 'pdf' ? maxPdfBytes : maxXmlBytes;
+  if (digest.bytes > limit) throw refusal('file_too_large', { filename: drop.name, limit });
+  const bytes = await readCounted(drop.path, digest);
+  return kind === 'pdf' ? (await pdfReader.read(bytes, { owner: drop.workspaceId, signal })).bytes : bytes;
 }
 
 /** Says in a file beside where the results would be why there are none. */

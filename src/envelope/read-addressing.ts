@@ -28,6 +28,8 @@ export type Addressing = {
   readonly receiver: string | null;
   /** Of who issues it: BT-40, or BT-55. */
   readonly country: string | null;
+  /** Of who gets it: BT-55, or BT-40. */
+  readonly receiverCountry: string | null;
   /** Registered names of both: BT-27 and BT-44, or the other way round. */
   readonly senderName: string | null;
   readonly receiverName: string | null;
@@ -43,7 +45,7 @@ export type Addressing = {
 const SELF_BILLED: ReadonlySet<string> = new Set(['389', '527', '261']);
 
 /**
- * Reads who sends what to whom from a UBL invoice or credit note, or from one in an envelope.
+ * Reads who sends what to whom from a UBL invoice, credit note or application response, or from one in an envelope.
  *
  * @returns null when the bytes are no such document
  */
@@ -60,7 +62,17 @@ export function addressingOf(document: XmlDocument): Addressing | null {
   const customization = value([CBC, 'CustomizationID']);
   const process = value([CBC, 'ProfileID']);
   const typeCode = value([CBC, 'InvoiceTypeCode']) ?? value([CBC, 'CreditNoteTypeCode']);
-  const parties = ['AccountingSupplierParty', 'AccountingCustomerParty'].map((role) => partyOf(root, role));
+  const parties =
+    root.local === 'ApplicationResponse'
+      ? ['SenderParty', 'ReceiverParty'].map((role) => partyOf(find(root, [[CAC, role]])))
+      : ['AccountingSupplierParty', 'AccountingCustomerParty'].map((role) =>
+          partyOf(
+            find(root, [
+              [CAC, role],
+              [CAC, 'Party'],
+            ]),
+          ),
+        );
   const isSelfBilled = SELF_BILLED.has(typeCode ?? '') || /:poacc:selfbilling:/.test(customization ?? process ?? '');
   const [issuer, other] = isSelfBilled ? parties.reverse() : parties;
   return {
@@ -72,6 +84,7 @@ export function addressingOf(document: XmlDocument): Addressing | null {
     sender: issuer!.endpoint,
     receiver: other!.endpoint,
     country: issuer!.country,
+    receiverCountry: other!.country,
     senderName: issuer!.name,
     receiverName: other!.name,
     number: value([CBC, 'ID']),
@@ -108,11 +121,7 @@ function textOf(element: XmlElement | null): string | null {
 
 type Party = { readonly endpoint: string | null; readonly country: string | null; readonly name: string | null };
 
-function partyOf(root: XmlElement, role: string): Party {
-  const party = find(root, [
-    [CAC, role],
-    [CAC, 'Party'],
-  ]);
+function partyOf(party: XmlElement | null): Party {
   if (party === null) return { endpoint: null, country: null, name: null };
   const endpoint = find(party, [[CBC, 'EndpointID']]);
   const scheme = endpoint?.attributes.find(({ local }) => local === 'schemeID')?.value.trim();

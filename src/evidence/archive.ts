@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import { toIssuesCsv } from '../report/index.ts';
-import type { SignedReport } from './report.ts';
+import { REPORT_FILES, type WrittenReport } from './report.ts';
 
 /** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */
 class UtcDate extends Date {
@@ -19,21 +18,20 @@ class UtcDate extends Date {
 const MODE = 0o100644;
 
 /**
- * The report as a ZIP archive (contract, section 3). The same report gives the same bytes.
+ * A signed report with its files as a ZIP archive (contract, section 3). The same report gives the same bytes.
  *
  * @param invoice the judged bytes, to go with it as `invoice.xml`; null leaves them out
  */
-export async function writeArchive(report: SignedReport, invoice: Uint8Array | null): Promise<Buffer> {
+export async function writeArchive({ report, texts }: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> {
   const json = Buffer.from(JSON.stringify(report));
-  // Other requests get their turn between the two long texts, and before they are packed.
-  await nextTurn();
-  const csv = Buffer.from(toIssuesCsv(report));
+  // Other requests get their turn before the long texts are packed.
   await nextTurn();
   const files = new Map<string, Uint8Array>([
     ['evidence.json', json],
-    ['report.md', Buffer.from(report.report_markdown)],
-    ['developer-summary.md', Buffer.from(report.developer_summary)],
-    ['issues.csv', csv],
+    ...REPORT_FILES.flatMap((name) => {
+      const text = texts[name];
+      return text === undefined ? [] : [[name, Buffer.from(text)] as const];
+    }),
     ...(invoice === null ? [] : ([['invoice.xml', invoice]] as const)),
   ]);
   files.set('SHA256SUMS', Buffer.from(toSums(files)));

@@ -12,5 +12,5 @@ export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readReport } from './read-report.ts';
 export { readSecret } from './read-secret.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
-export type { Report, SignedReport } from './report.ts';
+export type { Report, SignedReport, WrittenReport } from './report.ts';
 export { type EvidenceFault, type Verification, verifyArchive, verifyReport } from './verify.ts';

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileResult } from '@e-invoice/validator/issues';
+import type { FileResult, Language } from '@e-invoice/validator/issues';
 import type { IdPrefix } from '../lib/ids.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
+import type { InvoiceDetails } from '../particulars/index.ts';
 import { refusal } from '../problems/index.ts';
 import { writeArchive } from './archive.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
-import type { Engine, ReportEntry, SignedReport } from './report.ts';
+import type { Engine, ReportEntry, WrittenReport } from './report.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
+import { textsOfBefore } from './texts-of-before.ts';
 
 type EvidenceParts = {
   readonly db: Database;
@@ -24,24 +26,32 @@ type EvidenceParts = {
   readonly newId: (prefix: IdPrefix) => string;
 };
 
-/** A validation to be proven. */
-type Proven = { readonly result: FileResult; readonly sizeBytes: number; readonly origin: Origin };
+/** What is known of a judged file: its result, with what a protocol names beside it where it is an invoice. */
+type Judged = FileResult & { readonly details?: InvoiceDetails | null };
+
+/** A validation to be proven, and the language of the texts for people. */
+type Proven = {
+  readonly result: Judged;
+  readonly sizeBytes: number;
+  readonly origin: Origin;
+  readonly language: Language;
+};
 
 export type Evidence = {
   /** What this process judged a file by, at a time in milliseconds since the epoch. */
   readonly describe: (result: FileResult, at: number) => Origin;
-  /** A signed report. Nothing is kept of it. */
-  readonly make: (proven: Proven) => Promise<SignedReport>;
+  /** A signed report with its files. Nothing is kept of it. */
+  readonly make: (proven: Proven) => Promise<WrittenReport>;
   /** A statement about a document before it is sent, signed with the same keys under a type of its own. */
   readonly signPreflight: <T extends object>(statement: T) => Promise<T & { readonly signature: string }>;
   /** The detached JWS of a file with results, as it stands beside it. */
   readonly signResult: (file: Uint8Array) => Promise<string>;
-  /** The archive of a kept result, without its file. Throws when the result does not say what it was judged by. */
-  readonly prove: (kept: FileResult, sizeBytes: number) => Promise<Buffer>;
+  /** The archive of a kept result, in Slovak, without its file. Throws when the result does not say what it was judged by. */
+  readonly prove: (kept: Judged, sizeBytes: number) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
-  readonly keep: (scope: Scope, report: SignedReport) => Promise<void>;
+  readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
-  readonly get: (scope: Scope, id: string) => Promise<SignedReport>;
+  readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
   /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
@@ -52,12 +62,12 @@ export type Evidence = {
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence({ db, secret, engine, digestOf, now, newId }: EvidenceParts): Evidence {
   const keys = makeEvidenceKeys({ db, secret, now });
-  const make = async (proven: Proven): Promise<SignedReport> => {
+  const make = async (proven: Proven): Promise<WrittenReport> => {
     const key = await keys.signing();
-    const report = await makeReportInTurns({ id: newId('rep'), ...proven }, nextTurn);
+    const { report, texts } = await makeReportInTurns({ id: newId('rep'), ...proven }, nextTurn);
     // A thousand issues take tens of milliseconds to sign too.
     await nextTurn();
-    return signReport(report, key);
+    return { report: signReport(report, key), texts };
   };
   return {
     keys,
@@ -70,14 +80,14 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
     prove: async (kept, sizeBytes) =>
-      writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept) }), null),
+      writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),
     list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
-    keep: (scope, report) => insertReport(db, scope, report),
+    keep: (scope, written) => insertReport(db, scope, written),
     get: async (scope, id) => {
-      const report = await findReport(db, scope.workspaceId, id);
-      if (report === undefined) throw refusal('evidence_not_found', { id });
-      return report;
+      const found = await findReport(db, scope.workspaceId, id);
+      if (found === undefined) throw refusal('evidence_not_found', { id });
+      return { report: found.report, texts: found.texts ?? textsOfBefore(found.report) };
     },
   };
 }

@@ -1,22 +1,30 @@
 import { hash } from 'node:crypto';
-import type { FileResult } from '@e-invoice/validator/issues';
+import type { FileResult, Language } from '@e-invoice/validator/issues';
+import type { InvoiceDetails } from '../particulars/index.ts';
 import { toIssuesCsv } from '../report/index.ts';
 import { writeDeveloperSummary } from './developer-summary.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { Origin } from './origin.ts';
-import type { Facts, Report } from './report.ts';
+import { writePage } from './page.ts';
+import { tellProtocol } from './protocol.ts';
+import type { Facts, Report, ReportTexts } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** What a report is made of. */
 type ReportParts = {
   readonly id: string;
-  readonly result: FileResult;
+  /** Of the texts for people. */
+  readonly language: Language;
+  readonly result: FileResult & { readonly details?: InvoiceDetails | null };
   readonly sizeBytes: number;
   readonly origin: Origin;
 };
 
+/** A report that nobody signed yet, and the files that it names by their digests. */
+type UnsignedReport = { readonly report: Report; readonly texts: ReportTexts };
+
 /** A report from a validation's result: the same parts give the same bytes. Pure. */
-export function makeReport(parts: ReportParts): Report {
+export function makeReport(parts: ReportParts): UnsignedReport {
   const steps = writeReport(parts);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
@@ -24,7 +32,7 @@ export function makeReport(parts: ReportParts): Report {
 }
 
 /** The same report, with a turn for others after each of its texts: a thousand issues are tens of milliseconds each. */
-export async function makeReportInTurns(parts: ReportParts, nextTurn: () => Promise<unknown>): Promise<Report> {
+export async function makeReportInTurns(parts: ReportParts, nextTurn: () => Promise<unknown>): Promise<UnsignedReport> {
   const steps = writeReport(parts);
   let step = steps.next();
   while (step.done !== true) {
@@ -34,31 +42,33 @@ export async function makeReportInTurns(parts: ReportParts, nextTurn: () => Prom
   return step.value;
 }
 
-function* writeReport(parts: ReportParts): Generator<void, Report> {
+function* writeReport(parts: ReportParts): Generator<void, UnsignedReport> {
   const facts = toWellFormed(toFacts(parts));
   yield;
-  const report_markdown = writeMarkdown(facts);
+  const protocol = tellProtocol(facts, parts.language);
+  const report_markdown = writeMarkdown(protocol);
+  yield;
+  const page = writePage(protocol);
   yield;
   const developer_summary = writeDeveloperSummary(facts);
   yield;
   const issuesCsv = toIssuesCsv(facts);
-  return {
-    ...facts,
-    report_markdown,
-    developer_summary,
-    files: {
-      'report.md': hash('sha256', report_markdown),
-      'developer-summary.md': hash('sha256', developer_summary),
-      'issues.csv': hash('sha256', issuesCsv),
-    },
+  const texts = {
+    'report.html': page,
+    'report.md': report_markdown,
+    'developer-summary.md': developer_summary,
+    'issues.csv': issuesCsv,
   };
+  const files = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, hash('sha256', text)]));
+  return { report: { ...facts, report_markdown, developer_summary, files }, texts };
 }
 
-function toFacts({ id, result, sizeBytes, origin }: ReportParts): Facts {
+function toFacts({ id, language, result, sizeBytes, origin }: ReportParts): Facts {
   const { ruleset } = result;
   return {
     id,
     filename: result.filename ?? 'invoice.xml',
+    language,
     sha256: result.sha256,
     size_bytes: sizeBytes,
     created_at: origin.at,
@@ -75,6 +85,7 @@ function toFacts({ id, result, sizeBytes, origin }: ReportParts): Facts {
     },
     engine: origin.engine,
     summary: result.summary,
+    ...(result.details && { details: result.details }),
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
     issues: result.issues,
     ...(result.issues_left_out !== undefined && { issues_left_out: result.issues_left_out }),

@@ -1,10 +1,11 @@
-import type { AppliedRuleset, DocumentType, Issue, RootCause, Summary } from '@e-invoice/validator/issues';
+import type { AppliedRuleset, DocumentType, Issue, Language, RootCause, Summary } from '@e-invoice/validator/issues';
+import type { InvoiceDetails } from '../particulars/index.ts';
 
 /** What judged: the release, and a digest that changes with whatever could change a finding or its words. */
 export type Engine = { readonly version: string; readonly digest: string };
 
 /** The files beside `evidence.json` in the archive, in their order there. */
-export const REPORT_FILES = ['report.md', 'developer-summary.md', 'issues.csv'] as const;
+export const REPORT_FILES = ['report.html', 'report.md', 'developer-summary.md', 'issues.csv'] as const;
 type ReportFile = (typeof REPORT_FILES)[number];
 
 /** What was applied, exactly: a pack of the same digest holds the same rules. */
@@ -15,13 +16,15 @@ export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {
 };
 
 /**
- * What a validation found, for keeping (contract, section 3). Messages are Slovak with English beside them, whatever
- * language the caller speaks: one report has one signature.
+ * What a validation found, for keeping (contract, section 3). Issues and root causes have Slovak and English; the texts for
+ * people are in one language.
  */
 export type Report = {
   /** `rep_…` */
   readonly id: string;
   readonly filename: string;
+  /** Of the texts for people; reports of before had both in every line, and no such member. */
+  readonly language?: Language;
   /** Lowercase hex of the judged bytes. */
   readonly sha256: string;
   readonly size_bytes: number;
@@ -33,6 +36,8 @@ export type Report = {
   readonly ruleset: EvidenceRuleset;
   readonly engine: Engine;
   readonly summary: Summary;
+  /** Parties and VAT; absent where the file is no invoice. */
+  readonly details?: InvoiceDetails;
   readonly counts: { readonly fatal: number; readonly warning: number; readonly info: number };
   readonly issues: readonly Issue[];
   /** How many more there are, when they are too many to be told; the counts count them all. */
@@ -41,7 +46,7 @@ export type Report = {
   readonly report_markdown: string;
   readonly developer_summary: string;
   /** SHA-256 of the files that stand beside the report in the archive, lowercase hex. */
-  readonly files: { readonly [name in ReportFile]: string };
+  readonly files: Readonly<Partial<Record<ReportFile, string>>>;
 };
 
 /** Its fields, in their order. */
@@ -68,3 +73,9 @@ export type Facts = Omit<Report, 'report_markdown' | 'developer_summary' | 'file
 
 /** A report with its detached JWS. */
 export type SignedReport = Report & { readonly signature: string };
+
+/** The files that the report names by their digests, as they were written with it. */
+export type ReportTexts = Readonly<Partial<Record<ReportFile, string>>>;
+
+/** A signed report with its files. */
+export type WrittenReport = { readonly report: SignedReport; readonly texts: ReportTexts };

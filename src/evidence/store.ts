@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, system, withWorkspace } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { PublicJwk } from './jwk.ts';
-import { ENTRY, type ReportEntry, type SignedReport, toEntry } from './report.ts';
+import { ENTRY, type ReportEntry, type ReportTexts, type SignedReport, toEntry, type WrittenReport } from './report.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -78,7 +78,7 @@ const toKey = (row: Omit<KeyRow, 'public_jwk'> & { public_jwk: unknown }): KeyRo
 export async function insertReport(
   db: Database,
   { workspaceId, actor, audit }: Scope,
-  report: SignedReport,
+  { report, texts }: WrittenReport,
 ): Promise<void> {
   await withWorkspace(db, workspaceId, async (trx) => {
     await trx
@@ -88,6 +88,7 @@ export async function insertReport(
         id: report.id,
         report: JSON.stringify(report),
         entry: JSON.stringify(toEntry(report)),
+        texts: JSON.stringify(texts),
         created_by: actor,
         created_at: new Date(report.created_at),
       })
@@ -96,17 +97,21 @@ export async function insertReport(
   });
 }
 
-/** A report of the workspace; undefined when it has none of this id. */
-export async function findReport(db: Database, workspaceId: string, id: string): Promise<SignedReport | undefined> {
+/** A report of the workspace; undefined when it has none of this id. Those of before files were kept have no texts. */
+export async function findReport(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<{ readonly report: SignedReport; readonly texts: ReportTexts | null } | undefined> {
   const row = await withWorkspace(db, workspaceId, (trx) =>
     trx
       .selectFrom('evidence_reports')
-      .select('report')
+      .select(['report', 'texts'])
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .executeTakeFirst(),
   );
-  return row?.report as SignedReport | undefined;
+  return row && { report: row.report as SignedReport, texts: row.texts as ReportTexts | null };
 }
 
 /** The newest reports of the workspace, from before a place on. */

@@ -2,7 +2,7 @@ import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '
 import { readAddressing } from '../envelope/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { NetworkRules } from '../packs/index.ts';
-import { readParticulars } from '../particulars/index.ts';
+import { readDetails, readForSending, readParticulars } from '../particulars/index.ts';
 import { openPreview, rulesetOf } from '../preview/index.ts';
 import { type ToldTaxData, tellTaxData } from '../tax-data/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
@@ -18,6 +18,9 @@ export async function answerOf(
 ): Promise<Reply> {
   try {
     if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes, limits) };
+    if (asked.kind === 'for sending') {
+      return { kind: 'for sending', read: readForSending(asked.bytes, { at: asked.at, limits }) };
+    }
     if (asked.kind === 'tax data') {
       const told = tellTaxData(asked.bytes, { ...asked.request, limits });
       return { kind: 'tax data', told, findings: await findingsIn(told, asked.request.at, network) };
@@ -31,7 +34,8 @@ export async function answerOf(
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }
     const { bytes, request } = asked;
-    return { kind: 'result', result: await whenReady(() => validator.validate(bytes, { ...request, clock })) };
+    const result = await whenReady(() => validator.validate(bytes, { ...request, clock }));
+    return { kind: 'result', result: request.details ? { ...result, details: readDetails(bytes, limits) } : result };
   } catch (error) {
     if (!isRulesRefusal(error)) throw error;
     return { kind: 'refused', refusal: { ...error } };

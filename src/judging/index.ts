@@ -4,5 +4,5 @@
  */
 export type { NetworkFinding } from '../packs/index.ts';
 export { type JudgedTaxData, type Judges, makeJudges } from './make-judges.ts';
-export type { JudgingRequest } from './protocol.ts';
+export type { JudgedFile, JudgingRequest } from './protocol.ts';
 export { JudgingStopped } from './stopped.ts';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { FileResult } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
 import type { NetworkFinding, NetworkPackId } from '../packs/index.ts';
-import type { Particulars } from '../particulars/index.ts';
+import type { ForSending, Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { estimateCost } from './estimate-cost.ts';
-import type { JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
+import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 
 type JudgesParts = {
@@ -46,7 +45,7 @@ export type Judges = {
    * @throws RulesetUnknown; LayerNotInRuleset; JudgingStopped at the limit of time or memory, now or lately for the same file; the signal's
    *   reason once it aborts while the file still waits
    */
-  readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<FileResult>;
+  readonly judge: (bytes: Uint8Array, request: JudgingRequest, options: JudgingOptions) => Promise<JudgedFile>;
   /**
    * Makes an invoice of a draft, and judges it.
    *
@@ -61,6 +60,13 @@ export type Judges = {
    * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
    */
   readonly readAddressing: (bytes: Uint8Array, options: JudgingOptions) => Promise<Addressing | null>;
+  /**
+   * Reads what the preparation of a document for sending needs of it, in one go; null when it is no UBL document.
+   *
+   * @param at of the report to the tax office, milliseconds since the epoch
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly readForSending: (bytes: Uint8Array, at: number, options: JudgingOptions) => Promise<ForSending | null>;
   /**
    * Makes the tax data document of an invoice; null when it is no UBL document. As JSON it is judged by its own rules.
    *
@@ -138,6 +144,11 @@ export function makeJudges(parts: JudgesParts): Judges {
       if (reply.kind !== 'addressing') throw faultOf(reply);
       return reply.addressing;
     },
+    readForSending: async (bytes, at, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'for sending', bytes: own, at }), options);
+      if (reply.kind !== 'for sending') throw faultOf(reply);
+      return reply.read;
+    },
     taxData: async (bytes, request, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'tax data', bytes: own, request }), options);
       if (reply.kind !== 'tax data') throw faultOf(reply);
@@ -165,10 +176,10 @@ const FEW_LINES = 10;
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
 /** The same bytes under other rules are other work. */
-function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers, compare }: JudgingRequest): string {
+function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers, compare, details }: JudgingRequest): string {
   return createHash('sha256')
     .update(bytes)
-    .update(JSON.stringify([ruleset, asOf, layers, compare]))
+    .update(JSON.stringify([ruleset, asOf, layers, compare, details]))
     .digest('hex');
 }
 

@@ -2,12 +2,18 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
 import type { NetworkFinding, NetworkPackId, ValidatorConfig } from '../packs/index.ts';
-import type { Particulars } from '../particulars/index.ts';
+import type { ForSending, InvoiceDetails, Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 
 /** A request without its clock, which a thread has itself. */
-export type JudgingRequest = Omit<ValidationRequest, 'clock'>;
+export type JudgingRequest = Omit<ValidationRequest, 'clock'> & {
+  /** Tell beside the result who deals with whom, and the VAT: what a protocol names. */
+  readonly details?: boolean;
+};
+
+/** A result, and what was asked for beside it: null when the file is no invoice. */
+export type JudgedFile = FileResult & { readonly details?: InvoiceDetails | null };
 
 /** What a thread is started with. */
 export type Setup = ValidatorConfig;
@@ -16,22 +22,24 @@ export type Setup = ValidatorConfig;
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
 
 /**
- * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, make the
- * tax data document of it, read what of it matters before it is sent, or judge it by rules of the network.
+ * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or all
+ * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, or judge it by rules of the network.
  */
 export type Request =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
   | { readonly kind: 'draft'; readonly request: PreviewRequest }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
+  | { readonly kind: 'for sending'; readonly bytes: Uint8Array; readonly at: number }
   | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }
   | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string };
 
 /** From a thread. */
 export type Reply =
-  | { readonly kind: 'result'; readonly result: FileResult }
+  | { readonly kind: 'result'; readonly result: JudgedFile }
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
+  | { readonly kind: 'for sending'; readonly read: ForSending | null }
   | { readonly kind: 'tax data'; readonly told: ToldTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }

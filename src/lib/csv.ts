@@ -4,17 +4,21 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 /** What spreadsheets may take for the beginning of a formula, the wide forms included; blanks before it do not help. */
 const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/;
 
-/** A plain number is no formula, whatever its sign. */
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+/** A plain number is no formula, whatever its sign and its decimal separator. */
+const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
-/** One line of a table (RFC 4180), its end included; null is an empty cell. No text becomes a formula of a spreadsheet. */
-export function toCsvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`;
+/**
+ * One line of a table (RFC 4180), its end included; null is an empty cell. No text becomes a formula of a spreadsheet.
+ *
+ * @param separator `;` for spreadsheets of people whose decimal mark is a comma
+ */
+export function toCsvLine(cells: readonly (string | number | null)[], separator: ',' | ';' = ','): string {
+  return `${cells.map((cell) => toCell(cell, separator)).join(separator)}\r\n`;
 }
 
-function toCell(value: string | number | null): string {
+function toCell(value: string | number | null, separator: string): string {
   if (value === null) return '';
   const text = String(value);
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'rep'
   | 'job'
   | 'sfk'
+  | 'krq'
   | 'drp'
   | 'req';
 

@@ -3,11 +3,31 @@
  * Pages are text made from values; they never read a record, and but for a report nothing in them comes from an invoice.
  */
 export { type Contract, DOCS_PATH, operationPath, operationsOf, renderDocs, renderOperation } from './docs/index.ts';
+export { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from './documents/index.ts';
 export { renderGuide } from './guide/index.ts';
-export { ADDRESSED_HEADERS, FRONT_PATH, GUIDE_PATH, PAGE_HEADERS, RULES_PATH } from './layout.ts';
+export {
+  ADDRESSED_HEADERS,
+  FRONT_PATH,
+  GUIDE_PATH,
+  PAGE_HEADERS,
+  PRICING_PATH,
+  REQUEST_PATH,
+  RULES_PATH,
+} from './layout.ts';
 export { renderMissing } from './missing.ts';
+export { type PricingShown, renderPricing } from './pricing/index.ts';
 export { type ExplainedProblem, renderProblemIndex, renderProblemPage } from './problem-pages.ts';
 export { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from './queues.ts';
+export {
+  REQUEST_FIELDS,
+  REQUEST_HEADERS,
+  type RequestField,
+  renderKey,
+  renderKeyLink,
+  renderRefused,
+  renderRequest,
+  renderRequested,
+} from './request/index.ts';
 export { readRuleQuery, renderRuleIndex, renderRuleMissing, renderRulePage, rulePathOf } from './rules/index.ts';
 export { writeRobots, writeSitemap } from './site-files.ts';
 export { renderStatus, STATUS_PATH, type StatusShown } from './status/index.ts';

@@ -34,6 +34,8 @@ type Page = {
   readonly style?: string;
   /** The address of a module of ours that runs on the page: it changes languages without a reload. */
   readonly script?: string;
+  /** The address of a module of ours that runs on the page and leaves its frame alone. */
+  readonly module?: string;
   /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
   readonly found?: {
     readonly origin: string;
@@ -56,6 +58,8 @@ const CHROME = {
     contract: 'Opis API',
     errors: 'Chybové kódy API',
     status: 'Stav služby',
+    prices: 'Cenník',
+    documents: 'Dokumenty',
   },
   en: {
     home: 'E-invoice service',
@@ -68,12 +72,16 @@ const CHROME = {
     contract: 'API reference',
     errors: 'API error codes',
     status: 'State of the service',
+    prices: 'Pricing',
+    documents: 'Documents',
   },
 } as const;
 
 export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
 export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
+export const REQUEST_PATH: Text = { sk: '/ziadost/', en: '/en/request/' };
+export const PRICING_PATH: Text = { sk: '/cennik/', en: '/en/pricing/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
 
@@ -83,7 +91,7 @@ const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =
 
 /** The whole document around a page's own content. */
 export function renderPage(page: Page): string {
-  const { language, style, script } = page;
+  const { language, style, script, module = script } = page;
   const other = otherOf(language);
   return html`<!doctype html>
 <html lang="${language}">
@@ -91,7 +99,7 @@ export function renderPage(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${documentTitle(page, language)}</title>
-${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${script === undefined ? NO_HTML : html`<script type="module" src="${script}"></script>`}
+${headOf(page)}<style>${new Html(STYLE)}</style>${style === undefined ? NO_HTML : html`<style>${new Html(style)}</style>`}${module === undefined ? NO_HTML : html`<script type="module" src="${module}"></script>`}
 </head>
 <body>
 ${frameOf(page, language)}
@@ -118,7 +126,7 @@ function frameOf(page: Page, language: keyof Text): Html {
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
-<div class="bottom"><footer><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
+<div class="bottom"><footer><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>

@@ -35,6 +35,7 @@ code, pre { font-family: ui-monospace, "SF Mono", Consolas, monospace; font-size
 pre { overflow-x: auto; overflow-wrap: normal; border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.75rem;
   background: var(--tint); margin: 0.5rem 0; tab-size: 2; }
 pre.copy { user-select: all; }
+pre.whole { white-space: pre-wrap; overflow-wrap: anywhere; }
 .marks { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.5rem 0; padding: 0; list-style: none; }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 0.6rem; font-size: 0.85rem;
   color: var(--soft); white-space: nowrap; }
@@ -75,6 +76,14 @@ input[type="search"], select, .search button { font: inherit; width: 100%; min-h
   border: 1px solid var(--soft); border-radius: 0.3rem; background: var(--paper); color: inherit; }
 .search button { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; cursor: pointer;
   padding-inline: 1.25rem; }
+form.fields { max-width: 34rem; margin: 1rem 0; }
+.fields label { margin-top: 1rem; } .fields small { display: block; font-weight: 400; color: var(--soft); }
+.fields input, .fields textarea { font: inherit; width: 100%; min-height: 2.75rem; padding: 0.4rem 0.6rem; color: inherit;
+  background: var(--paper); border: 1px solid var(--soft); border-radius: 0.3rem; }
+.fields [aria-invalid] { border-color: var(--bad); border-width: 2px; }
+.fields .fault { margin: 0.2rem 0 0; color: var(--bad); font-weight: 600; font-size: 0.9rem; }
+.fields button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0.6rem 1.3rem; margin-top: 1.25rem; border: 0;
+  border-radius: 0.5rem; background: var(--link); color: var(--paper); cursor: pointer; }
 ol.found { list-style: none; padding: 0; margin: 0; }
 .found li { border-top: 1px solid var(--line); padding: 0.75rem 0; }
 .found h3 { margin: 0; font-size: 1.05rem; }

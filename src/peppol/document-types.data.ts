@@ -48,6 +48,11 @@ export const DOCUMENT_TYPES: readonly KnownDocumentType[] = [
     name: { sk: 'Dobropis (PINT Billing)', en: 'Credit note (PINT Billing)' },
   },
   {
+    alias: 'invoice-response',
+    id: ubl('ApplicationResponse', 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3::2.1'),
+    name: { sk: 'Odpoveď na faktúru (Peppol BIS 3)', en: 'Invoice Response (Peppol BIS 3)' },
+  },
+  {
     alias: 'sk-tax-data',
     id: 'busdox-docid-qns::urn:peppol:schema:sk-taxdata:1.0::TaxData##urn:peppol:taxdata:sk-1::1.0',
     name: { sk: 'Daňové údaje dokladu (SK TDD)', en: 'Tax data document (SK TDD)' },
@@ -61,6 +66,10 @@ export const PROCESSES: ReadonlyMap<string, Text> = new Map(
     'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0': {
       sk: 'Fakturácia odberateľom (Peppol BIS)',
       en: 'Self-billing (Peppol BIS)',
+    },
+    'urn:fdc:peppol.eu:poacc:bis:invoice_response:3': {
+      sk: 'Odpoveď na faktúru (Peppol BIS)',
+      en: 'Invoice Response (Peppol BIS)',
     },
     'urn:peppol:bis:billing': { sk: 'Fakturácia (PINT)', en: 'Billing (PINT)' },
     'urn:peppol:bis:selfbilling': { sk: 'Fakturácia odberateľom (PINT)', en: 'Self-billing (PINT)' },

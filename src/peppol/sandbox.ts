@@ -6,7 +6,9 @@ import { readParticipant } from './participant.ts';
 const SOURCE = 'PEPPOL-SANDBOX';
 const SMP_URL = 'https://smp.sandbox.example';
 const CREDIT_NOTE = readDocumentType('creditnote')!;
+const INVOICE_RESPONSE = readDocumentType('invoice-response')!;
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const RESPONSE_PROCESS = 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3';
 const CERTIFICATE = {
   subject: 'CN=PSK000000, OU=SANDBOX AP, O=Vzorový poštár, C=SK',
   not_before: '2026-01-01T00:00:00.000Z',
@@ -17,7 +19,7 @@ type Entry = { readonly types: readonly string[]; readonly state: EndpointState 
 /** What the participants of the sandbox are for. All others are registered when nothing is odd about their ids. */
 const ENTRIES: ReadonlyMap<string, Entry> = new Map(
   Object.entries({
-    '0245:0000000001': { types: [INVOICE, CREDIT_NOTE], state: 'active' },
+    '0245:0000000001': { types: [INVOICE, CREDIT_NOTE, INVOICE_RESPONSE], state: 'active' },
     '0245:0000000002': { types: [INVOICE], state: 'active' },
     '0245:0000000003': 'not_registered',
     '0245:0000000004': 'unknown',
@@ -44,10 +46,13 @@ const endpoint = (state: EndpointState): Endpoint => ({
   state,
 });
 
+const processOf = (type: string): string => (type === INVOICE_RESPONSE ? RESPONSE_PROCESS : PROCESS);
+
 const documentType = (id: string, state: EndpointState | null): DocumentType => ({
   id,
   name: nameOfDocumentType(id),
-  processes: state === null ? [] : [{ id: PROCESS, name: nameOfProcess(PROCESS), endpoints: [endpoint(state)] }],
+  processes:
+    state === null ? [] : [{ id: processOf(id), name: nameOfProcess(processOf(id)), endpoints: [endpoint(state)] }],
   metadata: state === null ? 'not_read' : 'read',
   reason: null,
   signer: null,

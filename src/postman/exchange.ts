@@ -86,7 +86,8 @@ export function makeExchange(
         answer(metadata, MLS, time, (id) => writeMls(id, time, mls.code, metadata.documentId)),
       );
     }
-    if (document.status === 'FAILED') return;
+    // Nobody answers an answer.
+    if (document.status === 'FAILED' || metadata.documentTypeId.includes('::ApplicationResponse##')) return;
     const invoice = { number: firstValue(payload, 'ID') ?? metadata.documentId, typeCode: typeCodeOf(payload) };
     for (const { code, after } of receiver.responses) {
       later(after, (time) =>

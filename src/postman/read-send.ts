@@ -93,9 +93,12 @@ function compare(bytes: Uint8Array, metadata: Metadata): void {
   if (process !== null && process !== metadata.processId) {
     throw refused('metadata.processId', 'is not the ProfileID of the payload');
   }
-  const sender = endpointOf(root, 'AccountingSupplierParty');
+  const sender =
+    root.local === 'ApplicationResponse'
+      ? endpointOf(root, [CAC, 'SenderParty'])
+      : endpointOf(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   if (sender !== null && sender.toLowerCase() !== metadata.senderParticipantId.toLowerCase()) {
-    throw refused('metadata.senderParticipantId', 'is not the EndpointID of the seller', 'SAPI-DOC-025');
+    throw refused('metadata.senderParticipantId', 'is not the EndpointID of the sender', 'SAPI-DOC-025');
   }
 }
 
@@ -115,12 +118,8 @@ function textOf(from: XmlElement, ...steps: readonly Step[]): string | null {
   return found === null ? null : stringValue(found).trim() || null;
 }
 
-function endpointOf(root: XmlElement, role: string): string | null {
-  const endpoint = find(root, [
-    [CAC, role],
-    [CAC, 'Party'],
-    [CBC, 'EndpointID'],
-  ]);
+function endpointOf(root: XmlElement, ...party: readonly Step[]): string | null {
+  const endpoint = find(root, [...party, [CBC, 'EndpointID']]);
   const scheme = endpoint?.attributes.find(({ local }) => local === 'schemeID')?.value;
   return endpoint === null || scheme === undefined ? null : `${scheme}:${stringValue(endpoint).trim()}`;
 }

@@ -23,6 +23,11 @@ type PreflightParts = {
       caller: Caller,
     ) => Promise<FileResult>;
     readonly particulars: (bytes: Uint8Array, caller: Caller) => Promise<Particulars | null>;
+    readonly taxData: (
+      bytes: Uint8Array,
+      request: { readonly role: 'C2'; readonly form: 'json'; readonly language: 'sk'; readonly at: number },
+      caller: Caller,
+    ) => Promise<{ readonly findings: readonly { readonly id: string }[] } | null>;
   };
   readonly renderers: Pick<Renderers, 'render'>;
   readonly peppol: { readonly lookup: Lookup };
@@ -104,11 +109,13 @@ export function makePreflight(
       const uuid = read.taxData.documentUuid;
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const resolve = resolveReceiver.bind(null, peppol.lookup);
-      const [routing, counterparty, page, same, partnerIs] = await Promise.all([
+      const report = { role: 'C2', form: 'json', language: 'sk', at } as const;
+      const [routing, counterparty, page, same, told, partnerIs] = await Promise.all([
         checkRouting(read, receiver, { lookup: peppol.lookup, resolve, now: at }),
         checkCounterparty(read, vat, accounts),
         renderPage(bytes, caller),
         uuid === null ? [] : findSame(uuid),
+        judges.taxData(bytes, report, caller),
         partnerSaid,
       ]);
       return {
@@ -120,7 +127,7 @@ export function makePreflight(
         duplicate: checkDuplicate(read, same, sha256),
         law: checkLaw(read),
         counterparty,
-        tax_office: checkTaxOffice(read),
+        tax_office: checkTaxOffice(read, told?.findings ?? []),
         partner: checkPartner(partner?.id ?? null, partnerIs),
         rendering: checkRendering(page, read.due),
       };

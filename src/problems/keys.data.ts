@@ -92,6 +92,63 @@ export const KEY_PROBLEMS = {
       en: 'Use a key that you have, which works for 24 hours, or wait for the next day.',
     },
   },
+  production_only: {
+    status: 403,
+    title: { sk: 'O kľúč sa žiada v produkčnom prostredí', en: 'Keys are asked for in production' },
+    detail: {
+      sk: 'Toto je testovacie prostredie, kľúč v ňom dostanete hneď a bez žiadosti.',
+      en: 'This is the sandbox, where a key is given at once and needs no request.',
+    },
+    remedy: {
+      sk: 'Skúšobný kľúč vráti POST /api/sandbox-keys. O produkčný kľúč požiadajte na adrese produkčného prostredia.',
+      en: 'POST /api/sandbox-keys answers with a key for trying. Ask for a production key at the address of production.',
+    },
+  },
+  key_request_not_found: {
+    status: 404,
+    title: { sk: 'Žiadosť o kľúč neexistuje', en: 'The request for a key does not exist' },
+    detail: { sk: 'Žiadosť o kľúč {id} neexistuje.', en: 'The request for a key {id} does not exist.' },
+    remedy: {
+      sk: 'Skontrolujte číslo žiadosti (krq_…). Žiadosti bez kľúča sa po 90 dňoch vymažú.',
+      en: 'Check the number of the request (krq_…). Requests without a key are erased after 90 days.',
+    },
+  },
+  key_request_decided: {
+    status: 409,
+    title: { sk: 'O žiadosti sa už rozhodlo', en: 'The request has been decided' },
+    detail: { sk: 'Žiadosť {id} má stav {status}.', en: 'The request {id} is {status}.' },
+    remedy: {
+      sk: 'Rozhodnutie sa nemení. Ďalší kľúč vystaví správca pracovného priestoru, inak treba novú žiadosť.',
+      en: 'The decision stands. An administrator of the workspace makes further keys; otherwise a new request is needed.',
+    },
+  },
+  key_link_ended: {
+    status: 410,
+    title: { sk: 'Odkaz na kľúč už neplatí', en: 'The link to the key has ended' },
+    detail: {
+      sk: 'Odkaz sa už použil, uplynul mu čas alebo neexistuje.',
+      en: 'The link was used, its time is over, or it does not exist.',
+    },
+    remedy: {
+      sk: 'Ak ste kľúč nedostali vy, napíšte prevádzkovateľovi služby: zruší ho a pošle nový odkaz.',
+      en: 'If it was not you who got the key, tell the operator of the service, who revokes it and sends another link.',
+    },
+  },
+  key_requests_used_up: {
+    status: 429,
+    title: {
+      sk: 'Dnes je žiadostí o kľúč z vašej adresy dosť',
+      en: 'Enough requests for keys from your address today',
+    },
+    detail: {
+      sk: 'Z jednej adresy sa dá za deň (UTC) poslať najviac {limit} žiadostí.',
+      en: 'One address can send at most {limit} requests on a day (UTC).',
+    },
+    remedy: {
+      sk: 'Počkajte do ďalšieho dňa, alebo sa obráťte na prevádzkovateľa služby.',
+      en: 'Wait for the next day, or turn to the operator of the service.',
+    },
+  },
   public_soft_limit_reached: {
     status: 429,
     title: { sk: 'Denný limit bez kľúča je vyčerpaný', en: 'The daily limit without a key is used up' },

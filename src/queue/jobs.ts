@@ -16,6 +16,8 @@ type JobSpec<P extends z.ZodType> = {
 const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
+/** Documents of one workspace that wait for the same. */
+const DocumentGroupJob = z.strictObject({ workspace_id: z.string(), document_ids: z.array(z.string()).min(1) });
 /** One run of a send; a run that is not the send's newest has nothing to do. */
 const SendJob = DocumentJob.extend({ run: z.string() });
 const PartnerJob = z.strictObject({ workspace_id: z.string(), partner_id: z.string() });
@@ -36,6 +38,7 @@ const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.stri
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
   'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.validate-group': spec({ payload: DocumentGroupJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
   'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),

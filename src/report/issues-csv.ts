@@ -19,31 +19,45 @@ const COLUMNS = [
   'rule_url',
 ] as const;
 
+const DECIMAL = /^[+-]?\d+\.\d+$/;
+
 /**
- * The issues as a table (RFC 4180, UTF-8 with a byte order mark, commas, CRLF), one line each in the order of the
- * report. What an invoice says never becomes a formula of a spreadsheet.
+ * The issues as a table (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each in the order of the report. What an
+ * invoice says never becomes a formula of a spreadsheet.
+ *
+ * @param style `Slovak`: as Slovak spreadsheets open it, semicolons between cells and decimals with a comma, so that 1.5
+ *   is no day in May; `commas`: as tables were written before, values as they stand in the XML
  */
-export function toIssuesCsv({ issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>): string {
+export function toIssuesCsv(
+  { issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>,
+  style: 'Slovak' | 'commas' = 'Slovak',
+): string {
+  const separator = style === 'Slovak' ? ';' : ',';
+  const toValue = (value: string | null): string | null =>
+    style === 'Slovak' && value !== null && DECIMAL.test(value) ? value.replace('.', ',') : value;
   const causeOf = new Map<number, string>();
   for (const { id, issue_indexes } of root_causes) for (const index of issue_indexes) causeOf.set(index, id);
   const lines = issues.map((issue, index) =>
-    toCsvLine([
-      issue.level,
-      issue.layer,
-      issue.rule_id,
-      issue.message,
-      issue.message_en,
-      issue.fix.sk,
-      issue.fix.en,
-      issue.location,
-      issue.line,
-      issue.column,
-      issue.business_terms.join(' '),
-      issue.value,
-      issue.expected,
-      causeOf.get(index) ?? null,
-      issue.ruleUrl,
-    ]),
+    toCsvLine(
+      [
+        issue.level,
+        issue.layer,
+        issue.rule_id,
+        issue.message,
+        issue.message_en,
+        issue.fix.sk,
+        issue.fix.en,
+        issue.location,
+        issue.line,
+        issue.column,
+        issue.business_terms.join(' '),
+        toValue(issue.value),
+        toValue(issue.expected),
+        causeOf.get(index) ?? null,
+        issue.ruleUrl,
+      ],
+      separator,
+    ),
   );
-  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS), ...lines].join('');
+  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS, separator), ...lines].join('');
 }

@@ -36,7 +36,8 @@ export const Plans = z.record(
   z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   z.strictObject({
     monthly_fee: money,
-    includes: z.array(z.enum(['sftp'])).optional(),
+    fee_by_agreement: z.boolean().optional(),
+    includes: z.array(z.enum(['documents', 'sftp'])).optional(),
     products: z.record(z.string(), z.strictObject({ free: z.int().min(0).max(1_000_000_000), price: money })),
   }),
 );

@@ -10,6 +10,8 @@ type PrepareRequest = {
   /** `scheme:id`; null: the document's own (BT-49). */
   readonly receiver: string | null;
   readonly messageStatus: MessageStatus | null;
+  /** Of who issues it, where the document does not say it; null: not known. */
+  readonly country: string | null;
 };
 
 /** What goes out: the envelope with the document in it, and what it is known by. */
@@ -17,7 +19,10 @@ type SendPackage = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly content: Uint8Array;
-};
+} & Pick<Read, 'documentUuid' | 'taxData'>;
+
+/** What was read of a document. */
+type Read = NonNullable<Awaited<ReturnType<Judges['readForSending']>>>;
 
 export type Sending = {
   /**
@@ -34,7 +39,7 @@ export type Sending = {
 };
 
 type SendingParts = {
-  readonly judges: Pick<Judges, 'judge' | 'readAddressing'>;
+  readonly judges: Pick<Judges, 'judge' | 'readForSending'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;
   /** A random UUID, version 4: an identifier of an envelope is never used twice. */
@@ -62,10 +67,11 @@ type Complete = Addressing & {
 /** Makes the ability. */
 export function makeSending({ judges, peppol, now, newUuid }: SendingParts): Sending {
   return {
-    prepare: async ({ invoice, receiver: asked, messageStatus }, options) => {
-      const addressing = await judges.readAddressing(invoice, options);
-      if (addressing === null) return { ok: false, failure: NO_DOCUMENT };
-      const complete = completed(addressing);
+    prepare: async ({ invoice, receiver: asked, messageStatus, country: known }, options) => {
+      const read = await judges.readForSending(invoice, now(), options);
+      if (read === null) return { ok: false, failure: NO_DOCUMENT };
+      const { addressing, documentUuid, taxData } = read;
+      const complete = completed({ ...addressing, country: addressing.country ?? known });
       if ('failure' in complete) return { ok: false, failure: complete.failure };
       const { namespace, localName, customization, version, process, sender, country } = complete.addressing;
       const receiver = asked ?? addressing.receiver;
@@ -89,9 +95,12 @@ export function makeSending({ judges, peppol, now, newUuid }: SendingParts): Sen
       });
       const request = { filename: null, layers: ['SBDH'], today: toUtcDay(createdAt) } as const;
       const { issues } = await judges.judge(content, request, options);
-      const broken = issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id);
+      const broken = issues
+        .filter(({ layer, level }) => layer === 'SBDH' && level === 'fatal')
+        .map(({ rule_id }) => rule_id);
       if (broken.length > 0) return { ok: false, failure: envelopeInvalid([...new Set(broken)]) };
-      return { ok: true, package: { receiver: resolved.route.receiver, instanceIdentifier, content } };
+      const { receiver: to } = resolved.route;
+      return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData } };
     },
   };
 }

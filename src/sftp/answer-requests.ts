@@ -19,8 +19,15 @@ const COST = 1024;
 /** So many answers wait for the client's window at most; clients have some hundred requests under way. */
 const MOST_UNSENT = 512;
 
-/** What the library keeps until the client's window lets it out. */
-const unsentOf = (sftp: SFTPWrapper): number => (sftp as unknown as { _buffer: unknown[] })._buffer.length;
+/**
+ * How many answers the library keeps until the client's window lets them out. It tells nobody, and the answers' own return
+ * value says no more than that one waits; a release that keeps them elsewhere is taken to keep none, and the flow alone
+ * bounds what is held.
+ */
+function unsentOf(sftp: SFTPWrapper): number {
+  const { _buffer: unsent } = sftp as unknown as { readonly _buffer?: unknown };
+  return Array.isArray(unsent) ? unsent.length : 0;
+}
 
 /** Two texts, each behind its length (RFC 4251, 5); null when they are not there. */
 function readTwoTexts(data: Buffer): readonly [string, string] | null {

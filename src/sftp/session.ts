@@ -227,7 +227,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       await inTurn([old, name], async () => {
         if (uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
         // A file that is not whole stays so under its new name.
-        const [isHalf, wasHalf] = [await uploads.hasMark(folders, old), await uploads.hasMark(folders, name)];
+        const [isHalf, wasHalf] = [uploads.hasMark(folders, old), uploads.hasMark(folders, name)];
         const [source, target] = [join(folders.inbox, old), join(folders.inbox, name)];
         if (isHalf) await writeFile(join(folders.open, name), '');
         try {

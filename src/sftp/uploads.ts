@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, rm, writeFile } from 'node:fs/promises';
+import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Folders } from '../dropbox/index.ts';
 import type { Quota } from './quota.ts';
@@ -42,7 +42,7 @@ export type Uploads = {
   /** The file has another name now, its mark of half a file too. */
   readonly rename: (workspaceId: string, folders: Folders, from: string, to: string) => Promise<void>;
   /** Whether a client has begun to write the file and has not finished. */
-  readonly hasMark: (folders: Folders, name: string) => Promise<boolean>;
+  readonly hasMark: (folders: Folders, name: string) => boolean;
 };
 
 const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -54,11 +54,10 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   const turns = new Map<string, Promise<unknown>>();
   const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
   const markOf = (folders: Folders, name: string): string => join(folders.open, name);
-  const hasMark = (folders: Folders, name: string): Promise<boolean> =>
-    lstat(markOf(folders, name)).then(
-      () => true,
-      () => false,
-    );
+  // Marks are empty and many: each is sooner made, seen and removed than handed to a thread.
+  const hasMark = (folders: Folders, name: string): boolean =>
+    lstatSync(markOf(folders, name), { throwIfNoEntry: false }) !== undefined;
+  const unmark = (folders: Folders, name: string): void => rmSync(markOf(folders, name), { force: true });
 
   return {
     begin: async (workspaceId, folders, name, { readToo, create, truncate, exclusive }) => {
@@ -66,11 +65,11 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       // Taken before anything is waited for, so that the second of two finds it.
       writing.set(keyOf(workspaceId, name), null as never);
       let file: FileHandle | null = null;
-      const wasHalf = await hasMark(folders, name);
+      const wasHalf = hasMark(folders, name);
       try {
         await quota.count(workspaceId, folders.inbox);
         // Before the file is there: whatever ends the process, a file without a mark is a whole one.
-        await writeFile(markOf(folders, name), '');
+        closeSync(openSync(markOf(folders, name), 'w'));
         const flags =
           (readToo ? O_RDWR : O_WRONLY) |
           (create ? O_CREAT : 0) |
@@ -86,7 +85,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         writing.delete(keyOf(workspaceId, name));
         await file?.close();
         // Nothing was written: what is there is as whole as it was.
-        if (file === null && !wasHalf) await rm(markOf(folders, name), { force: true });
+        if (file === null && !wasHalf) unmark(folders, name);
         throw error;
       }
     },
@@ -109,7 +108,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         upload.name = to;
         writing.set(keyOf(workspaceId, to), upload);
       }
-      await rm(markOf(folders, from), { force: true });
+      unmark(folders, from);
     },
     hasMark,
   };
@@ -166,7 +165,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           await forget();
           await file.close();
         }
-        await rm(markOf(folders, upload.name), { force: true });
+        unmark(folders, upload.name);
       },
       abandon: async () => {
         await forget();

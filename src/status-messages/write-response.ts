@@ -9,6 +9,9 @@ const TRANSACTION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
 export const INVOICE_RESPONSE = {
   documentType: `${NAMESPACE}::ApplicationResponse##${TRANSACTION}::2.1`,
   process: 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
+  specification: TRANSACTION,
+  /** By which it is judged. */
+  rules: { id: 'peppol-invoice-response', version: '3.0' },
 } as const;
 
 /** Who says or hears it: an electronic address, and the name that is registered (BT-34 and BT-27, BT-49 and BT-44). */

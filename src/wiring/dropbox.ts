@@ -22,6 +22,7 @@ export function makeAppDropbox(app: App, readme: () => string): Dropbox {
     maxPdfBytes: config.maxPdfBytes,
     audit: accounts.audit,
     meter: accounts.meter,
+    meterEach: accounts.meterEach,
     readme,
     preview: (json, owner, signal) =>
       judges.preview({ draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null }, { owner, signal }),

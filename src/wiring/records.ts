@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
-import { type Batches, makeBatches, makeVatBatches, type VatBatches } from '../batches/index.ts';
+import {
+  type Batches,
+  makeBatches,
+  makeRadars,
+  makeVatBatches,
+  type Radars,
+  type VatBatches,
+} from '../batches/index.ts';
 import { type Documents, makeDocuments } from '../documents/index.ts';
 import { makePartners, type Partners } from '../partners/index.ts';
-import { makeRadars, type Radars } from '../radar/index.ts';
 import { makeSealer } from '../runtime/index.ts';
 import { makeWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Outside } from './outside.ts';

@@ -159,6 +159,7 @@ describe('in the sandbox a key that was made there', () => {
       actor: key.id,
       role: 'viewer',
       environment: 'sandbox',
+      plan: 'pay-as-you-go',
     });
     await accounts.keys.revoke(owner, key.id);
     expect(await accounts.authenticate(text, '192.0.2.1')).toBeNull();
@@ -176,7 +177,7 @@ describe('in the sandbox a key that was made there', () => {
 });
 
 describe('in production', () => {
-  it('a key is its caller, with its role', async () => {
+  it('a key is its caller, with its role and plan', async () => {
     const accounts = accountsOf('production');
     const owner = await makeOperator(db);
     for (const role of ['viewer', 'developer', 'admin'] as const) {
@@ -186,6 +187,7 @@ describe('in production', () => {
         actor: key.id,
         role,
         environment: 'production',
+        plan: 'enterprise',
       });
     }
   });

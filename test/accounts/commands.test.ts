@@ -56,6 +56,20 @@ describe('an operator', () => {
     expect((await run('workspace', 'list')).out).toContain(`${id}  x: production, plan pay-as-you-go, working keys: 0`);
   });
 
+  it('puts a workspace on another plan, which its keys have at once', async () => {
+    const { out: id } = await run('workspace', 'create', 'grows');
+    expect(await run('workspace', 'plan', id, 'documents')).toMatchObject({ code: 0, told: `${id}: plan documents` });
+    expect((await run('workspace', 'list')).out).toContain(`${id}  grows: production, plan documents, working keys: 0`);
+    expect(await run('workspace', 'plan', id, 'gold')).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('no plan gold'),
+    });
+    expect(await run('workspace', 'plan', 'wsp_0', 'documents')).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('There is no workspace wsp_0'),
+    });
+  });
+
   it('is told that what is made for the sandbox lives a day', async () => {
     const made = await run('workspace', 'create', 'trial', '--environment', 'sandbox');
     expect(made.told).toMatch(/trial: sandbox, .* erased with everything in it after \d{4}-/);
@@ -69,6 +83,7 @@ it.each([
   [['key', 'toString'], 2, 'usage: key create'],
   [['workspace', 'remove'], 2, 'usage: workspace create'],
   [['workspace', 'create'], 2, 'one name'],
+  [['workspace', 'plan', 'wsp_1'], 2, 'a workspace and a plan'],
   [['workspace', 'create', 'x', '--plan', 'gold'], 1, 'There is no plan gold; the configured ones are pay-as-you-go'],
   [['workspace', 'create', 'x', '--environment', 'test'], 2, 'There is no environment test'],
   [['key', 'create', '--role', 'admin'], 2, '--workspace is needed'],

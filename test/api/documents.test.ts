@@ -93,6 +93,7 @@ describe('submitting', () => {
       send: null,
       direction: 'outbound',
       inbound: null,
+      answers: null,
       failed_steps: [],
       erased_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

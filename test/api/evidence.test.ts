@@ -36,6 +36,7 @@ describe('POST /api/validation-evidence', () => {
       ...[
         'id',
         'filename',
+        'language',
         'sha256',
         'size_bytes',
         'created_at',
@@ -79,6 +80,7 @@ describe('POST /api/validation-evidence', () => {
       const files = await readZip(new Uint8Array(await response.arrayBuffer()));
       expect([...files.keys()]).toEqual([
         'evidence.json',
+        'report.html',
         'report.md',
         'developer-summary.md',
         'issues.csv',
@@ -87,6 +89,24 @@ describe('POST /api/validation-evidence', () => {
       expect(verifyArchive(files, await readKeys()).faults).toEqual([]);
     },
   );
+
+  it('writes the texts for people in the language that is asked for, Slovak otherwise', async () => {
+    const told = async (query: string) => (await (await send({ query })).json()) as SignedReport;
+    expect(await told('?lang=en')).toMatchObject({
+      language: 'en',
+      report_markdown: expect.stringMatching(/^# E-invoice validation report\n/),
+    });
+    expect(await told('')).toMatchObject({ language: 'sk', report_markdown: expect.stringContaining('# Protokol') });
+  });
+
+  it('writes the files of a report anew that was kept before they were kept with it', async () => {
+    const location = (await send({})).headers.get('location')!;
+    const id = location.split('/').at(-1)!;
+    await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
+    const files = await readZip(new Uint8Array(await (await read(`${location}?format=zip`)).arrayBuffer()));
+    expect([...files.keys()].slice(1)).toEqual(['report.md', 'developer-summary.md', 'issues.csv', 'SHA256SUMS']);
+    expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
+  });
 
   it('puts the XML into the archive when asked to, and into no other', async () => {
     const response = await send({ query: '?format=zip', body: { include_xml: true } });
@@ -133,6 +153,7 @@ describe('POST /api/validation-evidence', () => {
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
+      readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
       judgeByNetwork: () => Promise.reject(new Error('not expected')),

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { choosePlans } from '../../src/accounts/index.ts';
 import type { AppParts } from '../../src/api/app-parts.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { makeRenderers } from '../../src/render/index.ts';
@@ -35,6 +36,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   const made = {
     config: {
+      environment: 'sandbox',
       host: '127.0.0.1',
       port: 0,
       metrics: null,
@@ -69,6 +71,8 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
         record: async () => undefined,
       },
       meter: async () => undefined,
+      plans: choosePlans(null),
+      checkIncludes: () => undefined,
       takeKeyCall: async () => null,
       watchKey: () => () => undefined,
       authenticate: async (key: string | null) => {

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEnvelope } from '../../src/envelope/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { readStatusMessage } from '../../src/status-messages/index.ts';
+import { USUAL_LIMITS } from '../../src/partners/index.ts';
+import { makeSending } from '../../src/sending/index.ts';
+import { INVOICE_RESPONSE, readStatusMessage } from '../../src/status-messages/index.ts';
+import { documentFollowSend } from '../../workers/document.follow-send.ts';
+import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
+import { documentSend } from '../../workers/document.send.ts';
+import { documentValidate } from '../../workers/document.validate.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
+import { openPostman, type TestPostman } from '../support/postman.ts';
 import { newDocument } from '../support/records.ts';
 import { openWhole, type WholeApi } from './open-whole.ts';
 
@@ -73,8 +82,9 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
       const id = await receive(invoice(text('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID', seller)));
       return (await respond(id, { code: 'AB' })).body.receiver_check;
     };
-    // The sandbox's participants take invoices and credit notes.
-    expect(await told('2020317068')).toMatchObject({ accepts: false, code: 'receiver_document_type_not_supported' });
+    expect(await told('2020317068')).toMatchObject({ accepts: true, code: null });
+    // In the sandbox this one takes invoices alone.
+    expect(await told('0000000002')).toMatchObject({ accepts: false, code: 'receiver_document_type_not_supported' });
     expect(await told('0000000003')).toMatchObject({ accepts: false, code: 'receiver_not_registered' });
     expect(await told('0000000004')).toMatchObject({ accepts: null, code: 'smp_timeout' });
   });
@@ -109,7 +119,7 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
     [{ code: 'AP', clarifications: [{ list: 'reason', code: 'NOA' }] }],
     [{ code: 'AP', effective_date: '2026-02-30' }],
     [{ code: 'AP', note: 'a\u0000' }],
-    [{ code: 'AP', partner: 'x' }],
+    [{ code: 'AP', partner: 1 }],
   ])('%j is refused', async (body) => {
     expect((await respond(await receive(invoice()), body)).status).toBe(400);
   });
@@ -136,5 +146,78 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
   it('neither is what is no invoice', async () => {
     const { status, body } = await respond(await receive('<x/>'), { code: 'AP' });
     expect([status, body.code]).toEqual([422, 'not_a_ubl_invoice']);
+  });
+});
+
+describe('with a partner the answer is a document of its own', () => {
+  let postman: TestPostman;
+  let partner: string;
+  let app: WorkerApp;
+  beforeAll(async () => {
+    postman = await openPostman({ now: Date.now, deliverAfter: 0 });
+    const settings = { base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null };
+    const connected = await api.app.partners.create(owner, {
+      ...{ kind: 'sapi-sk', name: 'Poštár', secrets: { client_secret: 'secret' }, sendingEnabled: true },
+      settings: { ...settings, status_path: '/documents/{id}/status', receives: [], limits: USUAL_LIMITS },
+    });
+    partner = connected.id;
+    const { judges, peppol } = api.app;
+    const sending = makeSending({ judges, peppol, now: Date.now, newUuid: randomUUID });
+    app = { ...api.app, sending, now: Date.now } as unknown as WorkerApp;
+  });
+  afterAll(() => postman.close());
+
+  // Ours is the buyer here: `erp` speaks for it at the postman.
+  const endpoint = (role: string, id: string) => text(`cac:Accounting${role}Party/cac:Party/cbc:EndpointID`, id);
+  const received = (...changes: Mutation[]) =>
+    receive(invoice(endpoint('Supplier', BUYER.slice(5)), endpoint('Customer', SELLER.slice(5)), ...changes));
+  const kept = async (id: string, body: object) => (await respond(id, { partner, ...body })).body;
+  const never = new AbortController().signal;
+  const prepare = async (id: string) => {
+    const payload = { workspace_id: owner.workspaceId, document_id: id };
+    await documentValidate.work(payload, app, never);
+    await documentPrepareSend.work(payload, app, never);
+    return payload;
+  };
+
+  it('judged by the rules of its kind, prepared, sent, and taken by the access point (Peppol BIS 3, T111)', async () => {
+    const answered = await received();
+    const told = (await kept(answered, { code: 'AP' })) as Told & { id: string; kept: { id: string } };
+    expect(told).toMatchObject({ stored: true, kept: { status: 'received' }, document_id: answered });
+    const payload = await prepare(told.kept.id);
+    const prepared = await api.app.documents.get(owner, told.kept.id);
+    expect(prepared).toMatchObject({ status: 'send_prepared', counts: { fatal: 0 }, preparation: { receiver: BUYER } });
+    const content = await api.app.documents.artifacts.read(owner, told.kept.id, 'send-package.xml');
+    const opened = openEnvelope(content);
+    // COUNTRY_C1 is that of whoever answers: BT-55 of the invoice, which the message itself does not repeat.
+    expect(opened).toMatchObject({ sender: SELLER, receiver: BUYER, country: 'SK', process: INVOICE_RESPONSE.process });
+    expect(opened.documentType.id).toBe(INVOICE_RESPONSE.documentType);
+    expect(readStatusMessage(opened.content)).toMatchObject({ id: told.id, code: 'AP', reference: 'FV-2026-0042' });
+    const preparation = prepared.preparation!.id;
+    const { send } = await api.app.documents.send(owner, told.kept.id, { preparation, partner });
+    await documentSend.work({ ...payload, run: send!.run! }, app, never);
+    const sent = await api.app.documents.get(owner, told.kept.id);
+    expect(sent.status).toBe('sent');
+    expect(postman.accepted().map(({ id }) => id)).toContain(sent.send!.reference);
+    await documentFollowSend.work({ ...payload, run: sent.send!.run! }, app, never);
+    expect(await api.app.documents.get(owner, told.kept.id)).toMatchObject({ status: 'delivered' });
+    // The tax office is told nothing of it.
+    const artifacts = await api.app.documents.artifacts.list(owner, told.kept.id);
+    expect(artifacts.map(({ name }) => name)).not.toContain('tax-data.xml');
+  });
+
+  it('the same answer again is the document that was made first; another answer is another one', async () => {
+    const answered = await received();
+    const first = (await kept(answered, { code: 'IP' })) as Told & { kept: { id: string } };
+    expect(await kept(answered, { code: 'IP' })).toEqual({ ...first, receiver_check: expect.anything() });
+    expect(await kept(answered, { code: 'PD' })).not.toMatchObject({ kept: first.kept });
+    const read = await fetch(`${api.url}/api/documents/${first.kept.id}`, { headers: { 'X-API-Key': api.key } });
+    expect(await read.json()).toMatchObject({ answers: answered, direction: 'outbound' });
+  });
+
+  it('needs the country of whoever answers, and a partner that there is', async () => {
+    const bare = await received(remove('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country'));
+    expect(await kept(bare, { code: 'AP' })).toMatchObject({ code: 'document_not_answerable' });
+    expect(await kept(bare, { code: 'AP', partner: 'prt_none' })).toMatchObject({ code: 'partner_not_found' });
   });
 });

@@ -127,6 +127,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['prepareInvoiceResponse', 'no partner hands documents in'],
   ['receiveStatusMessage', 'what is sent here is no status message'],
   ['sendDocument', 'no worker runs, so no document is prepared'],
+  ['getKeyRequest', 'the requests that a client may make on a day are used up by the operation before'],
   ['retryDocument', 'no worker runs, so no document fails'],
 ]);
 

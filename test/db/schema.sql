@@ -257,6 +257,7 @@ table evidence_reports
   created_by text not null
   created_at timestamp(3) with time zone not null
   entry json
+  texts json
   constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint evidence_reports_pkey PRIMARY KEY (workspace_id, id)
   CREATE INDEX evidence_reports_newest ON public.evidence_reports USING btree (workspace_id, created_at, id)
@@ -287,6 +288,35 @@ table key_epoch
   number bigint not null
   constraint key_epoch_the_only_row_check CHECK (the_only_row)
   constraint key_epoch_pkey PRIMARY KEY (the_only_row)
+
+table key_requests
+  id text not null
+  status text not null
+  company text not null
+  ico text
+  vat text
+  contact text not null
+  email text not null
+  purpose text not null
+  vat_status text not null
+  vat_name text
+  created_at timestamp(3) with time zone not null
+  decided_at timestamp(3) with time zone
+  reason text
+  workspace text
+  link_digest bytea
+  link_expires_at timestamp(3) with time zone
+  link_used_at timestamp(3) with time zone
+  key_id text
+  constraint key_requests_check CHECK ((COALESCE(ico, vat) IS NOT NULL))
+  constraint key_requests_check1 CHECK (((status = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_at IS NOT NULL)))
+  constraint key_requests_status_check CHECK ((status = ANY (ARRAY['received'::text, 'verifying'::text, 'approved'::text, 'refused'::text])))
+  constraint key_requests_vat_status_check CHECK ((vat_status = ANY (ARRAY['none'::text, 'valid'::text, 'invalid'::text, 'unknown'::text])))
+  constraint key_requests_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspaces(id) ON DELETE SET NULL
+  constraint key_requests_pkey PRIMARY KEY (id)
+  constraint key_requests_link_digest_key UNIQUE (link_digest)
+  CREATE INDEX key_requests_by_time ON public.key_requests USING btree (created_at, id)
+  CREATE INDEX key_requests_by_workspace ON public.key_requests USING btree (workspace)
 
 table outbox
   id text not null
@@ -414,6 +444,7 @@ table radars
   started_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
   next_check_at timestamp(3) with time zone
+  sequence integer not null default 1
   constraint radars_changed_check CHECK ((changed >= 0))
   constraint radars_check CHECK ((((((registered + not_registered) + not_supported) + unknown) + failed) <= total))
   constraint radars_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
@@ -628,6 +659,7 @@ table vat_batches
   give_up_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
   answered_as text
+  sequence integer not null default 1
   constraint vat_batches_answered_as_check CHECK ((answered_as = 'verification'::text))
   constraint vat_batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint vat_batches_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))

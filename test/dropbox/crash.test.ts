@@ -38,7 +38,7 @@ const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts
   'before its document is there': (reached) => ({
     documents: {
       ...intake.records.documents,
-      receive: () => {
+      receiveAll: () => {
         reached();
         return Promise.reject(new Error('the process ends'));
       },
@@ -47,15 +47,15 @@ const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts
   'after its document is there': (reached) => ({
     documents: {
       ...intake.records.documents,
-      receive: async (...input) => {
-        await intake.records.documents.receive(...input);
+      receiveAll: async (...input) => {
+        await intake.records.documents.receiveAll(...input);
         reached();
         throw new Error('the process ends');
       },
     },
   }),
   'before it is counted': (reached) => ({
-    meter: () => {
+    meterEach: () => {
       reached();
       return Promise.reject(new Error('the process ends'));
     },
@@ -63,9 +63,21 @@ const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts
   'while it is judged': (reached) => ({
     documents: {
       ...intake.records.documents,
-      get: () => {
+      // biome-ignore lint/correctness/useYield: it ends before there is anything.
+      settling: async function* () {
         reached();
-        return Promise.reject(new Error('the process ends'));
+        throw new Error('the process ends');
+      },
+    },
+  }),
+  'once one of them has its results': (reached) => ({
+    documents: {
+      ...intake.records.documents,
+      settling: async function* (scope, ids, signal) {
+        const [first] = ids;
+        yield* intake.records.documents.settling(scope, [first!], signal);
+        reached();
+        throw new Error('the process ends');
       },
     },
   }),
@@ -80,26 +92,34 @@ const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts
 };
 
 describe('a process that ends', () => {
-  it.each(Object.keys(BREAKS))('%s: the next one brings it to its result, once', async (step) => {
+  const together = [['a.xml'], ['a.xml', 'b.xml', 'c.xml']];
+  const cases = Object.keys(BREAKS).flatMap((step) => together.map((names) => [step, names] as const));
+  it.each(cases)('%s, of %j: the next one brings each to its result, once', async (step, names) => {
     const scope = await intake.addWorkspace();
     const { inbox, staging, archive } = intake.pathsOf(scope);
-    await writeFile(join(inbox, 'a.xml'), '<valid/>');
+    for (const name of names) await writeFile(join(inbox, name), '<valid/>');
     let broken = intake.dropbox;
     await new Promise<void>((resolve) => {
       broken = intake.makeOther(BREAKS[step]!(resolve));
-      broken.arrived(scope.workspaceId, 'a.xml', GIVER);
+      for (const name of names) broken.arrived(scope.workspaceId, name, GIVER);
     });
     await broken.close();
     expect(await readdir(staging)).toHaveLength(1);
     const next = intake.makeOther();
     await next.start();
     await next.idle();
-    expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml', status: 'validated' }]);
-    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ valid: true, replayed: false });
+    const documents = await intake.documents(scope);
+    expect(documents.map(({ filename, status }) => `${filename} ${status}`).sort()).toEqual(
+      names.map((name) => `${name} validated`),
+    );
+    for (const name of names)
+      expect(await intake.readJson(scope, `${name}.result.json`)).toMatchObject({ valid: true, replayed: false });
     expect(await readdir(staging)).toEqual([]);
-    expect((await readdir(archive, { recursive: true })).filter((name) => name.endsWith('a.xml'))).toHaveLength(1);
+    expect((await readdir(archive, { recursive: true })).filter((name) => name.endsWith('.xml')).sort()).toEqual(
+      names.map((name) => expect.stringContaining(name)),
+    );
     const { products } = await intake.records.accounts.usage(scope, new Date().toISOString().slice(0, 7));
-    expect(products.find(({ product }) => product === 'documents')).toMatchObject({ calls: 1 });
+    expect(products.find(({ product }) => product === 'documents')).toMatchObject({ calls: names.length });
     await next.close();
   });
 
@@ -315,7 +335,7 @@ describe('between two who touch one file', () => {
     const other = intake.makeOther({
       documents: {
         ...intake.records.documents,
-        receive: async () => {
+        receiveAll: async () => {
           await rm(home, { recursive: true });
           await rm(work, { recursive: true });
           throw new Error('the workspace is gone');

@@ -223,6 +223,22 @@ describe('checksums and lists', () => {
     expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
   });
 
+  it('a file that a wrong checksum has stopped is judged when it comes again with the right one', async () => {
+    const scope = await intake.addWorkspace();
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    await intake.drop(scope, 'a.xml.sha256', sha('another'));
+    await intake.put(scope, 'a.xml.sha256', sha('<valid/>'));
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    const [second, first] = await intake.documents(scope);
+    expect([first!.status, second!.status]).toEqual(['canceled', 'validated']);
+    const told = { document_id: second!.id, status: 'validated', valid: true, replayed: false };
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject(told);
+    expect(await intake.results(scope)).not.toContain('a.xml.err');
+    await intake.drop(scope, 'a.xml', '<valid/>');
+    expect(await intake.documents(scope)).toHaveLength(2);
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ ...told, replayed: true });
+  });
+
   it('in the manifest mode nothing is taken before its list, then all of it', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });

@@ -49,6 +49,7 @@ describe('what a document says of where it goes', () => {
       sender: '0245:2020317068',
       receiver: '0245:2020273893',
       country: 'SK',
+      receiverCountry: 'SK',
       senderName: 'Tatranský obchod, s. r. o.',
       receiverName: 'Dunajské stavby, a. s.',
       number: 'FV-2026-0042',

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyArchive, writeArchive } from '../../src/evidence/index.ts';
+import { signReport } from '../../src/evidence/signature.ts';
 import { readZip } from '../../src/packs/index.ts';
-import { AT, makeKey, signed } from './make-one.ts';
+import { AT, makeKey, written } from './make-one.ts';
 
 const XML = '<broken/>';
 const key = makeKey();
 
-const write = async (invoice: string | null = XML) =>
-  writeArchive(signed(XML, key), invoice === null ? null : Buffer.from(invoice));
+const write = async (invoice: string | null = XML) => {
+  const { report, texts } = written(XML);
+  return writeArchive({ report: signReport(report, key), texts }, invoice === null ? null : Buffer.from(invoice));
+};
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -29,7 +32,7 @@ describe('the archive', () => {
     const files = await readZip(await write());
     const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
     expect(sums).toContain(`${hash('sha256', XML)}  invoice.xml\n`);
-    expect(sums.trimEnd().split('\n')).toHaveLength(5);
+    expect(sums.trimEnd().split('\n')).toHaveLength(6);
   });
 
   it.skipIf(!hasUnzip())('is a ZIP archive to others, and its digests are right to them', async () => {
@@ -38,7 +41,7 @@ describe('the archive', () => {
       writeFileSync(join(folder, 'e.zip'), await write());
       execFileSync('unzip', ['-q', 'e.zip'], { cwd: folder });
       const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
-      expect(checked.match(/: OK/g)).toHaveLength(5);
+      expect(checked.match(/: OK/g)).toHaveLength(6);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -59,7 +62,7 @@ describe('an archive', () => {
     expect(verifyArchive(new Map([...bare].reverse()), key.keys).faults).toEqual([]);
   });
 
-  it.each(['report.md', 'developer-summary.md', 'issues.csv', 'invoice.xml'])(
+  it.each(['report.html', 'report.md', 'developer-summary.md', 'issues.csv', 'invoice.xml'])(
     'names %s when it differs, also when its digest was corrected in the list',
     async (name) => {
       const other = Buffer.from('other');

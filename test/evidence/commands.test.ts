@@ -17,11 +17,12 @@ const read = (path: string): Buffer => readFileSync(join(root, path));
 const INVOICE = read('schematron/canaries/peppol-bis-3.bad.xml');
 
 const key = makeKey();
-let toReport: (xml: Uint8Array) => Report;
+let writeReal: Awaited<ReturnType<typeof makeRealReports>>;
+const toReport = (xml: Uint8Array): Report => writeReal(xml).report;
 let folder: string;
 let said: string[];
 beforeAll(async () => {
-  toReport = await makeRealReports();
+  writeReal = await makeRealReports();
   folder = mkdtempSync(join(tmpdir(), 'einvoice-evidence-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,10 +52,15 @@ const run = async (command: (args: string[]) => Promise<number>, ...args: string
 describe('verify-evidence', () => {
   const jwks = (): string => write('keys.json', { keys: [makeKey().jwk, key.jwk] });
   const signed = () => signReport(toReport(INVOICE), key);
+  const signedWithFiles = () => {
+    const { report, texts } = writeReal(INVOICE);
+    return { report: signReport(report, key), texts };
+  };
 
   it('knows a genuine report and a genuine archive, and says what they are about', async () => {
-    const report = signed();
-    for (const path of [write('e.json', report), write('e.zip', await writeArchive(report, INVOICE))]) {
+    const written = signedWithFiles();
+    const { report } = written;
+    for (const path of [write('e.json', report), write('e.zip', await writeArchive(written, INVOICE))]) {
       const { code, out } = await run(verifyEvidence, path, '--jwks', jwks());
       expect(code).toBe(0);
       expect(out).toContain(`GENUINE: the report ${report.id} of 2026-11-21T12:34:56.789Z`);
@@ -77,6 +83,7 @@ describe('verify-evidence', () => {
     const report = signed();
     const entries = [
       { name: 'evidence.json', content: JSON.stringify(report) },
+      { name: 'report.html', content: '' },
       { name: 'report.md', content: 'Všetko je v poriadku.' },
       { name: 'developer-summary.md', content: report.developer_summary },
       { name: 'issues.csv', content: '' },
@@ -103,8 +110,7 @@ describe('verify-evidence', () => {
   });
 
   it('lets no control character of a file reach the terminal', async () => {
-    const report = signed();
-    const files = await readZip(await writeArchive(report, null));
+    const files = await readZip(await writeArchive(signedWithFiles(), null));
     const entries = [...files].map(([name, content]) => ({ name, content }));
     const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
     const { code, out } = await run(verifyEvidence, path, '--jwks', jwks());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it, vi } from 'vitest';
 import { makeReport, makeReportInTurns } from '../../src/evidence/make-report.ts';
+import { readDetails } from '../../src/particulars/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { ORIGIN } from './make-one.ts';
 
@@ -12,15 +13,18 @@ const update = process.env.UPDATE_GOLDEN === '1';
 
 describe('golden reports, from the golden results', () => {
   it.each(readdirSync(folder))('%s', async (name) => {
-    const result = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
-    const sizeBytes = readFileSync(join(folder, name, 'invoice.xml')).length;
+    const judged = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
+    const invoice = readFileSync(join(folder, name, 'invoice.xml'));
+    const [result, sizeBytes] = [{ ...judged, details: readDetails(invoice) }, invoice.length];
     const packs = result.ruleset.packs.map((pack) => ({ ...pack, digest: 'a'.repeat(64) }));
-    const parts = { id: 'rep_golden', result, sizeBytes, origin: { ...ORIGIN, packs } };
-    const report = makeReport(parts);
+    const parts = { id: 'rep_golden', language: 'sk', result, sizeBytes, origin: { ...ORIGIN, packs } } as const;
+    const made = makeReport(parts);
+    const { report, texts } = made;
     const nextTurn = vi.fn(() => Promise.resolve());
-    expect(await makeReportInTurns(parts, nextTurn)).toEqual(report);
-    expect(nextTurn).toHaveBeenCalledTimes(3);
+    expect(await makeReportInTurns(parts, nextTurn)).toEqual(made);
+    expect(nextTurn).toHaveBeenCalledTimes(4);
     for (const [file, text] of [
+      ['report.html', texts['report.html']!],
       ['report.md', report.report_markdown],
       ['developer-summary.md', report.developer_summary],
     ] as const) {

@@ -1,12 +1,14 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { makeReport, type Report } from '../../src/evidence/index.ts';
+import { makeReport } from '../../src/evidence/index.ts';
 import { describeEngine } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { AT } from './make-one.ts';
 
 /** Reports of the real validator, with the digests of its rules and engine. */
-export async function makeRealReports(): Promise<(xml: Uint8Array, filename?: string) => Report> {
+export async function makeRealReports(): Promise<
+  (xml: Uint8Array, filename?: string) => ReturnType<typeof makeReport>
+> {
   const root = findRoot();
   const packs = await loadRulePacks(root);
   const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
@@ -18,6 +20,7 @@ export async function makeRealReports(): Promise<(xml: Uint8Array, filename?: st
     const named = result.ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) }));
     return makeReport({
       id: 'rep_019aa5b0-0000-7000-8000-000000000000',
+      language: 'sk',
       result,
       sizeBytes: xml.length,
       origin: { at: new Date(AT).toISOString(), engine, packs: named },

@@ -25,13 +25,16 @@ export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResu
   ...changes,
 });
 
-export const report = (xml: string, changes: Partial<FileResult> = {}) =>
+export const written = (xml: string, changes: Partial<FileResult> = {}, language: 'sk' | 'en' = 'sk') =>
   makeReport({
     id: 'rep_019aa5b0-0000-7000-8000-000000000000',
+    language,
     result: judged(xml, changes),
     sizeBytes: Buffer.byteLength(xml),
     origin: ORIGIN,
   });
+
+export const report = (xml: string, changes: Partial<FileResult> = {}) => written(xml, changes).report;
 
 export const signed = (xml: string, key: ReturnType<typeof makeKey>, changes: Partial<FileResult> = {}): SignedReport =>
   signReport(report(xml, changes), key);

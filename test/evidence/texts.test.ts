@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeMarkdown, toCode, toLine } from '../../src/evidence/plain-text.ts';
+import { WORDS } from '../../src/evidence/protocol-words.data.ts';
 import { countOf, LEVEL_NOUNS } from '../../src/evidence/words.ts';
 import { toIssuesCsv } from '../../src/report/index.ts';
 import { ISSUE } from '../api/judge.ts';
-import { report } from './make-one.ts';
+import { report, written } from './make-one.ts';
 
 const many = (count: number, change: (index: number) => Partial<Issue> = () => ({})): Issue[] =>
   Array.from({ length: count }, (_, index) => ({ ...ISSUE, ...change(index) }));
@@ -61,23 +63,21 @@ const cause = (issue_indexes: number[]): RootCause => ({
 describe('the report for people', () => {
   it('tells root causes with their fixes before the findings', () => {
     const { report_markdown } = report('<broken/>', { root_causes: [cause([0])] });
-    expect(report_markdown).toContain(
-      '## Čo je príčinou · *Root causes*\n\n### 1. Chýba rozpis DPH · *The VAT breakdown is missing*\n',
-    );
+    expect(report_markdown).toContain('## Čo je príčinou\n\n### 1. Chýba rozpis DPH\n');
     expect(report_markdown).toContain('- **Ako opraviť:** Doplňte rozpis DPH.');
-    expect(report_markdown).toContain('- Pravidlá · *Rules*: `BR-CO-18`, `BR-S-1`');
-    expect(report_markdown).toContain('- Miesto · *Place*: `/Invoice/cac:TaxTotal`');
+    expect(report_markdown).toContain('- Pravidlá: `BR-CO-18`, `BR-S-1`');
+    expect(report_markdown).toContain('- Miesto: `/Invoice/cac:TaxTotal`');
     const there = report('<broken/>', { root_causes: [{ ...cause([0]), location: '/Invoice' }] });
-    expect(there.report_markdown).toContain('- Miesto · *Place*: riadok · *line* 1, `/Invoice`');
-    expect(report_markdown.indexOf('Root causes')).toBeLessThan(report_markdown.indexOf('Findings'));
+    expect(there.report_markdown).toContain('- Miesto: riadok XML 1, `/Invoice`');
+    expect(report_markdown.indexOf('Čo je príčinou')).toBeLessThan(report_markdown.indexOf('## Nálezy'));
   });
 
   it('tells so many places and rules as a reader is helped by, and how many more there are', () => {
     const places = report('<broken/>', { issues: many(12) }).report_markdown;
-    expect(places).toContain('  - 2 ďalšie miesta v súbore issues.csv · *2 more places in issues.csv*');
+    expect(places).toContain('  - 2 ďalšie miesta v súbore issues.csv');
     const rules = report('<broken/>', { issues: many(105, ruled), issues_left_out: 1 }).report_markdown;
     expect(rules).toContain('… 5 ďalších pravidiel v súbore issues.csv');
-    expect(rules).toContain('Neuvádzame 1 ďalší nález.');
+    expect(rules).toContain('Neuvádzame: 1 ďalší nález.');
   });
 
   it.each([
@@ -97,9 +97,61 @@ describe('the report for people', () => {
       summary: { ...report('').summary, seller_name: seller },
     });
     const row = report_markdown.split('\n').find((line) => line.startsWith('| Predávajúci'))!;
-    expect(row.match(/(?<!\\)\|/g)).toHaveLength(4);
+    expect(row.match(/(?<!\\)\|/g)).toHaveLength(3);
     expect(row).not.toMatch(/(?<!\\)[<[`&]|http:\/\/|www\.|\u202E/);
-    expect(report_markdown).toContain('| Súbor | *File* | \\# x\uFFFDy |');
+    expect(report_markdown).toContain('| Súbor | \\# x\uFFFDy |');
+  });
+});
+
+describe('the report as a page', () => {
+  const DETAILS = {
+    seller: { name: 'Predaj, s. r. o.', company_id: '31322832', tax_id: null, vat_id: 'SK2020317068', country: 'SK' },
+    buyer: { name: 'Nákup, a. s.', company_id: null, tax_id: null, vat_id: null, country: 'SK' },
+    vat_breakdown: [{ category: 'S', rate: '23', taxable_amount: '1234.50', tax_amount: '283.94' }],
+    without_vat: '1234.50',
+    vat: '283.94',
+    with_vat: '1518.44',
+  };
+  const pageOf = (changes: object, language: 'sk' | 'en' = 'sk') =>
+    written('<broken/>', changes, language).texts['report.html']!;
+
+  it('names parties by their numbers and the VAT with its sums, as the reader writes them', () => {
+    const summary = { ...report('').summary, currency: 'EUR' };
+    const page = pageOf({ details: DETAILS, summary });
+    for (const text of [
+      '31322832',
+      'SK2020317068',
+      '23\u00a0%',
+      '1\u00a0234,50\u00a0EUR',
+      '283,94\u00a0EUR',
+      '1\u00a0518,44\u00a0EUR',
+    ])
+      expect(page).toContain(text);
+    expect(pageOf({ details: DETAILS, summary }, 'en')).toContain('1,234.50\u00a0EUR');
+  });
+
+  it('is in one language', () => {
+    const one = { ...cause([0]), title: { sk: 'Chýba rozpis DPH', en: 'The VAT breakdown is missing' } };
+    const [sk, en] = (['sk', 'en'] as const).map((language) => pageOf({ root_causes: [one] }, language)) as [
+      string,
+      string,
+    ];
+    expect(sk).toContain('<html lang="sk">');
+    expect(sk).toContain('Chýba rozpis DPH');
+    expect(sk).not.toContain('breakdown');
+    expect(en).toContain('<html lang="en">');
+    for (const { sk } of Object.values(WORDS).filter((text) => text.sk !== text.en && text.sk.length > 3))
+      expect(en).not.toContain(`>${sk}<`);
+  });
+
+  it('shows what an invoice says and lets it do nothing', () => {
+    const name = '</td><script>x</script>\u202Eeo';
+    const page = pageOf({ details: { ...DETAILS, seller: { ...DETAILS.seller, name } } });
+    expect(page).toContain('&lt;/td&gt;&lt;script&gt;x&lt;/script&gt;\uFFFDeo');
+    const [, hash] = /style-src 'sha256-([^']+)'/.exec(page.replaceAll('&#39;', "'"))!;
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page)!;
+    expect(createHash('sha256').update(style!).digest('base64')).toBe(hash);
+    expect(page).not.toContain('<script');
   });
 });
 
@@ -131,9 +183,9 @@ describe('issues.csv', () => {
 
   it('RFC 4180: quotes what needs it, ends every line with CRLF, starts with a byte order mark', () => {
     const text = toIssuesCsv({ issues: many(2, () => ({ value: 'a "b",\nc' })), root_causes: [cause([1])] });
-    expect(text.startsWith('\uFEFFlevel,layer,rule_id,')).toBe(true);
+    expect(text.startsWith('\uFEFFlevel;layer;rule_id;')).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
-    expect(text).toContain(',"a ""b"",\nc",');
+    expect(text).toContain(';"a ""b"",\nc";');
     expect(text.match(/vat-breakdown-missing/g)).toHaveLength(1);
   });
 
@@ -144,7 +196,16 @@ describe('issues.csv', () => {
     },
   );
 
-  it.each(['-12.30', '+4', '12', 'A=1'])('leaves %j alone', (value) => {
-    expect(cellsOf({ value })).toContain(`,${value},`);
+  it.each(['+4', '12', 'A=1', '1.2.3', 'urn:a'])('leaves %j alone', (value) => {
+    expect(cellsOf({ value })).toContain(`;${value};`);
+  });
+
+  it('writes decimals with a comma, which a Slovak spreadsheet takes for numbers and for no days', () => {
+    expect(cellsOf({ value: '-12.30', expected: '1.5' })).toContain(';-12,30;1,5;');
+  });
+
+  it('is written with commas for reports of before, whose digests are of that', () => {
+    const text = toIssuesCsv({ issues: many(1, () => ({ value: '1.5', expected: 'a;b' })), root_causes: [] }, 'commas');
+    expect(text).toContain(',1.5,a;b,');
   });
 });

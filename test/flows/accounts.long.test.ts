@@ -46,7 +46,7 @@ describe('two API processes on one database', () => {
       startService({ environment, parameters: ['--run=api'] }),
     ]);
     cli = (...args) => runCli(args, environment);
-    workspace = (await cli('workspace', 'create', 'Banka, a. s.')).out;
+    workspace = (await cli('workspace', 'create', 'Banka, a. s.', '--plan', 'documents')).out;
     admin = (await cli('key', 'create', '--workspace', workspace, '--role', 'admin')).out;
   });
   afterAll(async () => {

@@ -36,13 +36,25 @@ export function findInFiles(folder: string, marker: string): string[] {
   return findIn(files(), marker);
 }
 
-/** The tables of the embedded database that hold the marker in any row, those of the queue included. */
-export async function findInTables(dataDir: string, marker: string): Promise<string[]> {
+/** Has the embedded database write down what it still has in memory: a row then stands whole in a page of a file. */
+export const writeDown = (dataDir: string): Promise<unknown> =>
+  withEmbedded(dataDir, (client) => client.query('checkpoint'));
+
+async function withEmbedded<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8');
   const port = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3]);
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'einvoice', database: 'einvoice', password });
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables of the embedded database that hold the marker in any row, those of the queue included. */
+export const findInTables = (dataDir: string, marker: string): Promise<string[]> =>
+  withEmbedded(dataDir, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -54,10 +66,7 @@ export async function findInTables(dataDir: string, marker: string): Promise<str
       if (findIn(things, marker).length > 0) found.push(name);
     }
     return found;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** True when printed text holds the marker. */
 export const isIn = (text: string, marker: string): boolean => findIn([['', Buffer.from(text)]], marker).length > 0;

@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
   const production = { ...environment, ENVIRONMENT: 'production' };
   const workspace = await image.exec(
-    ['dist/src/cli.js', 'workspace', 'create', 'Bank', '--environment', 'production'],
+    ['dist/src/cli.js', 'workspace', 'create', 'Bank', '--environment', 'production', '--plan', 'documents'],
     production,
   );
   key = await image.exec(['dist/src/cli.js', 'key', 'create', '--workspace', workspace, '--role', 'admin'], production);

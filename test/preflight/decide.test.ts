@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readParticulars } from '../../src/particulars/index.ts';
-import { checkDuplicate, checkLaw } from '../../src/preflight/checks/advice.ts';
-import { checkAddressing, checkBytes, checkConsistency } from '../../src/preflight/checks/document.ts';
+import { checkDuplicate, checkLaw, checkTaxOffice } from '../../src/preflight/checks/advice.ts';
+import { checkAddressing, checkBytes, checkConsistency, checkRules } from '../../src/preflight/checks/document.ts';
 import { checkPartner, checkRendering } from '../../src/preflight/checks/network.ts';
 import { decide } from '../../src/preflight/index.ts';
-import { BUYER, billing, SELLER } from '../rules/peppol/peppol-invoice.ts';
+import { BUYER, billing, home, SELLER } from '../rules/peppol/peppol-invoice.ts';
 import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
 const of = (...changes: Mutation[]) => readParticulars(Buffer.from(makeInvoice(...billing, ...changes)))!;
@@ -110,4 +110,52 @@ describe('advice that must not make an invoice false', () => {
 it('evidence quotes 500 characters of a text of the document, however long it is', () => {
   const { evidence } = checkAddressing(of(text(`${BUYER}/cbc:EndpointID`, '9'.repeat(60_000))), null);
   expect(String(evidence.buyer)).toHaveLength(500);
+});
+
+describe('what the tax office will be told (SK TDD 1.0.0)', () => {
+  it('a whole report that keeps its rules passes; what lacks, or breaks a rule, is a doubt with its name', () => {
+    expect(checkTaxOffice(of(), []).outcome).toBe('pass');
+    const lacking = checkTaxOffice(of(remove(`${SELLER}/cbc:EndpointID`)), []);
+    expect([lacking.outcome, lacking.evidence.missing]).toEqual(['warn', ['BT-34']]);
+    const broken = checkTaxOffice(of(), [{ id: 'SK-TDD-UUID' }]);
+    expect([broken.outcome, broken.evidence.rule_ids]).toEqual(['warn', ['SK-TDD-UUID']]);
+  });
+
+  it('of a seller from elsewhere the sender reports nothing in Slovakia', () => {
+    const said = checkTaxOffice(of(home(SELLER, 'CZ')), []);
+    expect([said.outcome, said.detail.en]).toEqual(['pass', expect.stringContaining('reports nothing')]);
+  });
+});
+
+describe('rules of today and of the announced release', () => {
+  const result = (fatal: number, warning = 0) =>
+    ({
+      ...{ valid: fatal === 0, fatal_count: fatal, warning_count: warning },
+      ...{ ruleset: { id: 'peppol-bis-3', version: '2026.5', coverage: 'full' }, issues: [] },
+    }) as unknown as Parameters<typeof checkRules>[0];
+  const coming = (fatal: number) => ({ version: '2026.11', from: '2027-01-01', result: result(fatal) });
+
+  it.each([
+    ['valid today and then', checkRules(result(0), coming(0)), 'pass'],
+    ['no release is announced', checkRules(result(0), null), 'pass'],
+    ['warnings', checkRules(result(0, 1), null), 'warn'],
+    ['valid today, not from the day of the next release on', checkRules(result(0), coming(1)), 'warn'],
+    ['not valid today, whatever comes', checkRules(result(1), coming(0)), 'fail'],
+  ])('%s', (_, said, outcome) => expect(said.outcome).toBe(outcome));
+});
+
+it('an envelope that contradicts its document is a no (SBDH)', () => {
+  const issues = [{ layer: 'SBDH', level: 'fatal', rule_id: 'SBDH-SENDER-DIFFERS' }];
+  const said = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1]);
+  expect(said).toMatchObject({ outcome: 'fail', evidence: { rule_ids: ['SBDH-SENDER-DIFFERS'] } });
+});
+
+it('another encoding is a doubt, more than partners take (10 MB, SAPI-SK 1.0) a no', () => {
+  const wide = readParticulars(Buffer.from(`\ufeff${makeInvoice(...billing)}`.replace('UTF-8', 'UTF-16'), 'utf16le'))!;
+  expect(checkBytes(wide)).toMatchObject({ outcome: 'warn', evidence: { encoding: 'UTF-16LE' } });
+  expect(checkBytes({ ...of(), sizeBytes: 10 * 1024 * 1024 + 1 }).outcome).toBe('fail');
+});
+
+it('a partner through which nothing may be sent yet', () => {
+  expect(checkPartner('p', { ok: true, sendingEnabled: false }).outcome).toBe('warn');
 });

@@ -238,6 +238,29 @@ describe('whoever means harm', () => {
     expect(await sftp.documents(scope)).toEqual([]);
   });
 
+  it('that asks on and on and takes no answer is ended: the library shows how many it keeps', async () => {
+    const { scope, key, client: other } = await open();
+    other.end();
+    const client = new ssh2.Client();
+    client.connect(connectionOf(scope, key));
+    await once(client, 'ready');
+    client.on('error', () => undefined);
+    const closed = once(client, 'close');
+    const channel = await ask<NodeJS.WritableStream>((done) => client.subsys('sftp', done as never));
+    // Packets of draft-ietf-secsh-filexfer-02, 3: length, kind, then INIT's version or an id and REALPATH's path.
+    const packet = (kind: number, ...parts: readonly Buffer[]): Buffer => {
+      const head = Buffer.alloc(5);
+      head.writeUInt32BE(1 + Buffer.concat(parts).length);
+      head[4] = kind;
+      return Buffer.concat([head, ...parts]);
+    };
+    const number = (value: number): Buffer => Buffer.from([0, 0, value >> 8, value & 255]);
+    channel.write(packet(1, number(3)));
+    const path = Buffer.from(`/${'a'.repeat(3_000)}`);
+    for (let id = 0; id < 1_500; id++) channel.write(packet(16, number(id), number(path.length), path));
+    await closed;
+  });
+
   it('many idle sessions are there, and each still answers', async () => {
     const scope = await sftp.addWorkspace();
     const keys = await Promise.all(Array.from({ length: 4 }, () => sftp.addKey(scope)));

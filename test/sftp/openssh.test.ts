@@ -78,6 +78,12 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     const copied = await endOf(scp);
     expect(copied, copied.output).toMatchObject({ code: 0 });
     await settled(scope, 'b.xml.result.json');
+    // The protocol of old scp is a command on the server, which has none: it is refused, and nothing hangs.
+    const legacy = await endOf(
+      spawn('scp', ['-O', ...options, join(folder, 'b.xml'), `${scope.workspaceId}@${HOST}:/inbox/c.xml`]),
+    );
+    expect(legacy.code).not.toBe(0);
+    expect(await sftp.documents(scope)).toHaveLength(2);
   });
 
   it('is killed in the middle of an upload: the half file is never taken, and can be gone on with', async () => {

@@ -54,6 +54,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       root,
       audit: accounts.audit,
       meter: accounts.meter,
+      meterEach: accounts.meterEach,
       settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
       workspaces: async () => workspaces,
       findHomes: accounts.sftp.findHomes,

@@ -3,7 +3,7 @@ import { readAddressing } from '../../src/envelope/index.ts';
 import { answerOf, previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
 import { makeNetworkRules } from '../../src/packs/index.ts';
-import { readParticulars } from '../../src/particulars/index.ts';
+import { readForSending, readParticulars } from '../../src/particulars/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 
 const network = makeNetworkRules(findRoot(), '2026-11-22');
@@ -16,6 +16,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     preview: async (request) => whenReady(() => previewOf(parts.validator, request)),
     warmUp: () => undefined,
     readAddressing: async (bytes) => readAddressing(bytes),
+    readForSending: async (bytes, at) => readForSending(bytes, { at }),
     taxData: async (bytes, request) => {
       const reply = await answerOf(parts.validator, { kind: 'tax data', bytes, request }, {}, network);
       if (reply.kind !== 'tax data') throw new Error(`a judge replied with ${reply.kind}`);

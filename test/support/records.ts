@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FileResult, Summary } from '@e-invoice/validator/issues';
 import { makeAccounts } from '../../src/accounts/index.ts';
-import { type Batches, type Judge, makeBatches, makeVatBatches } from '../../src/batches/index.ts';
+import { type Batches, type Judge, makeBatches, makeRadars, makeVatBatches } from '../../src/batches/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import {
   type Documents,
@@ -14,7 +14,6 @@ import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';
-import { makeRadars } from '../../src/radar/index.ts';
 import { makeHttpClient, makeMetrics, makeSealer } from '../../src/runtime/index.ts';
 import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { axeFindings, usePages } from './open-page.ts';
+import { axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -59,6 +59,10 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     expect(await page.locator('.month tbody th').allTextContents()).toEqual(['zla.xml', 'dobra.xml']);
     expect(await page.locator('.verdict').textContent()).toContain('Poslať možno 1 z 2; opraviť treba 1.');
     expect(await axeFindings(page)).toEqual([]);
+    const table = (await downloadedBy(page, '[data-download=csv]')).text.split('\r\n');
+    expect(table[0]).toBe('súbor;výsledok;chyby;na kontrolu;číslo;dátum;dodávateľ;prvá chyba;pravidlo');
+    expect(table[1]).toMatch(/^dobra\.xml;Faktúru môžete poslať;0;/);
+    expect(table[2]).toMatch(/^zla\.xml;Neposielajte: 1 chyba;1;.*;BR-CO-16$/);
     await page.getByRole('button', { name: 'zla.xml' }).click();
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     await page.click('[data-action=back]');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { startApi } from '../../src/api/index.ts';
+import { type Api, startApi } from '../../src/api/index.ts';
 import { fakeParts, QUIET } from '../api/fake-parts.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -16,12 +16,12 @@ async function servePages() {
   });
 }
 
-/** The pages and a browser, there for the tests of a block. */
-export function usePages() {
+/** The pages and a browser, there for the tests of a block; with what is behind them where a test starts that. */
+export function usePages(start: () => Promise<Pick<Api, 'url' | 'close'>> = servePages) {
   let browser: Browser;
-  let api: Awaited<ReturnType<typeof servePages>>;
+  let api: Pick<Api, 'url' | 'close'>;
   beforeAll(async () => {
-    [api, browser] = await Promise.all([servePages(), launchChromium()]);
+    [api, browser] = await Promise.all([start(), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -60,7 +60,7 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
     });
   });
   await page.goto(address);
-  if ((await page.locator('script[src]').count()) > 0 && options.javaScriptEnabled !== false)
+  if ((await page.locator('script[src*=page]').count()) > 0 && options.javaScriptEnabled !== false)
     await page.waitForSelector('.ways:not([hidden])', { state: 'attached' });
   return { page, faults, asked, close: () => context.close() };
 }

@@ -8,6 +8,8 @@ const reason = await whyNoChromium();
 const PAGES = [
   ['/nic-tu-nie-je', '/en/nothing-here'],
   ['/mcp/', '/en/mcp/'],
+  ['/cennik/', '/en/pricing/'],
+  ['/ziadost/', '/en/request/'],
   ['/status?lang=sk', '/status?lang=en'],
   ['/docs/?lang=sk', '/docs/?lang=en'],
   ['/docs/createDocument/?lang=sk', '/docs/validateFiles/?lang=en'],

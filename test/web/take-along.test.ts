@@ -25,8 +25,8 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     const of = (format: string) => downloadedBy(page, `[data-download=${format}]`);
     const csv = await of('csv');
     expect([csv.name, csv.type]).toEqual(['f.vysledok.csv', 'text/csv']);
-    expect(csv.text.split('\r\n')[0]).toMatch(/^level,layer,rule_id,message_sk/);
-    expect(csv.text.split('\r\n')[1]).toMatch(/^fatal,EN16931,BR-CO-16,/);
+    expect(csv.text.split('\r\n')[0]).toMatch(/^level;layer;rule_id;message_sk/);
+    expect(csv.text.split('\r\n')[1]).toMatch(/^fatal;EN16931;BR-CO-16;/);
     const markdown = await of('markdown');
     expect([markdown.name, markdown.text.includes('### Suma na úhradu')]).toEqual(['f.vysledok.md', true]);
     const json = await of('json');

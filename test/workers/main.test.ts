@@ -43,6 +43,7 @@ beforeAll(async () => {
       preview: () => Promise.reject(new Error('not expected')),
       warmUp: () => undefined,
       readAddressing: () => Promise.reject(new Error('not expected')),
+      readForSending: () => Promise.reject(new Error('not expected')),
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
       judgeByNetwork: () => Promise.reject(new Error('not expected')),

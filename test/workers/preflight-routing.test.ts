@@ -22,6 +22,7 @@ const addressing: Particulars['addressing'] = {
   sender: '0245:2020317068',
   receiver: '0245:0000000001',
   country: 'SK',
+  receiverCountry: null,
   senderName: null,
   receiverName: null,
   number: '1',

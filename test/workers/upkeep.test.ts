@@ -101,7 +101,10 @@ it('VAT batches and answers, and reports whose period says so, go at their age',
   const number = { vat: 'SK2020317068', country: 'SK', number: '2020317068', checksumValid: true };
   await vat.verify({ number, requester: null, trader: null }, { timeLimit: 1_000 });
   const origin = { at: new Date(time).toISOString(), engine: ENGINE, packs: [] };
-  await evidence.keep(scope, await evidence.make({ result: makeResult('a.xml', true), sizeBytes: 1, origin }));
+  await evidence.keep(
+    scope,
+    await evidence.make({ result: makeResult('a.xml', true), sizeBytes: 1, origin, language: 'sk' }),
+  );
   const left = async () => {
     const counts = ['vat_batches', 'vat_batch_items', 'vat_answers', 'evidence_reports'] as const;
     return Promise.all(counts.map(async (table) => (await system(db).selectFrom(table).selectAll().execute()).length));

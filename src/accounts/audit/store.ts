@@ -21,12 +21,13 @@ const GONE = '23503';
 
 /** Adds a line at the end of the transaction of the change that it tells of. */
 export function insertWithChange(trx: object, row: NewAuditRow, onCommit: () => void): void {
-  const insert = `
-    insert into audit_entries
-    select entry.* from json_populate_record(null::audit_entries, ${toLiteral(toJson(row))}::json) as entry
-    on conflict (id) do nothing`;
-  runLast(trx, insert, onCommit);
+  runLast(trx, toInsert, row, onCommit);
 }
+
+const toInsert = (rows: readonly NewAuditRow[]): string => `
+  insert into audit_entries
+  select entry.* from json_populate_recordset(null::audit_entries, ${toLiteral(toJson(rows))}::json) as entry
+  on conflict (id) do nothing`;
 
 /**
  * Adds lines of any workspaces in one statement, except those that are there already: whoever lost the connection at

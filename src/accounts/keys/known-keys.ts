@@ -97,6 +97,6 @@ function judge(
   if (key === null) return 'unknown';
   const until = endOf(key);
   if (until <= now) return 'ended';
-  const { workspace_id, id, role, environment } = key;
-  return { caller: { workspaceId: workspace_id, actor: id, role, environment }, until };
+  const { workspace_id, id, role, environment, plan } = key;
+  return { caller: { workspaceId: workspace_id, actor: id, role, environment, plan }, until };
 }

@@ -13,6 +13,7 @@ export type FoundKey = {
     readonly workspace_id: string;
     readonly role: Role;
     readonly environment: Environment;
+    readonly plan: string;
     readonly expires_at: Date | null;
     readonly revoked_at: Date | null;
     readonly workspace_expires_at: Date | null;
@@ -21,12 +22,15 @@ export type FoundKey = {
 
 /** The key with this digest. Unscoped: only the key tells which workspace it belongs to. */
 export async function findKey(db: Database, digest: Buffer): Promise<FoundKey> {
-  const { epoch, id, workspace_id, role, environment, ...ends } = await findKeyQuery(
+  const { epoch, id, workspace_id, role, environment, plan, ...ends } = await findKeyQuery(
     db,
     digest,
   ).executeTakeFirstOrThrow();
   if (id === null) return { epoch, key: null };
-  return { epoch, key: { id, workspace_id: workspace_id!, role: role!, environment: environment!, ...ends } };
+  return {
+    epoch,
+    key: { id, workspace_id: workspace_id!, role: role!, environment: environment!, plan: plan!, ...ends },
+  };
 }
 
 /** The query of `findKey`: one snapshot of the key and the epoch. */
@@ -41,6 +45,7 @@ const findKeyQuery = (db: Database, digest: Buffer) =>
       'key.workspace_id',
       'key.role',
       'key.environment',
+      'workspace.plan',
       'key.expires_at',
       'key.revoked_at',
       'workspace.expires_at as workspace_expires_at',

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IdPrefix } from '../../lib/ids.ts';
-import { own } from '../../lib/own.ts';
 import { type Page, type Paging, readNewest } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../problems/index.ts';
 import type { Environment } from '../caller.ts';
-import type { Plans } from '../usage/plans.ts';
+import { checkIncludes, includes, type Plans } from '../usage/plans.ts';
 import { isAddressBlock, isListed } from './addresses.ts';
 import { fingerprintOf, RSA_BITS, readPublicKey } from './public-key.ts';
 import * as store from './store.ts';
@@ -124,14 +123,9 @@ const MOST_KEYS = 50;
 
 /** Makes the record of the SFTP intake's keys and settings. */
 export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
-  const includes = (environment: Environment, plan: string): boolean =>
-    environment === 'sandbox' || own(plans, plan)?.includes?.includes('sftp') === true;
-
   const checkPlan = async (trx: store.Trx, workspaceId: string): Promise<void> => {
     const found = await store.findPlan(trx, workspaceId);
-    if (found === undefined || includes(found.environment, found.plan)) return;
-    const needed = Object.keys(plans).find((name) => includes('production', name)) ?? 'enterprise';
-    throw refusal('plan_required', { needed, plan: found.plan });
+    if (found !== undefined) checkIncludes(plans, found, 'sftp');
   };
 
   return {
@@ -210,7 +204,7 @@ export function makeSftpAccess({ db, now, newId, plans }: Parts): SftpAccess {
       if (row.revoked_at !== null) return { refused: 'revoked', keyId: row.id };
       if (isOver(row.expires_at) || isOver(row.workspace_expires_at)) return { refused: 'expired', keyId: row.id };
       if (!isListed(row.addresses, address)) return { refused: 'address', keyId: row.id };
-      if (!includes(row.environment, row.plan)) return { refused: 'plan', keyId: row.id };
+      if (!includes(plans, row, 'sftp')) return { refused: 'plan', keyId: row.id };
       return { workspaceId: row.workspace_id, keyId: row.id, environment: row.environment };
     },
 

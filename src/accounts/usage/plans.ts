@@ -1,6 +1,8 @@
 import { type Decimal, parseDecimal, toDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { own } from '../../lib/own.ts';
+import { refusal } from '../../problems/index.ts';
 import { ConfigProblems } from '../../runtime/index.ts';
+import type { Environment } from '../caller.ts';
 
 /** What calls are counted as; a route names its own. */
 export const PRODUCTS = [
@@ -24,11 +26,16 @@ type Tariff = {
   readonly price: string;
 };
 
+/** What a plan may have that others lack: documents that are kept and followed, files by SFTP. */
+export type Feature = 'documents' | 'sftp';
+
 type Plan = {
   /** A decimal number of euros a month, whatever is called. */
   readonly monthly_fee: string;
+  /** The fee is agreed with each customer; bills made here then have none. */
+  readonly fee_by_agreement?: boolean | undefined;
   /** What only some plans have; in the sandbox all have it. */
-  readonly includes?: readonly 'sftp'[] | undefined;
+  readonly includes?: readonly Feature[] | undefined;
   /** A product without a tariff is free. */
   readonly products: Readonly<Record<string, Tariff>>;
 };
@@ -43,10 +50,35 @@ const VAT: Tariff = { free: 1000, price: '0.004' };
 /** The published prices (service interface, section 8); configuration may replace them. */
 export const PUBLISHED_PLANS: Plans = {
   [DEFAULT_PLAN]: { monthly_fee: '0', products: { 'vat-verification': VAT } },
-  documents: { monthly_fee: '49', products: { 'vat-verification': VAT } },
-  // Its fee is agreed with each customer; `PLANS` tells it where bills are made here.
-  enterprise: { monthly_fee: '0', products: { 'vat-verification': VAT }, includes: ['sftp'] },
+  documents: { monthly_fee: '49', products: { 'vat-verification': VAT }, includes: ['documents'] },
+  // `PLANS` tells its fee where bills are made here.
+  enterprise: {
+    monthly_fee: '0',
+    fee_by_agreement: true,
+    products: { 'vat-verification': VAT },
+    includes: ['documents', 'sftp'],
+  },
 };
+
+/** Which plan a caller is on, and where. */
+type Placed = { readonly environment: Environment; readonly plan: string };
+
+/**
+ * Checks that a plan includes something (contract, section 11). The sandbox has everything; documents are in every plan
+ * where no configured one names them.
+ *
+ * @throws Refusal `plan_required`
+ */
+export function checkIncludes(plans: Plans, { environment, plan }: Placed, feature: Feature): void {
+  if (includes(plans, { environment, plan }, feature)) return;
+  const needed = Object.keys(plans).find((name) => includes(plans, { environment, plan: name }, feature));
+  if (needed === undefined && feature === 'documents') return;
+  throw refusal('plan_required', { needed: needed ?? 'enterprise', plan });
+}
+
+/** Whether a plan includes it; in the sandbox each does. */
+export const includes = (plans: Plans, { environment, plan }: Placed, feature: Feature): boolean =>
+  environment === 'sandbox' || own(plans, plan)?.includes?.includes(feature) === true;
 
 /**
  * The configured plans, or the published ones when there are none.
@@ -80,6 +112,7 @@ type UsageLine = {
 export type Bill = {
   readonly products: readonly UsageLine[];
   readonly monthly_fee: string;
+  readonly fee_by_agreement: boolean;
   readonly amount_due: string;
 };
 
@@ -106,7 +139,12 @@ export function toBill(plan: Plan, calls: ReadonlyMap<string, number>): Bill {
       amount_due: writeMoney(amount),
     };
   });
-  return { products, monthly_fee: writeMoney(readMoney(plan.monthly_fee)), amount_due: writeMoney(due) };
+  return {
+    products,
+    monthly_fee: writeMoney(readMoney(plan.monthly_fee)),
+    fee_by_agreement: plan.fee_by_agreement === true,
+    amount_due: writeMoney(due),
+  };
 }
 
 /** True when calls of the product cost something on the plan, or may. */

@@ -49,18 +49,24 @@ const addCountsQuery = (counts: readonly Count[]) => sql`
   order by 1, 2, 3
   on conflict (workspace_id, month, product) do update set calls = usage.calls + excluded.calls`;
 
-/** Adds one count unless the receipt is there already, in one transaction. Answers whether it was added. */
-export async function addCountOnce(db: Database, count: Count, receipt: string, at: Date): Promise<boolean> {
+/** Adds one count for each of the receipts that is not there already, in one transaction. Answers whether any was added. */
+export async function addCountOnce(
+  db: Database,
+  count: Count,
+  receipts: readonly string[],
+  at: Date,
+): Promise<boolean> {
   const { workspace_id, month, product, calls } = count;
   const { rows } = await sql`
     with fresh as (
       insert into usage_receipts (workspace_id, receipt, at)
-      select id, ${receipt}, ${at} from workspaces where id = ${workspace_id}
+      select id, receipt, ${at} from workspaces, unnest(${receipts}::text[]) as receipt
+      where id = ${workspace_id} order by receipt
       on conflict do nothing
       returning workspace_id
     )
     insert into usage_counts as usage (workspace_id, month, product, calls)
-    select workspace_id, ${month}, ${product}, ${calls}::bigint from fresh
+    select workspace_id, ${month}, ${product}, ${calls}::bigint * count(*) from fresh group by workspace_id
     on conflict (workspace_id, month, product) do update set calls = usage.calls + excluded.calls
     returning usage.calls`.execute(system(db));
   return rows.length > 0;

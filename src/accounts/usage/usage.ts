@@ -30,6 +30,12 @@ export type UsageRecord = {
    * within a second: a process that is killed loses at most that second of them.
    */
   readonly meter: (scope: Pick<Scope, 'workspaceId'>, product: Product, metered?: Metered) => Promise<void>;
+  /** As `meter`, one call for each receipt, in one transaction. */
+  readonly meterEach: (
+    scope: Pick<Scope, 'workspaceId'>,
+    product: Product,
+    receipts: readonly string[],
+  ) => Promise<void>;
   /** A month (`YYYY-MM`); calls that other processes have not written yet, a second at most, are missing. */
   readonly usage: (scope: Scope, month: string) => Promise<Usage>;
   /** Removes receipts that no work can present again. */
@@ -93,12 +99,17 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
     meter: async ({ workspaceId }, product, { calls = 1, receipt } = {}) => {
       const at = new Date(now());
       const count = { workspace_id: workspaceId, month: at.toISOString().slice(0, 7), product, calls };
-      if (receipt !== undefined) await addCountOnce(db, count, receipt, at);
+      if (receipt !== undefined) await addCountOnce(db, count, [receipt], at);
       else if (isBilled(plans, product)) await billed.write(count);
       else {
         kept.add(count);
         flushSoon();
       }
+    },
+    meterEach: async ({ workspaceId }, product, receipts) => {
+      const at = new Date(now());
+      const count = { workspace_id: workspaceId, month: at.toISOString().slice(0, 7), product, calls: 1 };
+      if (receipts.length > 0) await addCountOnce(db, count, receipts, at);
     },
     usage: async (scope, month) => {
       await flush();

@@ -49,8 +49,10 @@ const createDocument = route({
     'file_too_large',
     'partner_not_found',
     'participant_malformed',
+    'plan_required',
   ],
   handle: async ({ body, query: options, headers }, { app, caller }) => {
+    app.accounts.checkIncludes(caller, 'documents');
     checkRuleset(app, options);
     if (body.send !== undefined) await app.partners.get(caller, body.send.partner);
     const { document, replayed } = await app.documents.receive(caller, {

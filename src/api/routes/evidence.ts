@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SignedReport, writeArchive } from '../../evidence/index.ts';
+import { type WrittenReport, writeArchive } from '../../evidence/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
@@ -36,6 +36,10 @@ const Format = z.object({
   format: z.enum(['json', 'zip']).optional().meta({ description: 'The form of the report; else Accept decides.' }),
 });
 
+const ReportLanguage = z.object({
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the report for people.' }),
+});
+
 const HEADERS = {
   Location: 'Where the report is read back; only with a key.',
   'Content-Disposition': 'A name to save the archive under.',
@@ -47,7 +51,7 @@ const REPORT = {
 } as const;
 
 const ARCHIVE =
-  'The ZIP archive holds `evidence.json` (the report), `report.md`, `developer-summary.md`, `issues.csv` and `SHA256SUMS`';
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.md`, `developer-summary.md`, `issues.csv` and `SHA256SUMS`';
 
 const createEvidence = route({
   method: 'post',
@@ -66,7 +70,7 @@ const createEvidence = route({
   keyRole: 'developer',
   audit: 'evidence.create',
   product: 'evidence',
-  query: ValidationQuery.extend(Format.shape),
+  query: ValidationQuery.extend(Format.shape).extend(ReportLanguage.shape),
   headers: UploadHeaders.pick({ 'X-Filename': true }),
   body: {
     kinds: evidenceBody,
@@ -84,16 +88,18 @@ const createEvidence = route({
       asOf: query.as_of,
       layers: query.layers,
       today: toUtcDay(at),
+      details: true,
     };
     const result = await judgeNow(file.bytes, request, context);
-    const report = await app.evidence.make({
+    const written = await app.evidence.make({
       result,
       sizeBytes: file.bytes.length,
       origin: app.evidence.describe(result, at),
+      language: query.lang,
     });
-    if (caller.role !== 'public') await app.evidence.keep(caller, report);
-    return tell(report, includeXml ? file.bytes : null, query.format, context, {
-      ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${report.id}` }),
+    if (caller.role !== 'public') await app.evidence.keep(caller, written);
+    return tell(written, includeXml ? file.bytes : null, query.format, context, {
+      ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${written.report.id}` }),
     });
   },
 });
@@ -134,17 +140,18 @@ const getEvidence = route({
 });
 
 async function tell(
-  report: SignedReport,
+  written: WrittenReport,
   invoice: Uint8Array | null,
   format: 'json' | 'zip' | undefined,
   { mediaType }: Pick<RouteContext, 'mediaType'>,
   headers: Readonly<Record<string, string>> = {},
 ) {
+  const { report } = written;
   const sent = { ...headers, 'Cache-Control': 'private, no-store' };
   const wanted = format === undefined ? mediaType : `application/${format}`;
   if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
   const disposition = { 'Content-Disposition': `attachment; filename="${report.id}.zip"` };
-  return answer(200, await writeArchive(report, invoice), { ...sent, ...disposition }, 'application/zip');
+  return answer(200, await writeArchive(written, invoice), { ...sent, ...disposition }, 'application/zip');
 }
 
 const getKeys = route({

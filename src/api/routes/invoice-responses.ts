@@ -7,10 +7,10 @@ import { answer, jsonAnswer } from '../answers/answer.ts';
 import { jsonBody } from '../body/body-kind.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { route } from '../routing/route.ts';
-import { DocumentId } from '../schemas/document.ts';
+import { DocumentId, DocumentReceipt } from '../schemas/document.ts';
 import { Text } from '../schemas/file-result.ts';
 import { NO_CONTROLS } from '../schemas/text-patterns.ts';
-import { answerInvoice, takesResponses } from '../work/answer-invoice.ts';
+import { answerInvoice, keepResponse, takesResponses } from '../work/answer-invoice.ts';
 import { judgeMessageNow, readAddressingNow } from '../work/judge-now.ts';
 
 /** A person asks back, has conditions, or says no: the seller has to learn why. */
@@ -42,6 +42,10 @@ const InvoiceResponseRequest = z
       description: 'From when it counts, such as the day of a payment.',
       example: '2026-11-22',
     }),
+    partner: z.string().max(100).nullable().default(null).meta({
+      description:
+        'Keeps the message as a document of its own and prepares it for this partner; `POST /api/documents/{id}/sends` sends it.',
+    }),
     note: Words.nullable().default(null).meta({ description: 'Anything else that is said of the invoice.' }),
   })
   .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, { path: ['clarifications'] })
@@ -66,7 +70,8 @@ const InvoiceResponse = z
     advice: Text.nullable().meta({ description: 'What the code means where the seller is; null: nothing particular.' }),
     sha256: z.string(),
     xml: z.string().meta({ description: 'The message: UBL ApplicationResponse 2.1.' }),
-    stored: z.literal(false),
+    stored: z.boolean().meta({ description: 'True: with a partner, as the document `kept`.' }),
+    kept: DocumentReceipt.nullable().meta({ description: 'The message as a document; null: without a partner.' }),
   })
   .meta({ id: 'InvoiceResponse' });
 
@@ -86,7 +91,10 @@ export const prepareInvoiceResponse = route({
   description:
     'Writes what you answer to an invoice of `GET /api/inbox` as an Invoice Response (Peppol BIS 3, T111): from you to ' +
     'whoever issued it, naming the invoice. It is judged by our own rules of its kind, and whether the receiver takes ' +
-    'such messages is looked up. Nothing is stored, sent, or changed at the document: hand the message to your postman.',
+    'such messages is looked up. Nothing is sent, or changed at the received document. Without `partner` nothing is stored: ' +
+    'hand the message to your postman. With `partner` it is kept as a document (`kept`, its `answers` names the received one), ' +
+    'judged and prepared in the background like any other, and sent by its `sends`; the same answer again is the document ' +
+    'that was made first.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.prepare-response',
@@ -104,6 +112,8 @@ export const prepareInvoiceResponse = route({
     'document_not_answerable',
     'not_a_ubl_invoice',
     'validation_limit_reached',
+    'partner_not_found',
+    'plan_required',
   ],
   handle: async ({ params, body }, context) => {
     const { app, caller } = context;
@@ -112,16 +122,25 @@ export const prepareInvoiceResponse = route({
     const invoice = await app.documents.artifacts.read(caller, document.id, 'invoice.xml');
     const addressing = await readAddressingNow(invoice, context);
     if (addressing === null) throw makeProblem('not_a_ubl_invoice', {});
-    const { code, clarifications, effective_date: effectiveDate, note } = body;
-    const id = app.newId('msg');
-    const xml = answerInvoice(addressing, { id, at: app.now(), code, clarifications, effectiveDate, note });
-    const broken = await judgeMessageNow('invoice_response', Buffer.from(xml), context);
+    const { code, clarifications, effective_date: effectiveDate, note, partner } = body;
+    if (partner !== null) {
+      app.accounts.checkIncludes(caller, 'documents');
+      await app.partners.get(caller, partner);
+    }
+    const newId = app.newId('msg');
+    const written = answerInvoice(addressing, { id: newId, at: app.now(), code, clarifications, effectiveDate, note });
+    const broken = await judgeMessageNow('invoice_response', Buffer.from(written), context);
     if (broken.length > 0)
       throw new Error(`a response that was written breaks ${broken.map((one) => one.id).join(', ')}`);
+    const kept =
+      partner === null
+        ? null
+        : await keepResponse(app, caller, { answered: document.id, addressing, written, body: { ...body, partner } });
+    const xml = kept?.xml ?? written;
     const receiver = addressing.sender!;
     const { documentType, process } = INVOICE_RESPONSE;
     return answer(200, {
-      id,
+      id: kept?.id ?? newId,
       document_id: document.id,
       code,
       sender: addressing.receiver!,
@@ -132,7 +151,8 @@ export const prepareInvoiceResponse = route({
       advice: code === 'RE' && addressing.country === 'SK' ? SLOVAK_REJECTION : null,
       sha256: createHash('sha256').update(xml).digest('hex'),
       xml,
-      stored: false as const,
+      stored: kept !== null,
+      kept: kept?.receipt ?? null,
     });
   },
 });

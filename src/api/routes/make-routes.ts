@@ -10,6 +10,7 @@ import { documentRoutes } from './documents.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { listInbox } from './inbox.ts';
 import { prepareInvoiceResponse } from './invoice-responses.ts';
+import { keyRequestRoutes } from './key-requests.ts';
 import { keyRoutes } from './keys.ts';
 import { makeMcpRoute } from './mcp.ts';
 import { makeOpenApiRoute } from './openapi.ts';
@@ -17,6 +18,7 @@ import { makeOperations } from './operations.ts';
 import { partnerRoutes } from './partners.ts';
 import { pdfBridge } from './pdf-bridge.ts';
 import { getParticipant } from './peppol.ts';
+import { listPlans } from './plans.ts';
 import { preflightRoutes } from './preflight.ts';
 import { previewInvoice } from './preview.ts';
 import { queueRoutes } from './queues.ts';
@@ -62,6 +64,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,
+    ...keyRequestRoutes,
     ...sftpRoutes,
     ...vatRoutes,
     ...vatBatchRoutes,
@@ -71,6 +74,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     ...webhookRoutes,
     ...webhookDeliveryRoutes,
     getUsage,
+    listPlans,
     listAudit,
     ...catalogRoutes,
     getRemediation,

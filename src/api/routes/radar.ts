@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { NewWatched } from '../../batches/index.ts';
 import { readParticipant } from '../../peppol/index.ts';
-import type { NewWatched } from '../../radar/index.ts';
 import { answer, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { NextCursor, Paging } from '../answers/paging.ts';
 import { jsonBody } from '../body/body-kind.ts';

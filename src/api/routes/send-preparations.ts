@@ -52,13 +52,17 @@ export const prepareSend = route({
   handle: async ({ params, body }, { app, caller }) => {
     const { partner, receiver = null } = body;
     if (receiver !== null) expectParticipant(receiver, 'body', '/receiver');
-    const { status, inbound } = await app.documents.get(caller, params.id);
-    if (inbound !== null) throw refusal('document_received', { id: params.id });
-    // What cannot be prepared is told first, whatever the partner.
-    if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
-      throw refusal('transition_not_allowed', { status });
+    try {
+      await app.partners.get(caller, partner);
+    } catch (error) {
+      // What cannot be prepared is told first, whatever the partner.
+      const { status, inbound } = await app.documents.get(caller, params.id);
+      if (inbound !== null) throw refusal('document_received', { id: params.id });
+      if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
+        throw refusal('transition_not_allowed', { status });
+      }
+      throw error;
     }
-    await app.partners.get(caller, partner);
     return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));
   },
 });

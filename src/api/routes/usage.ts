@@ -25,6 +25,9 @@ const Usage = z
       }),
     ),
     monthly_fee: money('Of the plan, whatever is called.'),
+    fee_by_agreement: z
+      .boolean()
+      .meta({ description: 'The fee is agreed outside the service: the amounts here are of calls alone.' }),
     amount_due: money('The fee and all products; exact, not rounded.'),
   })
   .meta({ id: 'Usage' });

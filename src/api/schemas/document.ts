@@ -99,6 +99,10 @@ export const Document = z
       .nullable()
       .meta({ description: 'What was handed to the partner; its state is the document’s status. Null: nothing was.' }),
     direction: z.enum(['outbound', 'inbound']),
+    answers: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of an Invoice Response: the received document that it answers. Null: it is none.' }),
     inbound: z
       .object({
         partner: z.string(),
@@ -145,12 +149,18 @@ export const linksOf = (id: string): z.output<typeof Links> => ({
 /** The record as it is published: how it counts its changes is its own affair. */
 export function toDocument({
   last_sequence: _,
-  options: __,
+  options: { answers },
   send,
   ...told
 }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
   const direction = told.inbound === null ? 'outbound' : 'inbound';
-  return { ...told, direction, send: send && toSend(send), links: linksOf(told.id) };
+  return {
+    ...told,
+    direction,
+    answers: answers?.document ?? null,
+    send: send && toSend(send),
+    links: linksOf(told.id),
+  };
 }
 
 /** Which job works on it is its own affair. */

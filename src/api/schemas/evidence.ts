@@ -12,10 +12,42 @@ export const Engine = z.object({ version: z.string(), digest: Digest }).meta({
   description: 'What judged. An engine of the same digest finds and says the same.',
 });
 
+const Party = z
+  .object({
+    name: z.string().nullable().meta({ description: 'BT-27, BT-44.' }),
+    company_id: z.string().nullable().meta({ description: 'BT-30, BT-47: in Slovakia the IČO.' }),
+    tax_id: z.string().nullable().meta({ description: 'BT-32: in Slovakia the DIČ.' }),
+    vat_id: z.string().nullable().meta({ description: 'BT-31, BT-48: in Slovakia the IČ DPH.' }),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'EvidenceParty' });
+
+const Details = z
+  .object({
+    seller: Party,
+    buyer: Party,
+    vat_breakdown: z.array(
+      z.object({
+        category: z.string().nullable(),
+        rate: z.string().nullable(),
+        taxable_amount: z.string().nullable(),
+        tax_amount: z.string().nullable(),
+      }),
+    ),
+    without_vat: z.string().nullable(),
+    vat: z.string().nullable(),
+    with_vat: z.string().nullable(),
+  })
+  .meta({ id: 'InvoiceDetails', description: 'Parties and VAT as the file says them; absent where it is no invoice.' });
+
 export const EvidenceReport = z
   .object({
     id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
     filename: z.string(),
+    language: z
+      .enum(['sk', 'en'])
+      .optional()
+      .meta({ description: 'Of the texts for people; reports of before had both in every line.' }),
     sha256: shape.sha256,
     size_bytes: z.int(),
     created_at: z.iso.datetime().meta({ description: 'When it was judged; the rules count as of this UTC day.' }),
@@ -34,14 +66,20 @@ export const EvidenceReport = z
       }),
     engine: Engine,
     summary: shape.summary,
+    details: Details.optional(),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }),
     issues: shape.issues.meta({ description: '`message` is Slovak in every report, `message_en` English.' }),
     issues_left_out: shape.issues_left_out,
     root_causes: shape.root_causes,
-    report_markdown: z.string().meta({ description: 'For people, in Slovak with English beside it.' }),
+    report_markdown: z.string().meta({ description: 'For people, in the language of the report.' }),
     developer_summary: z.string().meta({ description: 'For a ticket: at most 40 lines of Markdown.' }),
     files: z
-      .object({ 'report.md': Digest, 'developer-summary.md': Digest, 'issues.csv': Digest })
+      .object({
+        'report.html': Digest.optional(),
+        'report.md': Digest.optional(),
+        'developer-summary.md': Digest.optional(),
+        'issues.csv': Digest.optional(),
+      })
       .meta({ description: 'The files that stand beside the report in the ZIP archive.' }),
     signature: z.string().meta({
       description:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGE_FIELDS, RADAR_STATUSES, RECHECKS } from '../../radar/index.ts';
+import { CHANGE_FIELDS, RADAR_STATUSES, RECHECKS } from '../../batches/index.ts';
 import { NextCursor } from '../answers/paging.ts';
 import { Text } from './file-result.ts';
 import { DocumentTypeText, PeppolOutcome, PeppolReason } from './peppol.ts';

@@ -50,6 +50,10 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     },
   ],
   [
+    String.raw`/^[^\s@]+@[^\s@]+$/`,
+    { sk: 'e-mailová adresa, napríklad meno@example.com', en: 'an e-mail address, such as name@example.com' },
+  ],
+  [
     '/^[A-Z]{2}$/',
     {
       sk: 'dvojpísmenový kód krajiny (ISO 3166-1), napríklad SK',

@@ -5,10 +5,13 @@ import {
   FRONT_HEADERS,
   FRONT_PATH,
   GUIDE_PATH,
+  PRICING_PATH,
+  type PricingShown,
   RULES_PATH,
   readRuleQuery,
   renderFront,
   renderGuide,
+  renderPricing,
   renderRuleIndex,
   renderRuleMissing,
   renderRulePage,
@@ -28,6 +31,7 @@ type Asked = {
   readonly query: RequestContext['query'];
   readonly origin: string;
   readonly catalog: Catalog;
+  readonly prices: Omit<PricingShown, 'origin'>;
 };
 
 type Found =
@@ -38,13 +42,16 @@ const LANGUAGES = ['sk', 'en'] as const;
 const METHODS = ['GET', 'HEAD'];
 
 /** Answers requests for the pages that search engines know: their address says the language. */
-export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware {
+export function serveSite(app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>): Middleware {
+  const { environment, publicDailyLimit } = app.config;
+  const prices = { plans: app.accounts.plans, isSandbox: environment === 'sandbox', publicDailyLimit };
   return async (ctx, next) => {
     const { path, query } = ctx;
     if (!isOurs(path)) return next();
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
     ctx.state.route = 'page';
-    const found = find({ path, query, origin: originOf(ctx, app.config.publicUrl), catalog: await app.catalog() });
+    const origin = originOf(ctx, app.config.publicUrl);
+    const found = find({ path, query, origin, catalog: await app.catalog(), prices });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -66,7 +73,9 @@ export function serveSite(app: Pick<AppParts, 'catalog' | 'config'>): Middleware
 }
 
 const FILES = ['/sitemap.xml', '/robots.txt'];
-const ROOTS = LANGUAGES.flatMap((language) => [FRONT_PATH[language], RULES_PATH[language], GUIDE_PATH[language]]);
+const ROOTS = LANGUAGES.flatMap((language) =>
+  [FRONT_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
+);
 
 const isFront = (path: string): boolean => LANGUAGES.some((language) => path === FRONT_PATH[language]);
 
@@ -78,7 +87,7 @@ const isOurs = (path: string): boolean =>
 /** No rule id is longer. */
 const LONGEST_ASKED = 500;
 
-function find({ path, query, origin, catalog }: Asked): Found {
+function find({ path, query, origin, catalog, prices }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
   if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: writeSitemap(catalog, origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
@@ -88,6 +97,7 @@ function find({ path, query, origin, catalog }: Asked): Found {
     const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });
     if (path === FRONT_PATH[language]) return page(renderFront(origin, language));
     if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
+    if (path === PRICING_PATH[language]) return page(renderPricing({ origin, ...prices }, language));
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;
     const rest = path.slice(RULES_PATH[language].length);

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { Text } from '@e-invoice/validator/issues';
+import type { Document } from '../../documents/index.ts';
 import type { Judges } from '../../judging/index.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Lookup } from '../../peppol/index.ts';
@@ -10,12 +13,25 @@ import {
   readStatusMessage,
   writeInvoiceResponse,
 } from '../../status-messages/index.ts';
+import type { AppParts, Caller } from '../app-parts.ts';
+import { linksOf } from '../schemas/document.ts';
 
 /** What the buyer says, without what the invoice says itself. */
 type Said = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
 
 /** What was read of the invoice. */
 type Addressing = NonNullable<Awaited<ReturnType<Judges['readAddressing']>>>;
+
+type Written = {
+  /** The received document's id. */
+  readonly answered: string;
+  readonly addressing: Addressing;
+  readonly written: string;
+  /** What the caller asked for. */
+  readonly body: { readonly partner: string; readonly [field: string]: unknown };
+};
+
+type Receipt = Pick<Document, 'id' | 'status'> & { readonly links: ReturnType<typeof linksOf> };
 
 /** Scheme (EAS, four digits) and identifier. */
 const PARTICIPANT = /^(\d{4}):(.+)$/s;
@@ -60,6 +76,35 @@ function partyOf(participant: string | null, registered: string | null, address:
   const name = registered === null ? '' : cleanText(registered);
   const lacking = [...(id === '' ? [address] : []), ...(name === '' ? [named] : [])];
   return { party: { scheme, id, name }, lacking };
+}
+
+/**
+ * Keeps an Invoice Response as a document that is prepared for a partner. The same answer to the same document again is
+ * the one that was made first, with its own words.
+ *
+ * @throws Refusal `document_not_answerable` when the invoice does not say the country of whoever answers
+ */
+export async function keepResponse(
+  { documents }: Pick<AppParts, 'documents'>,
+  caller: Caller,
+  { answered, addressing, written, body }: Written,
+): Promise<{ readonly id: string; readonly xml: string; readonly receipt: Receipt }> {
+  const country = addressing.receiverCountry;
+  if (country === null) throw refusal('document_not_answerable', { terms: 'BT-55' });
+  const request = { answers: answered, ...body } as JsonValue;
+  const digest = createHash('sha256').update(toCanonicalJson(request)).digest('hex');
+  const { document } = await documents.receive(caller, {
+    filename: 'invoice-response.xml',
+    content: Buffer.from(written),
+    idempotencyKey: `invoice-response ${digest}`,
+    request,
+    steps: ['send_preparation'],
+    options: { answers: { document: answered, country } },
+    send: { partner: body.partner, receiver: null },
+  });
+  const xml = (await documents.artifacts.read(caller, document.id, 'invoice.xml')).toString();
+  const { id, status } = document;
+  return { id: readStatusMessage(Buffer.from(xml))!.id!, xml, receipt: { id, status, links: linksOf(id) } };
 }
 
 /** Whether whoever issued the invoice takes responses; null: nobody could say. */

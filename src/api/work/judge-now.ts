@@ -1,6 +1,10 @@
-import type { FileResult } from '@e-invoice/validator/issues';
-import type { ValidationRequest } from '@e-invoice/validator/validation';
-import { type Judges, JudgingStopped, type NetworkFinding } from '../../judging/index.ts';
+import {
+  type JudgedFile,
+  type Judges,
+  type JudgingRequest,
+  JudgingStopped,
+  type NetworkFinding,
+} from '../../judging/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import type { Preflight, PreflightRequest } from '../../preflight/index.ts';
 import type { Preview } from '../../preview/index.ts';
@@ -17,9 +21,9 @@ import { orRenderLimit } from './render-now.ts';
  */
 export async function judgeNow(
   bytes: Uint8Array,
-  request: Omit<ValidationRequest, 'clock'>,
+  request: JudgingRequest,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
-): Promise<FileResult> {
+): Promise<JudgedFile> {
   const { filename } = request;
   return orLimitReached(
     app.judges.judge(bytes, request, { owner, signal: left() }),

@@ -1,35 +1,34 @@
 import type { IdPrefix } from '../../lib/ids.ts';
 import { inLanes } from '../../lib/in-lanes.ts';
-import { type Page, type Paging, readNewest, readPosition, toPage, writePosition } from '../../lib/page-cursor.ts';
+import { type Page, type Paging, readPosition, toPage, writePosition } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../problems/index.ts';
 import { announceIfAwaited, enqueue, enqueueMany } from '../../queue/index.ts';
+import { makeRecord, type RecordVerbs } from '../record/make-record.ts';
+import { eraseHeads, findHead, insertItems, isNotCanceled, isOpen, noteAttempts, toCounted } from '../record/store.ts';
 import * as store from './store.ts';
 import type {
   NewVatBatch,
   NewVatItem,
   QueuedNumber,
   VatBatch,
+  VatBatchOptions,
   VatItemResult,
   VatOutcome,
   VerifyNumber,
 } from './vat-batch.ts';
 
 /** The record of many VAT numbers with one progress. All but `receive` and `list` throw `vat_batch_not_found`, for another workspace's too. */
-export type VatBatches = {
+export type VatBatches = RecordVerbs<VatBatch> & {
   /** Takes numbers in and asks for their verification, state by state. */
   readonly receive: (scope: Scope, items: readonly NewVatItem[], batch: NewVatBatch) => Promise<VatBatch>;
-  readonly get: (scope: Scope, id: string) => Promise<VatBatch>;
   /**
    * The result of the one number, as it was verified; null for a batch that does not stand for a single verification,
    * and while there is no verdict.
    */
   readonly verification: (scope: Scope, id: string) => Promise<unknown>;
-  /** The newest first. Throws CursorMalformed. */
-  readonly list: (scope: Scope, page: Paging) => Promise<Page<VatBatch>>;
   /** What has ended by now, in the order of submission. Throws CursorMalformed. */
   readonly results: (scope: Scope, id: string, page: Paging) => Promise<Page<VatItemResult>>;
-  readonly cancel: (scope: Scope, id: string) => Promise<VatBatch>;
   /**
    * Verifies the next numbers of one state and asks for the rest: one job of a batch and state runs at a time, so a
    * batch never asks a state for more than `AT_ONCE` numbers at once.
@@ -77,107 +76,121 @@ const NOT_FINISHED: VatOutcome = {
   },
 };
 
+type Begun = {
+  readonly options: VatBatchOptions;
+  readonly giveUpAt: Date;
+  readonly numbers: readonly QueuedNumber[];
+};
+
 /** Makes the record of VAT batches on a database. */
 export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
-  const getBatch = async (trx: store.Trx, id: string): Promise<VatBatch> => {
-    const batch = await store.findBatch(trx, id, now());
-    if (batch === undefined) throw refusal('vat_batch_not_found', { id });
-    return batch;
-  };
-
-  const tell = async (trx: store.Trx, workspaceId: string, batch: VatBatch): Promise<void> => {
-    if (batch.status !== 'completed' || batch.completed_at === null) return;
-    await announceIfAwaited(trx, workspaceId, { type: 'vat_batch.completed', at: batch.completed_at, data: batch });
-  };
+  const { verbs, changes } = makeRecord(
+    { db, now },
+    {
+      ...store.heads,
+      toRecord: store.toBatch,
+      notFound: (id) => refusal('vat_batch_not_found', { id }),
+      onCompleted: (trx, { workspaceId }, data) =>
+        announceIfAwaited(trx, workspaceId, { type: 'vat_batch.completed', at: data.completed_at!, data }),
+    },
+  );
 
   const record = async (
     scope: Scope,
     batchId: string,
     country: string,
-    begun: store.Begun,
+    begun: Begun,
     asked: readonly Asked[],
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
       const outcomes: store.NumberOutcome[] = [];
-      let pause = 0;
-      let moved = false;
+      const later: (QueuedNumber & { readonly seconds: number })[] = [];
       for (const { number, outcome } of asked) {
         if (outcome.as !== 'later') outcomes.push({ position: number.position, ...outcome });
         else if (now() >= begun.giveUpAt.getTime())
           outcomes.push({ position: number.position, as: 'failed', error: outcome.error });
-        else {
-          moved = (await store.noteAttempt(trx, batchId, number)) || moved;
-          pause = Math.max(pause, Math.min(outcome.seconds * 2 ** Math.min(number.attempts, 6), LONGEST_PAUSE_SECONDS));
-        }
+        else later.push({ ...number, seconds: outcome.seconds });
       }
+      const noted = await noteAttempts(trx, store.numbers, batchId, later);
       const counts = await store.endNumbers(trx, batchId, outcomes);
-      moved ||= counts.valid + counts.invalid + counts.failed > 0;
+      const ended = counts.valid + counts.invalid + counts.failed;
       // A job that came twice moves nothing, and must not make the chain two.
-      if (!moved) return;
-      const batch = await store.addCounts(trx, batchId, counts, new Date(now()));
-      if (batch === undefined) return;
-      await tell(trx, workspaceId, batch);
-      if (batch.status === 'completed') return;
+      if (noted.length + ended === 0) return;
+      const counted = toCounted(counts, ended, new Date(now()));
+      const batch = await changes.change(trx, scope, batchId, counted.changes, isOpen);
+      if (batch === undefined || batch.status === 'completed') return;
+      const pause = Math.max(
+        0,
+        ...noted.map(({ seconds, attempts }) => Math.min(seconds * 2 ** Math.min(attempts, 6), LONGEST_PAUSE_SECONDS)),
+      );
       const payload = { workspace_id: workspaceId, batch_id: batchId, country };
       await enqueue(trx, 'batch.verify-vat', payload, pause === 0 ? {} : { runAt: new Date(now() + pause * 1000) });
     });
   };
 
-  const begin = ({ workspaceId }: Scope, batchId: string, country: string): Promise<store.Begun | undefined> =>
-    store.inWorkspace(db, workspaceId, (trx) => store.beginNumbers(trx, batchId, country, SLICE));
+  const begin = (scope: Scope, batchId: string, country: string): Promise<Begun | undefined> =>
+    store.inWorkspace(db, scope.workspaceId, async (trx) => {
+      const batch = await changes.begin(trx, scope, batchId);
+      if (batch === undefined) return undefined;
+      const { requester, max_age: maxAge, give_up_at: giveUpAt } = batch;
+      const numbers = await store.nextNumbers(trx, batchId, country, SLICE);
+      return { options: { requester, maxAge }, giveUpAt, numbers };
+    });
 
   return {
-    receive: ({ workspaceId, actor, audit }, items, { isOne = false, ...options }) =>
-      store.inWorkspace(db, workspaceId, async (trx) => {
+    ...verbs,
+
+    receive: (scope, items, { isOne = false, requester, maxAge }) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        const { workspaceId, actor, audit } = scope;
         const at = new Date(now());
         const id = newId('bat');
-        const giveUpAt = new Date(now() + GIVE_UP_MS);
-        const batch = await store.insertBatch(trx, {
-          ...options,
-          isOne,
-          workspaceId,
+        const failed = items.filter((item) => 'error' in item).length;
+        const ended = failed === items.length;
+        const batch = await changes.insert(trx, scope, {
+          workspace_id: workspaceId,
           id,
-          createdBy: actor,
-          at,
-          giveUpAt,
-          items,
+          status: ended ? 'completed' : 'queued',
+          requester,
+          max_age: maxAge,
+          total: items.length,
+          failed,
+          created_by: actor,
+          created_at: at,
+          give_up_at: new Date(now() + GIVE_UP_MS),
+          completed_at: ended ? at : null,
+          answered_as: isOne ? 'verification' : null,
         });
+        const rows = items.map((item, position) => ({
+          workspace_id: workspaceId,
+          batch_id: id,
+          position,
+          input: item.input,
+          country: 'error' in item ? null : item.country,
+          status: 'error' in item ? 'failed' : 'queued',
+          error: 'error' in item ? JSON.stringify(item.error) : null,
+        }));
+        await insertItems(trx, 'vat_batch_items', rows);
         const countries = new Set(items.flatMap((item) => ('country' in item ? [item.country] : [])));
         const jobs = [...countries].map((country) => ({ workspace_id: workspaceId, batch_id: id, country }));
         await enqueueMany(trx, 'batch.verify-vat', jobs);
-        await tell(trx, workspaceId, batch);
         audit?.(trx, id);
         return batch;
       }),
 
-    get: ({ workspaceId }, id) => store.inWorkspace(db, workspaceId, (trx) => getBatch(trx, id)),
-
-    verification: ({ workspaceId }, id) =>
-      store.inWorkspace(db, workspaceId, async (trx) => {
-        await getBatch(trx, id);
+    verification: (scope, id) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        await changes.find(trx, scope, id);
         return store.findVerification(trx, id);
       }),
 
-    list: ({ workspaceId }, page) =>
-      store.inWorkspace(db, workspaceId, (trx) =>
-        readNewest(page, (before, limit) => store.listBatches(trx, before, limit, now())),
-      ),
-
-    results: ({ workspaceId }, id, { cursor, limit }) =>
-      store.inWorkspace(db, workspaceId, async (trx) => {
+    results: (scope, id, { cursor, limit }) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
         const [from = 0] = cursor === undefined ? [] : readPosition(cursor);
-        await getBatch(trx, id);
+        await changes.find(trx, scope, id);
         const rows = await store.listResults(trx, id, from, limit + 1);
         return toPage(rows, limit, ({ position }) => writePosition(position + 1));
-      }),
-
-    cancel: ({ workspaceId, audit }, id) =>
-      store.inWorkspace(db, workspaceId, async (trx) => {
-        const canceled = await store.cancelBatch(trx, id, new Date(now()));
-        if (canceled === undefined) return getBatch(trx, id);
-        audit?.(trx, id);
-        return canceled;
       }),
 
     verifySome: async (scope, batchId, country, verify, signal) => {
@@ -199,25 +212,32 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       );
     },
 
-    retry: ({ workspaceId, audit }, batchId, country) =>
-      store.inWorkspace(db, workspaceId, async (trx) => {
+    retry: (scope, batchId, country) =>
+      store.inWorkspace(db, scope.workspaceId, async (trx) => {
+        const { workspaceId } = scope;
+        // The batch's row is locked first, as whoever counts does.
+        const batch = await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true });
+        if (batch === undefined || batch.status === 'canceled') return;
+        const waiting = await store.nextNumbers(trx, batchId, country, 1);
+        const reopened = await store.reopenFailed(trx, batchId, country, NOT_FINISHED_CODE);
+        if (reopened === 0) return;
         const giveUpAt = new Date(now() + GIVE_UP_MS);
-        const reopened = await store.reopenFailed(trx, batchId, { country, code: NOT_FINISHED_CODE, giveUpAt });
-        if (reopened === null) return;
+        const again = { status: 'running', completed_at: null, failed: batch.failed - reopened, give_up_at: giveUpAt };
+        await changes.change(trx, scope, batchId, again, isNotCanceled);
         // A chain that still runs comes to them by itself.
-        if (reopened.isIdle)
+        if (waiting.length === 0)
           await enqueue(trx, 'batch.verify-vat', { workspace_id: workspaceId, batch_id: batchId, country });
-        audit?.(trx, batchId);
+        scope.audit?.(trx, batchId);
       }),
 
-    eraseExpired: (before, limit) => store.eraseBatches(db, before, limit),
+    eraseExpired: (before, limit) => eraseHeads(db, store.heads, before, limit),
   };
 }
 
 type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 
 /** A few at once, in their order; a source that does not answer is not asked for the next ones. */
-async function askAll({ numbers, options }: store.Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
+async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
   await inLanes(numbers, AT_ONCE, async (number) => {
     signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import type { Text } from '@e-invoice/validator/issues';
-import type { BatchStatus } from '../batch.ts';
+import type { Head } from '../record/store.ts';
 
 /** Many VAT numbers with one progress. */
 export type VatBatch = {
   readonly id: string;
-  readonly status: BatchStatus;
+  readonly status: Head['status'];
   readonly total: number;
   readonly done: number;
   readonly valid: number;

@@ -1,6 +1,7 @@
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../problems/index.ts';
 import type { ArtifactName } from '../event.ts';
+import { findArtifacts } from '../groups/store.ts';
 import { type Database, findDocument, inWorkspace } from '../store.ts';
 import { type ArtifactRow, findArtifactRow, listArtifactRows, WHOLE } from './store.ts';
 
@@ -34,6 +35,12 @@ export type Artifacts = {
   readonly open: (scope: Scope, documentId: string, name: string) => Promise<OpenArtifact>;
   /** The whole content, in one query. */
   readonly read: (scope: Scope, documentId: string, name: string) => Promise<Buffer>;
+  /** The whole content of the artifacts of one name, in one query, by document: of those that have it. */
+  readonly readEach: (
+    scope: Pick<Scope, 'workspaceId'>,
+    documentIds: readonly string[],
+    name: ArtifactName,
+  ) => Promise<ReadonlyMap<string, Buffer>>;
 };
 
 const toArtifact = ({ name, media_type, size_bytes, sha256, created_at }: ArtifactRow): Artifact => ({
@@ -86,5 +93,8 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
     },
 
     read: (scope, documentId, name) => readPart(scope, documentId, name, WHOLE.start, WHOLE.length),
+
+    readEach: ({ workspaceId }, documentIds, name) =>
+      inWorkspace(db, workspaceId, (trx) => findArtifacts(trx, workspaceId, documentIds, name)),
   };
 }

@@ -1,6 +1,19 @@
-import { constants } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Digest, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
 
@@ -55,9 +68,14 @@ export async function chooseBase({ results }: Folders, { name }: Drop, { sha256 
 const VERDICTS = ['.ok', '.err'];
 
 /** Removes what an earlier result of the name told. */
-export async function removeVerdicts({ results }: Folders, base: string): Promise<void> {
-  for (const ending of VERDICTS) await rm(join(results, base + ending), { force: true });
+export function removeVerdicts({ results }: Folders, base: string): void {
+  for (const ending of VERDICTS) {
+    const path = join(results, base + ending);
+    if (existsSync(path)) rmSync(path, { force: true });
+  }
 }
+
+const flush = promisify(fdatasync);
 
 /** Larger files among results are none of ours. */
 const LARGEST = 16 * 1024 * 1024;
@@ -67,6 +85,8 @@ const LARGEST = 16 * 1024 * 1024;
  * others clients may put anything there: a link is not followed.
  */
 async function readAbout(path: string): Promise<string | null> {
+  // Mostly there is none.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
   try {
@@ -81,27 +101,52 @@ async function readAbout(path: string): Promise<string | null> {
   }
 }
 
+/** The results of one file. */
+type ShownResult = { readonly drop: Drop; readonly base: string; readonly files: readonly ResultFile[] };
+
 /**
- * Shows the files of a result, in their order: each is written and flushed where nobody looks, then renamed. Whoever
- * sees the last one sees all. A second time replaces them, and what an earlier one told by `.ok` or `.err` goes first.
+ * Shows the results of files, of each in their order: they are written where nobody looks, all are flushed, then they are
+ * renamed. Whoever sees the last one sees all. A second time replaces them, and what an earlier one told by `.ok` or
+ * `.err` goes first.
+ *
+ * Each is flushed, since nothing tells of it any more once the original is in the archive; but all at once, so that they
+ * share the waits for the disk. Small writes that are not flushed are quicker done than handed to a thread.
  */
+export async function showEach(folders: Folders, results: readonly ShownResult[]): Promise<void> {
+  const made: { readonly path: string; readonly target: string; readonly descriptor: number }[] = [];
+  try {
+    for (const { drop, base, files } of results) {
+      mkdirSync(dirname(drop.making), { recursive: true, mode: 0o770 });
+      for (const [index, { ending, content }] of files.entries()) {
+        const path = `${drop.making}-${index}`;
+        const descriptor = openSync(path, 'w', 0o660);
+        made.push({ path, target: join(folders.results, base + ending), descriptor });
+        writeFileSync(descriptor, typeof content === 'function' ? content() : content);
+      }
+      await nextTurn();
+    }
+    await Promise.all(made.map(({ descriptor }) => flush(descriptor)));
+  } finally {
+    for (const { descriptor } of made) closeSync(descriptor);
+  }
+  for (const { base } of results) removeVerdicts(folders, base);
+  for (const { path, target } of made) renameSync(path, target);
+}
+
+/** Shows the results of one file, with a folder when there is one. */
 export async function showResults(
   folders: Folders,
-  { making }: Drop,
+  drop: Drop,
   base: string,
   files: readonly ResultFile[],
   folder: ResultFolder | null = null,
 ): Promise<void> {
-  await rm(making, { recursive: true, force: true });
-  await mkdir(making, { recursive: true, mode: 0o770 });
-  await removeVerdicts(folders, base);
-  if (folder !== null) await showFolder(folders, making, base, folder);
-  for (const { ending, content } of files) {
-    const made = join(making, 'file');
-    const written = typeof content === 'function' ? content() : content;
-    await writeFile(made, written, { flush: true, flag: 'wx', mode: 0o660 });
-    await rename(made, join(folders.results, base + ending));
+  if (folder !== null) {
+    await rm(drop.making, { recursive: true, force: true });
+    await mkdir(drop.making, { recursive: true, mode: 0o770 });
+    await showFolder(folders, drop.making, base, folder);
   }
+  await showEach(folders, [{ drop, base, files }]);
 }
 
 async function showFolder({ results }: Folders, making: string, base: string, { ending, files }: ResultFolder) {

@@ -108,6 +108,12 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .pane { border: 1px solid var(--line); border-top: 0; border-radius: 0 0 0.6rem 0.6rem; background: var(--paper); }
 .editor { display: block; height: min(75vh, 60rem); min-height: 20rem; }
 .picture { display: block; max-height: min(75vh, 60rem); overflow: auto; background: #fff; }
+.timeline { list-style: none; padding: 0; } .timeline li { padding: 0.5rem 0 0.5rem 1rem; border-left: 3px solid var(--line); }
+.timeline time { color: var(--soft); font-size: 0.9rem; margin-right: 0.75rem; }
+.key-form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; } .key-form label { flex: 1 1 16rem; }
+.key-form input, .key-form select { display: block; font: inherit; width: 100%; min-height: 2.75rem; padding: 0.3rem 0.6rem; color: inherit;
+  background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
+.deeds { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.75rem 0; }
 .tools { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.6rem; border-bottom: 1px solid var(--line); align-items: center; }
 .month { display: table; width: 100%; min-width: 46rem; max-width: none; overflow-wrap: normal; }
 .month td, .month th { vertical-align: baseline; }

@@ -24,6 +24,7 @@ export const VALIDATOR_WORDS = {
       'Odpojte sa od internetu (vypnite Wi-Fi) a skontrolujte ďalšiu faktúru. Stránka funguje rovnako.',
       'V nástrojoch pre vývojárov (F12) otvorte kartu Sieť: pri kontrole v nej nepribudne žiadna požiadavka.',
       'Stránka má v hlavičke Content-Security-Policy pokyn connect-src ’none’: prehliadač jej skriptom nedovolí nič odoslať.',
+      'Čo vie urobiť len služba, napríklad podpísaný dôkaz, je v ponuke, ktorá hovorí, že odosiela. Robí to iná stránka, v inom okne.',
     ],
     judged: 'Čo sa kontroluje',
     judgedText:
@@ -60,6 +61,7 @@ export const VALIDATOR_WORDS = {
       'Go offline (switch Wi-Fi off) and check another invoice. The page works just the same.',
       'Open the Network tab of the developer tools (F12): no request appears while an invoice is checked.',
       'The page’s Content-Security-Policy header says connect-src ’none’: the browser lets its scripts send nothing.',
+      'What only the service can do, such as signed evidence, is in a menu that says that it sends. Another page does it, in a window of its own.',
     ],
     judged: 'What is checked',
     judgedText:

@@ -70,21 +70,39 @@ function deadlineOf({ deliveryDate }: Particulars): string | null {
   return Number.isNaN(time) ? null : toUtcDay(time + DAYS_TO_ISSUE * DAY_MS);
 }
 
-/** The report can be made, and what it is known by. */
-export function checkTaxOffice({ taxData }: Particulars): Said {
+/** A rule of the tax data document (SK TDD 1.0.0) that the report would break. */
+type Broken = { readonly id: string };
+
+/** The report can be made, keeps its own rules, and what it is known by. */
+export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): Said {
   const { documentUuid, missing, kept, dropped } = taxData;
-  const evidence = { document_uuid: documentUuid, missing, reported: kept, not_reported: dropped };
+  const ruleIds = broken.map(({ id }) => id);
+  const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported: kept, not_reported: dropped };
+  // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts 5).
+  if (seller.country !== null && seller.country !== 'SK') {
+    return pass(
+      'Predávajúci nie je zo Slovenska: odosielateľ slovenskej finančnej správe nič nenahlasuje.',
+      'The seller is not Slovak: the sender reports nothing to the Slovak tax office.',
+      evidence,
+    );
+  }
   return missing.length > 0
     ? warn(
         `Hlásenie pre finančnú správu by nebolo úplné, chýba: ${missing.join(', ')}.`,
         `The report for the tax office would not be complete, it lacks ${missing.join(', ')}.`,
         evidence,
       )
-    : pass(
-        `Z faktúry sa nahlási ${kept} údajov, ${dropped} sa nenahlási.`,
-        `Of the invoice ${kept} values are reported, ${dropped} are not.`,
-        evidence,
-      );
+    : ruleIds.length > 0
+      ? warn(
+          `Hlásenie pre finančnú správu by porušilo vlastné pravidlá: ${ruleIds.join(', ')}.`,
+          `The report for the tax office would break its own rules: ${ruleIds.join(', ')}.`,
+          evidence,
+        )
+      : pass(
+          `Z faktúry sa nahlási ${kept} údajov, ${dropped} sa nenahlási.`,
+          `Of the invoice ${kept} values are reported, ${dropped} are not.`,
+          evidence,
+        );
 }
 
 /** A document of the workspace that is known to the tax office by the same identifier. */

@@ -6,6 +6,7 @@ export const BUYER = 'cac:AccountingCustomerParty/cac:Party';
 const profile = (name: string): readonly Mutation[] => [
   text('cbc:CustomizationID', `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${name}:3.0`),
   add('', `<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:${name}:01:1.0</cbc:ProfileID>`),
+  behindSpecification,
   dropLoneBaseAmounts,
 ];
 
@@ -20,6 +21,12 @@ export const home = (party: string, country: string): Mutation =>
 /** Sets a party's VAT identifier. */
 export const vat = (party: string, number: string): Mutation =>
   text(`${party}/cac:PartyTaxScheme/cbc:CompanyID`, number);
+
+/** UBL 2.1: ProfileID, the last that was added, follows CustomizationID. */
+function behindSpecification({ children }: Part): void {
+  const profile = children.pop()!;
+  children.splice(children.findIndex(({ name }) => name === 'cbc:CustomizationID') + 1, 0, profile);
+}
 
 /** Peppol takes a base amount only together with a percentage; the lines of the sample have none. */
 function dropLoneBaseAmounts(document: Part): void {

@@ -1,0 +1,57 @@
+import type { Finding } from '../../peppol/index.ts';
+import type { Change, WatchedState } from './radar.ts';
+
+const AS4 = 'peppol-transport-as4-v2_0';
+
+/** What of a finding is compared with earlier ones; null when nobody could say. */
+export function toState({ outcome, smp_url, document_types }: Finding): WatchedState | null {
+  if (outcome === 'unknown') return null;
+  const endpoints = document_types.flatMap(({ processes }) => processes.flatMap((process) => process.endpoints));
+  const chosen = endpoints.find(({ transport_profile }) => transport_profile === AS4) ?? endpoints[0];
+  return {
+    outcome,
+    smp_url,
+    document_types: document_types.map(({ id }) => id).sort(),
+    endpoint:
+      chosen === undefined
+        ? null
+        : {
+            url: chosen.url,
+            state: chosen.state,
+            certificate_subject: chosen.certificate?.subject ?? null,
+            certificate_not_after: chosen.certificate?.not_after ?? null,
+          },
+  };
+}
+
+/**
+ * What is not as it was. What could not be read this time (no endpoint although registered) is no change: only what is
+ * known on both sides is compared.
+ */
+export function compareStates(before: WatchedState, after: WatchedState): Change[] {
+  const changes: Change[] = [];
+  const compare = (field: Change['field'], from: string | null, to: string | null): void => {
+    if (from !== to) changes.push({ field, from, to });
+  };
+  compare('outcome', before.outcome, after.outcome);
+  compare('smp_url', before.smp_url, after.smp_url);
+  for (const id of before.document_types) {
+    if (!after.document_types.includes(id)) compare('document_type', id, null);
+  }
+  for (const id of after.document_types) {
+    if (!before.document_types.includes(id)) compare('document_type', null, id);
+  }
+  if (before.endpoint !== null && after.endpoint !== null) {
+    compare('endpoint_url', before.endpoint.url, after.endpoint.url);
+    compare('endpoint_state', before.endpoint.state, after.endpoint.state);
+    compare('certificate_subject', before.endpoint.certificate_subject, after.endpoint.certificate_subject);
+    compare('certificate_not_after', before.endpoint.certificate_not_after, after.endpoint.certificate_not_after);
+  }
+  return changes;
+}
+
+/** What is known now: where the endpoint could not be read this time, the one of before stands. */
+export const mergeStates = (before: WatchedState | null, after: WatchedState): WatchedState =>
+  after.endpoint === null && before !== null && after.outcome === before.outcome
+    ? { ...after, endpoint: before.endpoint }
+    : after;

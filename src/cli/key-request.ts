@@ -1,0 +1,77 @@
+/** `key-request`: who asks for a key of production. The link to a key is printed alone on its line of the standard output. */
+import { parseArgs } from 'node:util';
+import { type Accounts, DEFAULT_PLAN, type OpenRequest } from '../accounts/index.ts';
+import type { Config } from '../runtime/index.ts';
+import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
+
+const USAGE = `usage: key-request list
+         key-request approve <krq_…> [--plan <plan>] [--lang sk|en]
+         key-request refuse <krq_…> --reason <text>`;
+
+/** Runs one action. @returns the exit code: 0 done, 1 refused, 2 not understood */
+export async function keyRequest([action = '', ...args]: readonly string[]): Promise<number> {
+  if (action === 'list' && args.length === 0) return withAccounts(USAGE, list);
+  if (action === 'approve') return withAccounts(USAGE, (accounts, config) => approve(accounts, config, args));
+  return action === 'refuse' ? withAccounts(USAGE, (accounts) => refuse(accounts, args)) : tell(USAGE, 2);
+}
+
+/** More than these nobody reads. */
+const MOST = 200;
+
+async function list(accounts: Accounts): Promise<void> {
+  const requests = await accounts.keyRequests.list(MOST);
+  if (requests.length === 0) console.error('There is none.');
+  for (const each of requests) console.log(describe(each));
+}
+
+async function approve(accounts: Accounts, config: Config, args: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { plan: { ...text, default: DEFAULT_PLAN }, lang: { ...text, default: 'sk' } },
+  });
+  const { word, workspaceId } = await accounts.keyRequests.approve(readId(positionals), values.plan);
+  const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  console.log(`${origin}${values.lang === 'en' ? '/en/request/key/' : '/ziadost/kluc/'}${word}`);
+  console.error(`Workspace ${workspaceId}, plan ${values.plan}. The link works once, within 7 days.`);
+}
+
+async function refuse(accounts: Accounts, args: readonly string[]): Promise<void> {
+  const options = { reason: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  if (!/\S/.test(values.reason ?? '')) throw new NotUnderstood('--reason is needed.');
+  await accounts.keyRequests.refuse(readId(positionals), values.reason!);
+  console.error('Refused.');
+}
+
+function readId([id = '', ...more]: readonly string[]): string {
+  if (id === '' || more.length > 0) throw new NotUnderstood('Give it the id of one request.');
+  return id;
+}
+
+/** The published times (service interface, section 5). */
+const KEY_HOURS = 24;
+const LIVE_HOURS = 48;
+
+function describe(request: OpenRequest): string {
+  const { id, status, company, ico, vat, vat_status, vat_name, contact, email, purpose, key_after, live_after } =
+    request;
+  const lines = [
+    `${id}  ${status}, ${request.created_at}`,
+    `${company}, ${[ico === null ? '' : `IČO ${ico}`, vat ?? ''].filter(Boolean).join(', ')}: VAT number ${vat_status}${vat_name === null ? '' : ` (${vat_name})`}`,
+    `${contact} <${email}>: ${purpose}`,
+    ...(request.reason === null ? [] : [`reason: ${request.reason}`]),
+    ...(status === 'refused'
+      ? []
+      : [`${sayTime('key', key_after, KEY_HOURS)}; ${sayTime('live', live_after, LIVE_HOURS)}`]),
+  ];
+  // What a stranger wrote must not steer a terminal.
+  return lines.map((line) => line.replaceAll(/\p{Cc}+/gu, ' ')).join('\n    ');
+}
+
+function sayTime(what: string, { ms, isDone }: OpenRequest['key_after'], hours: number): string {
+  const after = `${Math.floor(ms / 3_600_000)} h`;
+  const late = ms > hours * 3_600_000 ? ' (late)' : '';
+  return isDone ? `${what} after ${after}${late}` : `no ${what} yet, ${after} of ${hours} h${late}`;
+}

@@ -1,0 +1,25 @@
+import type { ColumnType } from 'kysely';
+
+/** A json column: written as text, read parsed. */
+type Json = ColumnType<unknown, string, string>;
+
+type EvidenceKeysTable = {
+  kid: string;
+  public_jwk: Json;
+  sealed_private: Buffer;
+  secret_id: string;
+  created_at: Date;
+  retired_at: Date | null;
+};
+
+type EvidenceReportsTable = {
+  workspace_id: string;
+  id: string;
+  report: Json;
+  entry: Json | null;
+  texts: Json | null;
+  created_by: string;
+  created_at: Date;
+};
+
+export type EvidenceTables = { evidence_keys: EvidenceKeysTable; evidence_reports: EvidenceReportsTable };

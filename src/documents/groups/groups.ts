@@ -1,0 +1,143 @@
+import type { Scope } from '../../lib/scope.ts';
+import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue/index.ts';
+import { type Advancing, type LifecycleParts, toStored } from '../advance.ts';
+import type { Document, NewDocument } from '../document.ts';
+import type { NewEvent } from '../event.ts';
+import { followUps } from '../follow-ups.ts';
+import { replayFirst } from '../idempotency.ts';
+import type { Begun, Verdict } from '../lifecycle.ts';
+import { startPreparation } from '../preparation.ts';
+import { toReceivedRow } from '../received.ts';
+import { sourcesOf } from '../status.ts';
+import type { Trx } from '../store.ts';
+import { advanceDocuments, findValidating, insertDocuments } from './store.ts';
+
+type Received = { readonly document: Document; readonly replayed: boolean };
+
+/** What came of one document of a group; `apart`: a job of its own shall try it again. */
+export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdict } | { readonly apart: true });
+
+/**
+ * The verbs of `Lifecycle` for several documents of one workspace at once: each is one transaction with one statement for
+ * all, and all wait for validation in one job. Every document has its own events and its own outcome.
+ */
+export type Groups = {
+  /**
+   * As `receive`, for each in the scope that stands at its place: answers are in the order of the inputs. Names are
+   * well-formed Unicode without U+0000. When one is refused, nothing is written of any.
+   *
+   * @throws Refusal `idempotency_key_reused`
+   */
+  readonly receiveAll: (
+    workspaceId: string,
+    inputs: readonly { readonly scope: Scope; readonly input: NewDocument }[],
+  ) => Promise<readonly Received[]>;
+  /** As `begin`: those for which there is something to do. */
+  readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
+  /** As `complete`, in one transaction with jobs for those that are to be tried apart. */
+  readonly completeAll: (scope: Scope, outcomes: readonly GroupOutcome[]) => Promise<void>;
+};
+
+/** Makes the verbs. */
+export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
+  const { inScope, makeEvent, tell } = advancing;
+
+  /** Asks for what follows from the same event of several documents: one statement for a kind of job. */
+  const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
+    const wanted = new Map<JobName, { workspace_id: string; document_id: string }[]>();
+    for (const { id, steps } of documents) {
+      for (const job of followUps(event, steps)) {
+        const payloads = wanted.get(job) ?? [];
+        wanted.set(job, payloads);
+        payloads.push({ workspace_id: workspaceId, document_id: id });
+      }
+    }
+    for (const [job, payloads] of wanted) await enqueueMany(trx, job, payloads as JobPayload<typeof job>[]);
+  };
+
+  /** One job for all of them; a single one has the job that it would have without a group. */
+  const askForValidation = async (trx: Trx, workspaceId: string, ids: readonly string[]): Promise<void> => {
+    const [id] = ids;
+    if (id === undefined) return;
+    if (ids.length === 1) await enqueue(trx, 'document.validate', { workspace_id: workspaceId, document_id: id });
+    else await enqueue(trx, 'document.validate-group', { workspace_id: workspaceId, document_ids: [...ids] });
+  };
+
+  return {
+    receiveAll: (workspaceId, inputs) => {
+      const at = new Date(now());
+      const rows = inputs.map(({ scope, input }) => toReceivedRow(scope, input, { at, newId }));
+      return inScope({ workspaceId, actor: '' }, async (trx) => {
+        const inserted = await insertDocuments(trx, workspaceId, rows);
+        await askForValidation(trx, workspaceId, [...inserted.keys()]);
+        const received: Received[] = [];
+        for (const [index, { document, event, idempotencyKey, requestDigest }] of rows.entries()) {
+          const { scope } = inputs[index]!;
+          const found = inserted.get(document.id);
+          if (found === undefined) {
+            const first = await replayFirst(trx, workspaceId, idempotencyKey, requestDigest);
+            received.push({ document: first, replayed: true });
+            continue;
+          }
+          if (found.awaited) await tell(trx, scope, document, event);
+          scope.audit?.(trx, document.id);
+          received.push({ document, replayed: false });
+        }
+        return received;
+      });
+    },
+
+    beginAll: (scope, ids) =>
+      inScope(scope, async (trx) => {
+        const events = new Map(ids.map((id) => [id, makeEvent(scope, 'validation.started', {})]));
+        const [event] = [...events.values()];
+        if (event === undefined) return [];
+        const begun = await advanceDocuments(trx, {
+          workspaceId: scope.workspaceId,
+          from: sourcesOf('validation.started', 'validating'),
+          event,
+          steps: [...events].map(([id, own]) => ({ id, event: own, to: 'validating' })),
+        });
+        for (const { document, awaited } of begun.values())
+          if (awaited) await tell(trx, scope, document, events.get(document.id)!);
+        return findValidating(trx, scope.workspaceId, ids);
+      }),
+
+    completeAll: (scope, outcomes) =>
+      inScope(scope, async (trx) => {
+        const judged = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
+        const events = new Map(
+          judged.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
+            const names = artifacts.map(({ name }) => name);
+            return [id, makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names })];
+          }),
+        );
+        const [event] = [...events.values()];
+        if (event !== undefined) {
+          const advanced = await advanceDocuments(trx, {
+            workspaceId: scope.workspaceId,
+            from: sourcesOf('validation.completed', 'validated'),
+            event,
+            steps: judged.map(({ id, verdict: { valid, summary, counts, artifacts } }) => ({
+              id,
+              event: events.get(id)!,
+              to: valid ? 'validated' : 'invalid',
+              judged: { summary, counts },
+              artifact: toStored(artifacts[0]!),
+            })),
+          });
+          const documents = [...advanced.values()].map(({ document }) => document);
+          await askAll(trx, scope, event, documents);
+          for (const { document, awaited } of advanced.values()) {
+            if (awaited) await tell(trx, scope, document, events.get(document.id)!);
+            if (document.status === 'validated' && document.steps.includes('send_preparation'))
+              await startPreparation(advancing, trx, scope, document.id, document.preparation!);
+          }
+        }
+        const apart = outcomes.filter((outcome) => 'apart' in outcome);
+        const { workspaceId: workspace_id } = scope;
+        const payloads = apart.map(({ id }) => ({ workspace_id, document_id: id }));
+        await enqueueMany(trx, 'document.validate', payloads);
+      }),
+  };
+}

@@ -1,0 +1,206 @@
+import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
+import { sayDay, sayNumber } from '../report/index.ts';
+import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
+import { toLine } from './plain-text.ts';
+import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
+import type { Facts } from './report.ts';
+import { countOf, LEVEL_NOUNS, LEVEL_TITLES, MORE_ISSUES, MORE_PLACES, MORE_RULES, TYPE_NAMES } from './words.ts';
+
+/** A reader is helped by so many; the rest stands in `issues.csv`. */
+const MOST_PLACES = 10;
+const MOST_GROUPS = 100;
+
+/** A value that may be the invoice's own words, or code: paths, digests, ids. */
+export type Said = { readonly text: string; readonly code?: true };
+
+type Row = readonly [label: string, ...values: Said[]];
+
+type ToldCause = {
+  readonly title: string;
+  readonly explanation: string;
+  readonly fix: string;
+  readonly rules: readonly string[];
+  readonly place: Said;
+  readonly line: number | null;
+  readonly corrections: readonly string[];
+};
+
+type ToldGroup = {
+  readonly rule: string;
+  readonly terms: readonly string[];
+  readonly message: string;
+  readonly fix: string;
+  readonly places: readonly {
+    readonly line: number | null;
+    readonly place: string;
+    readonly value: string | null;
+    readonly expected: string | null;
+  }[];
+  readonly more: string | null;
+};
+
+/** What the report tells people, in one language, before it is Markdown or HTML. */
+export type Protocol = {
+  readonly language: Language;
+  readonly words: { readonly [name in keyof typeof WORDS]: string };
+  readonly valid: boolean;
+  readonly verdict: string;
+  readonly unjudged: boolean;
+  readonly document: readonly Row[];
+  /** Label, seller, buyer; none where the file is no invoice. */
+  readonly parties: readonly Row[];
+  /** Category, rate, base, tax; the sums last. */
+  readonly vat: readonly (readonly string[])[];
+  readonly causes: readonly ToldCause[];
+  readonly findings: readonly {
+    readonly title: string;
+    readonly groups: readonly ToldGroup[];
+    readonly more: string | null;
+  }[];
+  readonly leftOut: string | null;
+  readonly rules: readonly Row[];
+  readonly record: string;
+};
+
+/** What the report of these facts tells in that language. Pure. */
+export function tellProtocol(facts: Facts, language: Language): Protocol {
+  const words = Object.fromEntries(Object.entries(WORDS).map(([name, text]) => [name, text[language]]));
+  const left = facts.issues_left_out ?? 0;
+  return {
+    language,
+    words: words as Protocol['words'],
+    valid: facts.valid,
+    verdict: `${WORDS[facts.valid ? 'valid' : 'invalid'][language]}: ${countsOf(facts, language)}.`,
+    unjudged: facts.ruleset.skipped.length > 0,
+    document: documentRows(facts, language),
+    parties: partyRows(facts, language),
+    vat: vatRows(facts, language),
+    causes: facts.root_causes.map((cause) => ({
+      title: cause.title[language],
+      explanation: cause.explanation[language],
+      fix: cause.fix.program[language] || cause.fix[language],
+      rules: cause.rule_ids,
+      place: { text: cause.location, code: true },
+      line: lineOf(cause, facts.issues),
+      corrections: cause.corrections.map(({ title }) => title[language]),
+    })),
+    findings: tellFindings(facts, language),
+    leftOut: left === 0 ? null : `${WORDS.notListed[language]}: ${countOf(left, MORE_ISSUES)[language]}.`,
+    rules: ruleRows(facts, language),
+    record: facts.id,
+  };
+}
+
+function countsOf({ counts }: Facts, language: Language): string {
+  const told = LEVELS.filter((level) => counts[level] > 0).map(
+    (level) => countOf(counts[level], LEVEL_NOUNS[level])[language],
+  );
+  return told.length === 0 ? WORDS.clean[language] : told.join(', ');
+}
+
+const sayAmount = (amount: string | null, currency: string | null, language: Language): string =>
+  amount === null ? '–' : `${sayNumber(toLine(amount), language)}\u00a0${toLine(currency ?? '')}`.trim();
+
+function documentRows(facts: Facts, language: Language): Row[] {
+  const { summary, created_at: at } = facts;
+  const type = TYPE_NAMES[facts.document_type][language];
+  const row = (label: Text, value: string | null, code?: true): Row => [
+    label[language],
+    { text: value ?? '–', ...(code && { code }) },
+  ];
+  return [
+    row(WORDS.file, facts.filename),
+    row(WORDS.type, facts.sbdh ? `${type}, ${WORDS.envelope[language]}` : type),
+    row(WORDS.number, summary.invoice_id),
+    row(WORDS.issued, summary.issue_date && sayDay(summary.issue_date, language)),
+    ...(facts.details === undefined ? [row(WORDS.seller, summary.seller_name)] : []),
+    ...(facts.details === undefined ? [row(WORDS.buyer, summary.buyer_name)] : []),
+    row(WORDS.due, sayAmount(summary.payable_amount, summary.currency, language)),
+    row(WORDS.lines, summary.line_count === null ? null : String(summary.line_count)),
+    row(WORDS.profile, summary.detected_profile),
+    row(WORDS.size, `${sayNumber(String(facts.size_bytes), language)}\u00a0B`),
+    row(WORDS.digest, facts.sha256, true),
+    row(WORDS.checked, `${sayDay(at.slice(0, 10), language)} ${at.slice(11, 19)} UTC`),
+  ];
+}
+
+function partyRows({ details }: Facts, language: Language): Row[] {
+  if (details === undefined) return [];
+  const { seller, buyer } = details;
+  const rows = [
+    [WORDS.name, 'name'],
+    [WORDS.companyId, 'company_id'],
+    [WORDS.taxId, 'tax_id'],
+    [WORDS.vatId, 'vat_id'],
+    [WORDS.country, 'country'],
+  ] as const;
+  return rows
+    .filter(([, term]) => seller[term] !== null || buyer[term] !== null)
+    .map(([label, term]) => [label[language], { text: seller[term] ?? '–' }, { text: buyer[term] ?? '–' }]);
+}
+
+function vatRows({ details, summary: { currency } }: Facts, language: Language): string[][] {
+  if (details === undefined || details.vat_breakdown.length === 0) return [];
+  const { vat_breakdown: rows, without_vat, vat, with_vat } = details;
+  const amount = (value: string | null): string => sayAmount(value, currency, language);
+  return [
+    ...rows.map(({ category, rate, taxable_amount, tax_amount }) => [
+      toLine(category ?? '–'),
+      rate === null ? '–' : `${sayNumber(toLine(rate), language)}\u00a0%`,
+      amount(taxable_amount),
+      amount(tax_amount),
+    ]),
+    [WORDS.total[language], '', amount(without_vat), amount(vat)],
+    [WORDS.withVat[language], '', amount(with_vat), ''],
+  ];
+}
+
+function tellFindings({ issues, counts }: Facts, language: Language): Protocol['findings'] {
+  const inTable = (text: Text): string => `${text[language]} ${WORDS.inTable[language]}`;
+  let room = MOST_GROUPS;
+  return LEVELS.filter((level) => counts[level] > 0).map((level: Level) => {
+    const groups = groupIssues(issues.filter((issue) => issue.level === level));
+    const shown = groups.slice(0, room);
+    room -= shown.length;
+    const more = groups.length - shown.length;
+    return {
+      title: `${LEVEL_TITLES[level][language]} (${counts[level]})`,
+      groups: shown.map((group) => tellGroup(group, language, inTable)),
+      more: more === 0 ? null : `… ${inTable(countOf(more, MORE_RULES))}`,
+    };
+  });
+}
+
+function tellGroup({ first, issues }: IssueGroup, language: Language, inTable: (text: Text) => string): ToldGroup {
+  const more = issues.length - MOST_PLACES;
+  return {
+    rule: first.rule_id,
+    terms: first.business_terms,
+    message: language === 'sk' ? first.message : first.message_en,
+    fix: first.fix[language],
+    places: issues
+      .slice(0, MOST_PLACES)
+      .map(({ line, location: place, value, expected }) => ({ line, place, value, expected })),
+    more: more > 0 ? inTable(countOf(more, MORE_PLACES)) : null,
+  };
+}
+
+function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
+  const code = (text: string): Said => ({ text, code: true });
+  return [
+    [WORDS.ruleset[language], code(`${ruleset.id}@${ruleset.version}`)],
+    ...ruleset.packs.map(({ id, version, digest }): Row => {
+      const name = PACK_NAMES.get(id)?.[language];
+      return [
+        name === undefined ? id : `${name[0]!.toUpperCase()}${name.slice(1)}`,
+        code(`${id}@${version}`),
+        code(digest),
+      ];
+    }),
+    [WORDS.judged[language], { text: ruleset.layers.join(', ') }],
+    ...ruleset.skipped.map(
+      ({ layer, reason }): Row => [WORDS.notJudged[language], { text: `${layer}. ${reason[language]}` }],
+    ),
+    [WORDS.engine[language], code(engine.version), code(engine.digest)],
+  ];
+}

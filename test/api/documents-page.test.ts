@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { partyOf } from '../../web/documents/parties.ts';
+import { loadCatalog } from '../catalog/installed.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { makeTestDatabase } from '../support/database.ts';
+import { makeVerdict } from '../support/records.ts';
+import { makeTestVat } from '../support/vat.ts';
+import { startViesDouble } from '../support/vies-double.ts';
+import { builtWeb } from '../web/built-web.ts';
+import { axeFindings, usePages } from '../web/open-page.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+const reason = await whyNoChromium();
+const RIGHT = readFileSync(new URL('../../web/samples/right.xml', import.meta.url), 'utf8');
+
+describe('the parties of an invoice', () => {
+  it('are asked about by their own numbers (BT-31, BT-48, BT-34, BT-49)', () => {
+    const seller = partyOf(RIGHT, 'AccountingSupplierParty');
+    const buyer = partyOf(RIGHT, 'AccountingCustomerParty');
+    expect(seller.vat).toMatch(/^SK\d{10}$/);
+    expect(buyer.endpoint).toMatch(/^\d{4}:\d+$/);
+    expect(seller.vat).not.toBe(buyer.vat);
+  });
+
+  it('are none where the invoice names none', () => {
+    for (const text of ['', '<Invoice/>', '<AccountingSupplierParty>', RIGHT.replaceAll('CompanyID', 'Other')])
+      expect(partyOf(text, 'AccountingSupplierParty').vat).toBeNull();
+  });
+});
+
+describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let api: OpenApi;
+  const pages = usePages(async () => {
+    const [catalog, web, vies, database] = await Promise.all([
+      loadCatalog(),
+      builtWeb(),
+      startViesDouble(),
+      makeTestDatabase(),
+    ]);
+    const vat = makeTestVat({ db: database.db, now: Date.now, restUrl: vies.restUrl });
+    api = await openApi({}, 'sandbox', database, { catalog: async () => catalog, web, vat });
+    const close = async (): Promise<void> => {
+      await vat.close();
+      await vies.close();
+      await api.close();
+    };
+    return { url: api.url, close };
+  });
+
+  /** What the browser sends along as the key. */
+  const keyOf = (page: Page): Promise<string> =>
+    page
+      .waitForRequest((request) => request.headers()['x-api-key'] !== undefined)
+      .then((request) => request.headers()['x-api-key']!);
+
+  /** Opens the page that sends from the front page, by a button that says so. */
+  async function handOver(context: BrowserContext, page: Page, task: string): Promise<Page> {
+    await page
+      .locator('.menu', { has: page.locator(`[data-service=${task}]`) })
+      .locator('summary')
+      .click();
+    const [opened] = await Promise.all([context.waitForEvent('page'), page.click(`[data-service=${task}]`)]);
+    return opened;
+  }
+
+  it('does for a file of the front page what only the service can, each when its button is pressed', async () => {
+    const { page, asked, faults, close } = await pages.open('/en/');
+    await page.click('[data-sample=right]');
+    await page.waitForSelector('#verdict');
+    asked.length = 0;
+    const service = await handOver(page.context(), page, 'vat');
+    await service.waitForSelector('#answer table');
+    const rows = await service.locator('#answer tbody tr').allTextContents();
+    expect(rows).toEqual([expect.stringMatching(/^SellerSK\d{10}/), expect.stringMatching(/^Buyer/)]);
+    const calls = asked.map((address) => new URL(address).pathname).filter((path) => /^\/(api|v1)\//.test(path));
+    // Numbers alone: the invoice itself was not sent for this.
+    expect(new Set(calls)).toEqual(new Set(['/api/sandbox-keys', '/v1/vat/verify']));
+    await service.click('[data-task=peppol]');
+    await service.waitForFunction(() => document.querySelector('#answer')?.textContent?.includes('Peppol network'));
+    await service.click('[data-task=tax]');
+    await service.waitForSelector('#answer h4');
+    expect(await axeFindings(service)).toEqual([]);
+    // The window that is open already keeps its key.
+    await page.click('[data-service=evidence]');
+    await service.waitForFunction(() => document.querySelector('#answer')?.textContent?.includes('downloaded'));
+    expect(await service.locator('#signed').textContent()).toContain('Signed in with the key');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('keeps an invoice as a document and shows its timeline as it goes on', async () => {
+    const { page, faults, close } = await pages.open('/documents/?lang=en');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
+    const sent = keyOf(page);
+    await page.click('[data-task=keep]');
+    const caller = (await api.app.accounts.authenticate(await sent, '127.0.0.1'))!;
+    await page.waitForSelector('#timeline li');
+    const id = new URL(page.url()).pathname.replace('/documents/', '');
+    // The state is read after the event has been shown.
+    await page.waitForFunction(() => document.querySelector('#state b')?.textContent === 'received');
+    await api.app.documents.begin(caller, id);
+    await api.app.documents.complete(caller, id, makeVerdict(true));
+    await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 3);
+    await page.waitForFunction(() => document.querySelector('#state b')?.textContent === 'valid');
+    await page.waitForSelector('[data-artifact="invoice.xml"]');
+    await page.click('[data-preflight]');
+    await page.waitForSelector('#looked li');
+    expect(await page.locator('#looked li').count()).toBe(11);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.click('[data-back]');
+    await page.getByRole('button', { name: 'f.xml' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 3);
+    await page.goBack();
+    await page.waitForSelector('table [data-open]');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('says what the service refuses, and forgets a key that is none', async () => {
+    const { page, close } = await pages.open('/documents/');
+    await page.fill('#key', 'inv_test_nothing');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toContain('nie je známy');
+    expect(await page.locator('#key').count()).toBe(1);
+    await close();
+  });
+
+  const looks = ['sk', 'en'].flatMap((language) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [320, 1280].map((width) => ({ language, colorScheme, width })),
+    ),
+  );
+  it.each(looks)('axe finds nothing in $language, $colorScheme, $width px', async (look) => {
+    const { language, colorScheme, width } = look;
+    const options = { colorScheme, viewport: { width, height: 800 } };
+    const { page, faults, close } = await pages.open(`/documents/?lang=${language}`, options);
+    await page.waitForSelector('#key');
+    const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect([await axeFindings(page), await widest()]).toEqual([[], width]);
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
+    await page.click('[data-task=tax]');
+    await page.waitForSelector('#answer table');
+    expect([await axeFindings(page), await widest()]).toEqual([[], width]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTestAccounts } from '../support/accounts.ts';
+import { makeTestDatabase } from '../support/database.ts';
+import { makeTestVat } from '../support/vat.ts';
+import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+let api: OpenApi;
+let double: ViesDouble;
+let vat: ReturnType<typeof makeTestVat>;
+beforeAll(async () => {
+  double = await startViesDouble();
+  const database = await makeTestDatabase();
+  vat = makeTestVat({ db: database.db, now: Date.now, restUrl: double.restUrl });
+  api = await openApi({ environment: 'production', proxies: 1 }, 'production', database, { vat });
+});
+afterAll(async () => {
+  await vat.close();
+  await double.close();
+  await api.close();
+});
+
+const ASKED = {
+  company: 'Príklad, s. r. o.',
+  vat: 'sk 2020317068',
+  contact: 'Jana Nováková',
+  email: 'jana@example.com',
+  purpose: 'Kontrola faktúr',
+};
+
+let clients = 0;
+const someone = (): string => `192.0.2.${++clients}`;
+
+const ask = (body: object, client = someone()): Promise<Response> =>
+  fetch(`${api.url}/api/key-requests`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
+    body: JSON.stringify(body),
+  });
+
+const askByForm = (fields: Record<string, string>, client = someone()): Promise<Response> =>
+  fetch(`${api.url}/ziadost/`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'X-Forwarded-For': client },
+    body: new URLSearchParams(fields),
+  });
+
+type Told = { readonly id: string; readonly status: string; readonly vat_status: string };
+const told = async (response: Response): Promise<Told> => (await response.json()) as Told;
+
+it('a request is received, its VAT number looked up at once, approved, and its key shown once (contract, section 11)', async () => {
+  const response = await ask(ASKED);
+  expect(response.status).toBe(202);
+  const { id, status, vat_status } = await told(response);
+  expect([status, vat_status]).toEqual(['verifying', 'valid']);
+  const accounts = makeTestAccounts(api.db);
+  const { word, workspaceId } = await accounts.keyRequests.approve(id, 'documents');
+  expect((await told(await fetch(`${api.url}/api/key-requests/${id}`))).status).toBe('approved');
+  const link = `${api.url}/ziadost/kluc/${word}`;
+  // Who only looks at the link, such as a scanner of mail, takes nothing.
+  for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(link, { method: 'POST' })));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410]);
+  const page = await answers.find((answer) => answer.ok)!.text();
+  const [key = ''] = /inv_live_\w+/.exec(page) ?? [];
+  const usage = await fetch(`${api.url}/api/usage`, { headers: { 'X-API-Key': key } });
+  expect(await usage.json()).toMatchObject({ plan: 'documents' });
+  expect((await fetch(link)).status).toBe(410);
+  await expect(accounts.keyRequests.approve(id, 'documents')).rejects.toMatchObject({ code: 'key_request_decided' });
+  const [listed] = (await accounts.keyRequests.list(10)).filter((each) => each.id === id);
+  expect(listed).toMatchObject({ workspace_id: workspaceId, key_after: { isDone: true }, vat: 'SK2020317068' });
+  await accounts.close();
+});
+
+it('a link that was lost is made anew, and the one before ends', async () => {
+  const { id } = await told(await ask(ASKED));
+  const accounts = makeTestAccounts(api.db);
+  const first = await accounts.keyRequests.approve(id, 'pay-as-you-go');
+  const second = await accounts.keyRequests.approve(id, 'pay-as-you-go');
+  expect(second.workspaceId).toBe(first.workspaceId);
+  expect([await accounts.keyRequests.isOpen(first.word), await accounts.keyRequests.isOpen(second.word)]).toEqual([
+    false,
+    true,
+  ]);
+  await accounts.close();
+});
+
+it('a refused one stays refused, and is erased after 90 days', async () => {
+  const { id } = await told(await ask({ ...ASKED, vat: null, ico: '31333532' }));
+  let now = Date.now();
+  const accounts = makeTestAccounts(api.db, { now: () => now });
+  expect((await accounts.keyRequests.refuse(id, 'no such company')).status).toBe('refused');
+  await expect(accounts.keyRequests.approve(id, 'documents')).rejects.toMatchObject({ code: 'key_request_decided' });
+  now += 89 * 86_400_000;
+  await accounts.eraseExpired(100);
+  expect((await accounts.keyRequests.get(id)).status).toBe('refused');
+  now += 2 * 86_400_000;
+  await accounts.eraseExpired(100);
+  await expect(accounts.keyRequests.get(id)).rejects.toMatchObject({ code: 'key_request_not_found' });
+  await accounts.close();
+});
+
+it('a number that no register knows, or none that answers, is told and stops nothing', async () => {
+  expect(await told(await ask({ ...ASKED, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
+  double.trouble = (_, country) => (country === 'SK' ? { does: 'drop' } : null);
+  const silent = await told(await ask({ ...ASKED, vat: 'SK2020270780' }));
+  double.trouble = () => null;
+  expect(silent).toMatchObject({ status: 'verifying', vat_status: 'unknown' });
+  expect(await told(await ask({ ...ASKED, vat: undefined, ico: '31 333 532' }))).toMatchObject({ vat_status: 'none' });
+});
+
+it.each([
+  [{ vat: undefined }, '/ico'],
+  [{ ico: '31333533' }, '/ico'],
+  [{ vat: 'nonsense' }, '/vat'],
+  [{ email: 'nobody' }, '/email'],
+  [{ company: '\u0007' }, '/company'],
+])('is refused with what is wrong: %j', async (change, pointer) => {
+  const response = await ask({ ...ASKED, ...change });
+  expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ pointer }] }]);
+});
+
+it('one client sends five a day at most', async () => {
+  const client = someone();
+  const answers = [];
+  for (let n = 0; n < 6; n++) answers.push(await ask(ASKED, client));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
+});
+
+it('the form does the same, says what is wrong beside its field and keeps what was written', async () => {
+  const wrong = await askByForm({ ...ASKED, email: 'nobody', purpose: '<b>' });
+  const page = await wrong.text();
+  expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([422, 'no-store']);
+  expect(page).toMatch(/id="email"[^>]* aria-describedby="email-hint email-fault" aria-invalid="true" value="nobody"/);
+  expect(page).toContain('&lt;b&gt;</textarea>');
+  const sent = await askByForm({ ...ASKED, ico: '' });
+  const place = sent.headers.get('location') ?? '';
+  expect([sent.status, place]).toEqual([303, expect.stringMatching(/^\/ziadost\/krq_/)]);
+  const state = await (await fetch(api.url + place)).text();
+  expect(state).toContain('overuje sa');
+  expect(state).not.toContain('Nováková');
+  const gone = await fetch(`${api.url}/en/request/key/nothing`);
+  expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('The link to the key has ended')]);
+});
+
+it('the sandbox gives keys without a request, and says so', async () => {
+  const sandbox = await openApi();
+  const response = await fetch(`${sandbox.url}/api/key-requests`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ASKED),
+  });
+  expect([response.status, (await response.json()) as object]).toMatchObject([403, { code: 'production_only' }]);
+  await sandbox.close();
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, system } from '../../src/db/index.ts';
+import type { Document, Documents } from '../../src/documents/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { documentValidateGroup } from '../../workers/document.validate-group.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { judge } from '../api/judge.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { judgesOf } from '../support/judges-of.ts';
+import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
+
+let test: TestDatabase;
+let db: Database;
+let records: ReturnType<typeof makeRecords>;
+let documents: Documents;
+let scope: Scope;
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  db = test.db;
+  records = makeRecords(db);
+  documents = records.documents;
+});
+afterAll(() => test.drop());
+
+/** A fresh workspace with so many documents that were received together. */
+async function receive(contents: readonly string[], changes: object = {}): Promise<readonly Document[]> {
+  scope = await makeWorkspace(db);
+  const inputs = contents.map((content, index) => ({
+    scope,
+    input: newDocument({ filename: `ž ${index}.xml`, content: Buffer.from(content), ...changes }),
+  }));
+  return (await documents.receiveAll(scope.workspaceId, inputs)).map(({ document }) => document);
+}
+
+const jobs = async () =>
+  (await system(db).selectFrom('outbox').select(['job', 'payload']).orderBy('id').execute())
+    .filter(({ payload }) => (payload as { workspace_id: string }).workspace_id === scope.workspaceId)
+    .map(({ job, payload }) => {
+      const { document_id, document_ids } = payload as { document_id?: string; document_ids?: string[] };
+      return { job, of: document_ids ?? document_id };
+    });
+
+const timelineOf = async (id: string) =>
+  (await documents.timeline.readAfter(scope, id, null)).map(({ sequence, type, actor }) => [sequence, type, actor]);
+
+const appWith = (validate: typeof judge): WorkerApp =>
+  ({ ...records, judges: judgesOf({ validator: { validate } }), now: () => 0 }) as unknown as WorkerApp;
+
+const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id);
+const work = (ids: readonly string[], validate = judge, signal = new AbortController().signal) =>
+  documentValidateGroup.work({ workspace_id: scope.workspaceId, document_ids: [...ids] }, appWith(validate), signal);
+const statuses = async (ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await documents.get(scope, id)).status));
+
+describe('documents received together (contract 6: each has its status, events and artifacts)', () => {
+  it('are what they would be alone, byte by byte, and wait in one job', async () => {
+    const metadata = { b: 1, a: 'ž\u0000' };
+    const received = await receive(['<a/>', '', '<ž/>'], { externalId: 'order', metadata });
+    for (const [index, document] of received.entries()) {
+      expect(await documents.get(scope, document.id)).toEqual(document);
+      expect(document).toMatchObject({
+        status: 'received',
+        filename: `ž ${index}.xml`,
+        external_id: 'order',
+        metadata,
+      });
+      expect(await timelineOf(document.id)).toEqual([[1, 'document.received', 'tester']]);
+      const content = await documents.artifacts.read(scope, document.id, 'invoice.xml');
+      expect(content.toString('utf8')).toBe(['<a/>', '', '<ž/>'][index]);
+    }
+    expect(await jobs()).toEqual([{ job: 'document.validate-group', of: expect.arrayContaining(idsOf(received)) }]);
+  });
+
+  it('a single one has the job of a document, and none at all no job', async () => {
+    const [one] = await receive(['<a/>']);
+    expect(await jobs()).toEqual([{ job: 'document.validate', of: one!.id }]);
+  });
+
+  it('a taken idempotency key gives its document again, beside new ones; other content under it refuses all', async () => {
+    const [first] = await receive(['<a/>'], { idempotencyKey: 'k' });
+    const again = newDocument({ filename: 'ž 0.xml', content: Buffer.from('<a/>'), idempotencyKey: 'k' });
+    const both = [again, newDocument()].map((input) => ({ scope, input }));
+    const received = await documents.receiveAll(scope.workspaceId, both);
+    expect(received.map(({ replayed }) => replayed)).toEqual([true, false]);
+    expect(received[0]!.document).toEqual(first);
+    const other = newDocument({ content: Buffer.from('<b/>'), idempotencyKey: 'k' });
+    const refused = [newDocument(), other].map((input) => ({ scope, input }));
+    await expect(documents.receiveAll(scope.workspaceId, refused)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    expect((await documents.list(scope, { limit: 10 })).items).toHaveLength(2);
+  });
+
+  it('many at once under the same keys make each document once, and none waits for another for ever', async () => {
+    scope = await makeWorkspace(db);
+    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+    const groups = Array.from({ length: 6 }, (_, turn) => (turn % 2 === 0 ? keys : [...keys].reverse()));
+    const all = await Promise.all(
+      groups.map((group) =>
+        documents.receiveAll(
+          scope.workspaceId,
+          group.map((idempotencyKey) => ({ scope, input: newDocument({ idempotencyKey }) })),
+        ),
+      ),
+    );
+    expect(all.flat().filter(({ replayed }) => !replayed)).toHaveLength(20);
+    expect(new Set(all.flat().map(({ document }) => document.id)).size).toBe(20);
+  });
+});
+
+describe('documents judged together', () => {
+  it('have their own verdicts, events and results, and what follows is asked for', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<wrong/>'], { steps: ['validate', 'evidence'] }));
+    await work(ids);
+    expect(await statuses(ids)).toEqual(['validated', 'invalid']);
+    for (const id of ids) {
+      expect(await timelineOf(id)).toEqual([
+        [1, 'document.received', 'tester'],
+        [2, 'validation.started', 'worker'],
+        [3, 'validation.completed', 'worker'],
+      ]);
+      const kept = JSON.parse(String(await documents.artifacts.read(scope, id, 'validation.json')));
+      expect(kept).toMatchObject({ filename: (await documents.get(scope, id)).filename });
+    }
+    expect((await jobs()).slice(1).map(({ job }) => job)).toEqual(Array(2).fill('document.create-evidence'));
+  });
+
+  it('one that cannot be judged keeps none from its verdict and has a job of its own; one too many fails alone', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<broken/>', '<wrong/>']));
+    await work(ids, (bytes, request) => {
+      if (Buffer.from(bytes).includes('broken')) throw new Error('a fault that may pass');
+      return judge(bytes, request);
+    });
+    expect(await statuses(ids)).toEqual(['validated', 'validating', 'invalid']);
+    expect((await jobs()).at(-1)).toEqual({ job: 'document.validate', of: ids[1] });
+    const unknown = idsOf(await receive(['<valid/>', '<valid/>'], { options: { ruleset: 'nonsense' } }));
+    await work(unknown);
+    expect(await statuses(unknown)).toEqual(['failed', 'failed']);
+  });
+
+  it('a job that comes again finds what is done; what was canceled or erased meanwhile stays so', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>', '<valid/>']));
+    await documents.cancel(scope, ids[0]!);
+    await documents.beginAll(scope, ids);
+    await documents.cancel(scope, ids[1]!);
+    await work(ids);
+    await work(ids);
+    expect(await statuses(ids)).toEqual(['canceled', 'canceled', 'validated']);
+    expect(await timelineOf(ids[2]!)).toHaveLength(3);
+    await documents.completeAll(scope, [{ id: ids[2]!, verdict: makeVerdict(false) }]);
+    expect(await statuses(ids)).toEqual(['canceled', 'canceled', 'validated']);
+  });
+
+  it('a job that is stopped writes nothing, and one that ends for good leaves each a job of its own', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>']));
+    const stop = new AbortController();
+    const stopped = work(
+      ids,
+      () => {
+        stop.abort(new Error('the process stops'));
+        throw new Error('stopped');
+      },
+      stop.signal,
+    );
+    await expect(stopped).rejects.toThrow('the process stops');
+    expect(await statuses(ids)).toEqual(['validating', 'validating']);
+    expect(await jobs()).toHaveLength(1);
+    const payload = { workspace_id: scope.workspaceId, document_ids: ids };
+    await documentValidateGroup.exhausted(payload, appWith(judge), new Error('again and again'));
+    expect(
+      (await jobs())
+        .slice(1)
+        .map(({ of }) => of)
+        .sort(),
+    ).toEqual([...ids].sort());
+  });
+
+  it('another workspace’s documents are not there', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>']));
+    const other = await makeWorkspace(db);
+    expect(await documents.beginAll(other, ids)).toEqual([]);
+    expect(await documents.artifacts.readEach(other, ids, 'invoice.xml')).toEqual(new Map());
+    const settling = documents.settling(other, ids, new AbortController().signal);
+    await expect(settling.next()).rejects.toMatchObject({ code: 'document_not_found' });
+  });
+});
+
+describe('documents that are waited for together', () => {
+  it('are given as they come to their end, with their steps, each once', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>', '<valid/>'], { steps: ['validate', 'evidence'] }));
+    const settling = documents.settling(scope, ids, new AbortController().signal);
+    const first = settling.next();
+    await documents.beginAll(scope, ids);
+    await documents.completeAll(scope, [
+      { id: ids[0]!, verdict: makeVerdict(true) },
+      { id: ids[1]!, verdict: makeVerdict(true) },
+    ]);
+    await documents.completeStep(scope, ids[1]!, 'evidence', []);
+    expect((await first).value).toMatchObject([{ id: ids[1] }]);
+    const second = settling.next();
+    await documents.cancel(scope, ids[2]!);
+    expect((await second).value).toMatchObject([{ id: ids[2], status: 'canceled' }]);
+    const third = settling.next();
+    const error = { code: 'evidence_not_finished', detail: { sk: 'Nie.', en: 'No.' } };
+    await documents.fail(scope, ids[0]!, { step: 'evidence', error });
+    expect((await third).value).toMatchObject([{ id: ids[0], failed_steps: ['evidence'] }]);
+    expect((await settling.next()).done).toBe(true);
+  });
+
+  it('an abort ends the wait', async () => {
+    const ids = idsOf(await receive(['<valid/>', '<valid/>']));
+    const stop = new AbortController();
+    const waited = documents.settling(scope, ids, stop.signal).next();
+    stop.abort(new Error('enough'));
+    await expect(waited).rejects.toThrow('enough');
+  });
+});

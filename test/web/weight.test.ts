@@ -1,0 +1,41 @@
+import { get } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+
+/** Bytes on the wire from the address to the first verdict: page, editor, rules and the texts, compressed. */
+const MOST_BYTES = 500_000;
+
+/** How many bytes an answer has, compressed as a browser asks for it. */
+const sizeOf = (address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(address, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      response.on('end', () => resolve(size));
+    }).on('error', reject);
+  });
+
+describe.skipIf(reason !== null)(`the weight of the page${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it.each(['/', '/en/'])('%s needs at most 500 KB to the first verdict', async (path) => {
+    const { page, close } = await pages.open('/status', { serviceWorkers: 'block' });
+    const asked = new Set<string>();
+    page.context().on('request', (request) => asked.add(request.url()));
+    await page.goto(pages.url(path));
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.click('[data-sample=wrong]');
+    await page.waitForSelector('#verdict');
+    const sizes = await Promise.all([...asked].map(sizeOf));
+    const sum = sizes.reduce((before, size) => before + size, 0);
+    expect([...asked].filter((address) => address.endsWith('/worker.js'))).toHaveLength(1);
+    expect(sum).toBeGreaterThan(100_000);
+    expect(sum).toBeLessThanOrEqual(MOST_BYTES);
+    await close();
+  });
+});

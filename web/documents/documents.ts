@@ -1,0 +1,146 @@
+/** The page of documents: whoever has a key works with the service here. Nothing is sent before a button says so. */
+import { html, NO_HTML } from '../../src/lib/html.ts';
+import { fill } from '../../src/report/index.ts';
+import { type GivenFile, readFile } from '../given-files.ts';
+import { listenForHandedOver } from '../hand-over.ts';
+import { part, show } from '../show.ts';
+import { ServiceRefused, session, taskNames, words } from './call.ts';
+import { showDocument } from './show-document.ts';
+import { showList } from './show-list.ts';
+import { isTask, runTask, type Task, takeSandboxKey } from './tasks.ts';
+
+const LIST = '/documents/';
+const isSandbox = part('signed').dataset.sandbox === 'true';
+
+let file: GivenFile | null = null;
+let shown = new AbortController();
+
+/** Does what takes a while, and tells why where it cannot be done. */
+async function work(what: () => Promise<void>): Promise<void> {
+  const trouble = part('trouble');
+  trouble.hidden = true;
+  document.body.classList.add('judging');
+  try {
+    await what();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    if (error instanceof ServiceRefused && error.status === 401) signOut();
+    trouble.textContent = error instanceof Error ? error.message : String(error);
+    trouble.hidden = false;
+  } finally {
+    document.body.classList.remove('judging');
+  }
+}
+
+const here = (): string | null => /^\/documents\/(doc_[0-9a-f-]+)$/.exec(location.pathname)?.[1] ?? null;
+
+/** Shows what the address names: a document, or the list. */
+function present(): void {
+  shown.abort();
+  shown = new AbortController();
+  const { signal } = shown;
+  const place = part('work');
+  place.hidden = session.key === null;
+  if (session.key === null) {
+    place.replaceChildren();
+    return;
+  }
+  const id = here();
+  void work(() =>
+    id === null ? showList(place, open) : showDocument(place, id, { back: () => go(LIST), work }, signal),
+  ).then(() => document.getElementById('work-heading')?.focus({ preventScroll: true }));
+}
+
+const open = (id: string): void => go(LIST + id);
+
+function go(path: string): void {
+  history.pushState(null, '', path + location.search);
+  present();
+}
+
+function signIn(key: string): void {
+  session.key = key;
+  showSigned();
+  present();
+}
+
+function signOut(): void {
+  session.key = null;
+  showSigned();
+  present();
+}
+
+function showSigned(): void {
+  const { key, keyNote, useKey, sandboxKey, signedIn, signOut: out } = words();
+  const place = part('signed');
+  if (session.key !== null) {
+    show(
+      place,
+      html`<p>${fill(signedIn, { end: session.key.slice(-4) })} <button type="button" class="button quiet" data-out>${out}</button></p>`,
+    );
+    place.querySelector('[data-out]')?.addEventListener('click', signOut);
+    return;
+  }
+  show(
+    place,
+    html`<form class="key-form" id="key-form"><label>${key}<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note" required></label><button class="button">${useKey}</button>${isSandbox ? html`<button type="button" class="button quiet" data-sandbox-key>${sandboxKey}</button>` : NO_HTML}</form><p class="soft" id="key-note">${keyNote}</p>`,
+  );
+  part('key-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const given = part<HTMLInputElement>('key').value.trim();
+    if (given !== '') signIn(given);
+  });
+  place
+    .querySelector('[data-sandbox-key]')
+    ?.addEventListener('click', () => void work(async () => signIn(await takeSandboxKey())));
+}
+
+/** Shows the invoice that is at hand, with what the service can do with it; each button sends. */
+function showGiven(): void {
+  const { given, givenNote, choose } = words();
+  const names = Object.entries(taskNames());
+  const place = part('given');
+  place.hidden = false;
+  show(
+    place,
+    html`${file === null ? NO_HTML : html`<h2>${fill(given, { name: file.name })}</h2><p class="soft">${givenNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
+  );
+  for (const button of place.querySelectorAll<HTMLElement>('[data-task]'))
+    button.addEventListener('click', () => void run(button.dataset.task as Task));
+  part('file').addEventListener('change', ({ target }) => {
+    const [chosen] = (target as HTMLInputElement).files ?? [];
+    if (chosen === undefined) return;
+    void work(async () => {
+      file = await readFile(chosen);
+      showGiven();
+    });
+  });
+}
+
+const run = (task: Task): Promise<void> =>
+  work(async () => {
+    if (file === null) return;
+    if (session.key === null && isSandbox) {
+      session.key = await takeSandboxKey();
+      showSigned();
+    }
+    // Evidence is made for anybody.
+    if (session.key === null && task !== 'evidence') {
+      part('key').focus();
+      throw new Error(words().needKey);
+    }
+    part('said').textContent = words().working;
+    const done = await runTask(task, file);
+    if ('document' in done) return open(done.document);
+    show(part('answer'), done.shown);
+    part('said').textContent = part('answer').textContent ?? '';
+  });
+
+window.addEventListener('popstate', present);
+listenForHandedOver(({ file: handed, task }) => {
+  file = handed;
+  showGiven();
+  if (isTask(task)) void run(task);
+});
+showSigned();
+showGiven();

@@ -1,0 +1,29 @@
+/** An event of a document as its timeline tells it. */
+export type TimelineEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly at: string;
+  readonly actor: string;
+};
+
+/**
+ * Server-sent events (HTML, section 9.2) of an answer, as they come. The browser's own reader cannot send the key in a
+ * header.
+ */
+export async function* readStream(response: Response): AsyncGenerator<TimelineEvent> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const messages = (rest + value).split('\n\n');
+    rest = messages.pop()!;
+    for (const message of messages) {
+      const data = message
+        .split('\n')
+        .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
+        .join('\n');
+      if (data !== '') yield JSON.parse(data) as TimelineEvent;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
+import { own } from '../../src/lib/own.ts';
+import { fill } from '../../src/report/index.ts';
+import { download } from '../download.ts';
+import { part, show } from '../show.ts';
+import { call, read, sendJson, session, words } from './call.ts';
+import { readStream, type TimelineEvent } from './read-stream.ts';
+import { type ShownDocument, sayStatus, sayTime } from './show-list.ts';
+
+type Partner = { readonly id: string; readonly name: string; readonly sending_enabled: boolean };
+type Artifact = { readonly name: string; readonly media_type: string; readonly href: string };
+
+type Preflight = {
+  readonly verdict: string;
+  readonly checks: readonly {
+    readonly outcome: string;
+    readonly title: Record<'sk' | 'en', string>;
+    readonly detail: Record<'sk' | 'en', string>;
+  }[];
+};
+
+type Acts = {
+  readonly back: () => void;
+  /** Does what takes a while, and tells why where it cannot be done. */
+  readonly work: (what: () => Promise<void>) => Promise<void>;
+};
+
+/** Shows a document and follows its timeline until the signal aborts. @throws ServiceRefused */
+export async function showDocument(place: HTMLElement, id: string, acts: Acts, signal: AbortSignal): Promise<void> {
+  const path = `/api/documents/${id}`;
+  const { backToList, timeline, artifacts } = words();
+  const found = await read<ShownDocument>(path);
+  if (signal.aborted) return;
+  show(
+    place,
+    html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${found.filename}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
+  );
+  place.querySelector('[data-back]')?.addEventListener('click', acts.back);
+  const partners = await read<{ partners: Partner[] }>('/api/partners').then(
+    (told) => told.partners,
+    // Only administrators see partners.
+    () => [],
+  );
+  const refresh = async (): Promise<void> => {
+    const [now, outputs] = await Promise.all([
+      read<ShownDocument>(path),
+      read<{ artifacts: Artifact[] }>(`${path}/artifacts`),
+    ]);
+    if (signal.aborted) return;
+    showState(now, partners, acts, path);
+    showArtifacts(outputs.artifacts, acts);
+  };
+  const seen: TimelineEvent[] = [];
+  const response = await call(`${path}/events`, { accept: 'text/event-stream', signal });
+  for await (const event of readStream(response)) {
+    if (signal.aborted) return;
+    seen.push(event);
+    show(part('timeline'), html`${seen.map(eventOf)}`);
+    part('said').textContent = sayEvent(event);
+    await refresh();
+  }
+}
+
+const sayEvent = ({ type }: TimelineEvent): string => own(words().events, type) ?? type;
+
+const eventOf = (event: TimelineEvent): Html =>
+  html`<li><time datetime="${event.at}">${sayTime(event.at)}</time>${sayEvent(event)}</li>`;
+
+function showState(found: ShownDocument, partners: readonly Partner[], { work }: Acts, path: string): void {
+  const { status, preflight, partner, noPartner, prepare, send, sure, yes, no } = words();
+  const { error, preparation } = found;
+  const canPrepare = found.status === 'validated' || found.status === 'send_failed';
+  const canSend = found.status === 'send_prepared' && preparation !== null;
+  const choice =
+    partners.length === 0
+      ? html`<p class="soft">${noPartner}</p>`
+      : html`<div class="key-form"><label>${partner}<select id="partner">${partners.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label><button type="button" class="button" data-prepare>${prepare}</button></div>`;
+  show(
+    part('state'),
+    html`<p>${status}: <b>${sayStatus(found.status)}</b>${error === null ? NO_HTML : html` – ${error.detail[session.language]}`}</p>
+<div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${canPrepare ? choice : NO_HTML}`,
+  );
+  const on = (name: string, act: (button: HTMLElement) => void): void => {
+    const button = part('state').querySelector<HTMLElement>(`[data-${name}]`);
+    button?.addEventListener('click', () => act(button));
+  };
+  on('preflight', () => void work(() => showPreflight(path)));
+  on('prepare', () => {
+    const chosen = part<HTMLSelectElement>('partner').value;
+    void work(async () => void (await sendJson(`${path}/send-preparations`, { partner: chosen })));
+  });
+  on('send', (button) => {
+    if (preparation === null) return;
+    const name = partners.find(({ id }) => id === preparation.partner)?.name ?? preparation.partner;
+    const place = document.createElement('div');
+    show(
+      place,
+      html`<p tabindex="-1" data-question>${fill(sure, { name })}</p><button type="button" class="button" data-yes>${yes}</button> <button type="button" class="button quiet" data-no>${no}</button>`,
+    );
+    button.replaceWith(place);
+    place.querySelector<HTMLElement>('[data-question]')?.focus();
+    place.querySelector('[data-no]')?.addEventListener('click', () => {
+      place.replaceWith(button);
+      button.focus();
+    });
+    place.querySelector('[data-yes]')?.addEventListener('click', () => {
+      place.remove();
+      const body = { preparation: preparation.id, partner: preparation.partner };
+      void work(async () => void (await sendJson(`${path}/sends`, body)));
+    });
+  });
+}
+
+async function showPreflight(path: string): Promise<void> {
+  const { verdicts, outcomes } = words();
+  const { verdict, checks } = (await (await call(`${path}/preflight`, { method: 'POST' })).json()) as Preflight;
+  const tones = new Map([
+    ['pass', 'good'],
+    ['warn', 'warning'],
+    ['fail', 'fatal'],
+  ]);
+  const { language } = session;
+  const says = own(verdicts, verdict) ?? verdict;
+  show(
+    part('looked'),
+    html`<h3 id="looked-heading" tabindex="-1">${says}</h3><ul>${checks.map(
+      ({ outcome, title, detail }) =>
+        html`<li><span class="mark ${tones.get(outcome) ?? ''}">${own(outcomes, outcome) ?? outcome}</span> <b>${title[language]}</b> ${detail[language]}</li>`,
+    )}</ul>`,
+  );
+  part('looked-heading').focus();
+  part('said').textContent = says;
+}
+
+function showArtifacts(artifacts: readonly Artifact[], { work }: Acts): void {
+  const place = part('artifacts');
+  show(
+    place,
+    artifacts.length === 0
+      ? html`<p>${words().noArtifacts}</p>`
+      : html`<div class="deeds">${artifacts.map(({ name }) => html`<button type="button" class="button quiet" data-artifact="${name}">${name}</button>`)}</div>`,
+  );
+  for (const button of place.querySelectorAll<HTMLElement>('[data-artifact]')) {
+    const found = artifacts.find(({ name }) => name === button.dataset.artifact);
+    if (found === undefined) continue;
+    button.addEventListener('click', () => {
+      void work(async () => {
+        const response = await call(found.href, { accept: '*/*' });
+        download(found.name, found.media_type, new Uint8Array(await response.arrayBuffer()));
+      });
+    });
+  }
+}

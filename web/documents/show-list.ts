@@ -1,0 +1,52 @@
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
+import { own } from '../../src/lib/own.ts';
+import { show } from '../show.ts';
+import { read, session, words } from './call.ts';
+
+/** A document as the page shows it. */
+export type ShownDocument = {
+  readonly id: string;
+  readonly filename: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly summary: { readonly invoice_id: string | null; readonly seller_name: string | null } | null;
+  readonly error: { readonly detail: Record<'sk' | 'en', string> } | null;
+  readonly preparation: { readonly id: string; readonly partner: string } | null;
+};
+
+type Page = { readonly documents: readonly ShownDocument[]; readonly next_cursor: string | null };
+
+export const sayStatus = (status: string): string => own(words().statuses, status) ?? status;
+
+export const sayTime = (at: string): string =>
+  new Intl.DateTimeFormat(session.language === 'sk' ? 'sk-SK' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(new Date(at));
+
+/** Shows the documents of the workspace, the newest first; each opens by its name. @throws ServiceRefused */
+export async function showList(place: HTMLElement, open: (id: string) => void): Promise<void> {
+  const shown: ShownDocument[] = [];
+  const more = async (cursor: string | null): Promise<void> => {
+    const page = await read<Page>(
+      `/api/documents?limit=20${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    shown.push(...page.documents);
+    show(place, listOf(shown, page.next_cursor !== null));
+    for (const button of place.querySelectorAll<HTMLElement>('[data-open]'))
+      button.addEventListener('click', () => open(button.dataset.open!));
+    place.querySelector('[data-more]')?.addEventListener('click', () => void more(page.next_cursor));
+  };
+  await more(null);
+}
+
+function listOf(documents: readonly ShownDocument[], isMore: boolean): Html {
+  const { list, none, file, status, seller, time, more } = words();
+  const row = ({ id, filename, status: now, summary, created_at }: ShownDocument): Html =>
+    html`<tr><th scope="row"><button type="button" class="link" data-open="${id}">${filename}</button></th><td>${sayStatus(now)}</td><td>${summary?.seller_name ?? ''}</td><td>${sayTime(created_at)}</td></tr>`;
+  return html`<h2 id="work-heading" tabindex="-1">${list}</h2>${
+    documents.length === 0
+      ? html`<p>${none}</p>`
+      : html`<div class="wide" tabindex="0" role="region" aria-label="${list}"><table><thead><tr><th scope="col">${file}</th><th scope="col">${status}</th><th scope="col">${seller}</th><th scope="col">${time}</th></tr></thead><tbody>${documents.map(row)}</tbody></table></div>`
+  }${isMore ? html`<button type="button" class="button quiet" data-more>${more}</button>` : NO_HTML}`;
+}

@@ -1,0 +1,102 @@
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
+import { fill } from '../../src/report/index.ts';
+import { decodeXml } from '../decode.ts';
+import { download } from '../download.ts';
+import type { GivenFile } from '../given-files.ts';
+import type { TASK_NAMES } from '../task-names.data.ts';
+import { call, read, sendInvoice, session, taskNames, words } from './call.ts';
+import { type Party, partyOf } from './parties.ts';
+
+/** What becomes of a task: something to show, or the document that was made. */
+type Done = { readonly shown: Html } | { readonly document: string };
+
+export type Task = keyof (typeof TASK_NAMES)['sk'];
+
+const RUN: Readonly<Record<Task, (file: GivenFile) => Promise<Done>>> = { evidence, vat, peppol, tax, keep };
+
+export const isTask = (text: string): text is Task => Object.hasOwn(RUN, text);
+
+/** Has the service do something with an invoice: it is sent there. @throws ServiceRefused */
+export const runTask = (task: Task, file: GivenFile): Promise<Done> => RUN[task](file);
+
+async function evidence(file: GivenFile): Promise<Done> {
+  const response = await sendInvoice('/api/validation-evidence?format=zip', file, { accept: 'application/zip' });
+  const name =
+    /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'evidence.zip';
+  download(name, 'application/zip', new Uint8Array(await response.arrayBuffer()));
+  return { shown: html`<p>${fill(words().evidence, { name })}</p>` };
+}
+
+const partiesOf = ({ bytes }: GivenFile): { readonly seller: Party; readonly buyer: Party } => {
+  const xml = decodeXml(bytes);
+  return { seller: partyOf(xml, 'AccountingSupplierParty'), buyer: partyOf(xml, 'AccountingCustomerParty') };
+};
+
+type Verified = { readonly valid: boolean; readonly name: string | null; readonly source: string };
+
+async function vat(file: GivenFile): Promise<Done> {
+  const { vatOf, noVat, valid, invalid, register, number, result, name } = words();
+  const parties = partiesOf(file);
+  const rows: Html[] = [];
+  for (const role of ['seller', 'buyer'] as const) {
+    const asked = parties[role].vat;
+    if (asked === null) {
+      rows.push(html`<tr><th scope="row">${vatOf[role]}</th><td colspan="4">${noVat}</td></tr>`);
+      continue;
+    }
+    const found = await read<Verified>(`/v1/vat/verify?vat=${encodeURIComponent(asked)}`);
+    rows.push(
+      html`<tr><th scope="row">${vatOf[role]}</th><td>${asked}</td><td>${found.valid ? valid : invalid}</td><td>${found.name ?? '–'}</td><td>${found.source}</td></tr>`,
+    );
+  }
+  return {
+    shown: html`<div class="wide" tabindex="0" role="region" aria-label="${taskNames().vat}"><table><thead><tr><td></td><th scope="col">${number}</th><th scope="col">${result}</th><th scope="col">${name}</th><th scope="col">${register}</th></tr></thead><tbody>${rows}</tbody></table></div>`,
+  };
+}
+
+type Found = { readonly registered: boolean; readonly document_types: readonly unknown[] };
+
+async function peppol(file: GivenFile): Promise<Done> {
+  const { noReceiver, inPeppol, notInPeppol } = words();
+  const id = partiesOf(file).buyer.endpoint;
+  if (id === null) return { shown: html`<p>${noReceiver}</p>` };
+  const found = await read<Found>(`/api/peppol/participants/${encodeURIComponent(id)}`);
+  const says = found.registered ? fill(inPeppol, { id, n: found.document_types.length }) : fill(notInPeppol, { id });
+  return { shown: html`<p>${says}</p>` };
+}
+
+type TaxData = {
+  readonly missing: readonly string[];
+  readonly kept: readonly {
+    readonly path: string;
+    readonly value: string;
+    readonly name: Record<'sk' | 'en', string> | null;
+  }[];
+  readonly dropped: readonly unknown[];
+};
+
+async function tax(file: GivenFile): Promise<Done> {
+  const { taxNote, taxKept, taxDropped, taxMissing, field, value } = words();
+  const taxTitle = taskNames().tax;
+  const { missing, kept, dropped } = (await (await sendInvoice('/api/tax-data', file)).json()) as TaxData;
+  const rows = kept.map(
+    (each) =>
+      html`<tr><th scope="row">${each.name?.[session.language] ?? each.path.replace(/^.*\//, '')}</th><td>${each.value}</td></tr>`,
+  );
+  return {
+    shown: html`<h3>${taxTitle}</h3><p class="soft">${taxNote}</p>${missing.length === 0 ? NO_HTML : html`<p>${fill(taxMissing, { list: missing.join(', ') })}</p>`}
+<h4>${fill(taxKept, { n: kept.length })}</h4><div class="wide" tabindex="0" role="region" aria-label="${taxTitle}"><table><thead><tr><th scope="col">${field}</th><th scope="col">${value}</th></tr></thead><tbody>${rows}</tbody></table></div><p>${fill(taxDropped, { n: dropped.length })}</p>`,
+  };
+}
+
+async function keep(file: GivenFile): Promise<Done> {
+  // Sent twice by one click, by a network that lost the answer, it is still one document.
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const { id } = (await (await sendInvoice('/api/documents', file, { headers })).json()) as { id: string };
+  return { document: id };
+}
+
+/** A key of the sandbox, for whoever asks. @throws ServiceRefused */
+export async function takeSandboxKey(): Promise<string> {
+  return ((await (await call('/api/sandbox-keys', { method: 'POST' })).json()) as { key: string }).key;
+}

@@ -1,0 +1,57 @@
+import type { GivenFile } from './given-files.ts';
+
+/** The page that may call the service; the one that judges may not. */
+const ADDRESS = '/documents/';
+const WINDOW = 'e-invoice-service';
+
+/** A file that goes from one page of ours to another, within the browser. */
+type HandedOver = { readonly file: GivenFile; readonly task: string };
+
+const READY = 'ready for a file';
+
+let opened: Window | null = null;
+let isReady = false;
+let waiting: HandedOver | null = null;
+
+const give = (): void => {
+  if (opened === null || !isReady || waiting === null) return;
+  opened.postMessage(waiting, location.origin);
+  waiting = null;
+};
+
+const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
+  if (source !== opened || origin !== location.origin || data !== READY) return;
+  isReady = true;
+  give();
+};
+
+/**
+ * Gives a file to the page that sends, in a window of its own: one that is open already keeps its key.
+ *
+ * @returns false where the browser opens no window
+ */
+export function handOver(file: GivenFile, task: string, language: string): boolean {
+  waiting = { file, task };
+  if (opened === null || opened.closed) {
+    window.addEventListener('message', listen);
+    isReady = false;
+    opened = window.open(`${ADDRESS}?lang=${language}`, WINDOW);
+    return opened !== null;
+  }
+  opened.focus();
+  give();
+  return true;
+}
+
+const isHandedOver = (data: unknown): data is HandedOver =>
+  typeof data === 'object' && data !== null && 'file' in data && 'task' in data;
+
+/** Tells the page that has opened this one that a file can be given, and takes it. */
+export function listenForHandedOver(take: (handed: HandedOver) => void): void {
+  const opener = window.opener as Window | null;
+  if (opener === null) return;
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source === opener && origin === location.origin && isHandedOver(data)) take(data);
+  });
+  opener.postMessage(READY, location.origin);
+}

@@ -1,0 +1,34 @@
+import { BYTE_ORDER_MARK, toCsvLine } from '../src/lib/csv.ts';
+import { type Language, sayVerdict, splitCauses } from '../src/report/index.ts';
+import type { Judged } from './session.ts';
+import { PAGE_WORDS } from './words.data.ts';
+
+/**
+ * The files of a month as a table for a spreadsheet (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each as they
+ * came: verdict, how many mistakes and things to check, which invoice, and the first mistake. Slovak spreadsheets expect
+ * semicolons: their decimal mark is a comma.
+ */
+export function toMonthCsv(files: readonly Judged[], language: Language): string {
+  const separator = language === 'sk' ? ';' : ',';
+  const lines = files.map(({ name, result }) => {
+    const { mistakes, checks } = splitCauses(result);
+    const { invoice_id, issue_date, seller_name } = result.summary;
+    const first = result.root_causes[0];
+    const says = sayVerdict(result, language).says;
+    return toCsvLine(
+      [
+        name,
+        says,
+        mistakes.length,
+        checks.length,
+        invoice_id,
+        issue_date,
+        seller_name,
+        first?.title[language] ?? null,
+        first?.rule_ids[0] ?? null,
+      ],
+      separator,
+    );
+  });
+  return [BYTE_ORDER_MARK, toCsvLine(PAGE_WORDS[language].tableOfMonth, separator), ...lines].join('');
+}

@@ -1,0 +1,17 @@
+/** What the service can do with an invoice that is sent to it. */
+export const TASK_NAMES = {
+  sk: {
+    evidence: 'Podpísaný dôkaz o kontrole (ZIP)',
+    vat: 'Overiť IČ DPH dodávateľa a odberateľa',
+    peppol: 'Je odberateľ v sieti Peppol?',
+    tax: 'Čo uvidí daňový úrad',
+    keep: 'Uložiť ako dokument',
+  },
+  en: {
+    evidence: 'Signed evidence of the check (ZIP)',
+    vat: 'Verify the VAT numbers of seller and buyer',
+    peppol: 'Is the buyer in the Peppol network?',
+    tax: 'What the tax office sees',
+    keep: 'Keep as a document',
+  },
+} as const;

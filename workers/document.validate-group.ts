@@ -1,0 +1,45 @@
+import type { GroupOutcome } from '../src/documents/index.ts';
+import { judgeDocument } from './judge-document.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/**
+ * Judges documents of one workspace that came together, and writes their verdicts together. One that cannot be judged
+ * keeps no other from its verdict: it has a job of its own then, as it would have had without the others.
+ */
+export const documentValidateGroup: Worker<'document.validate-group'> = {
+  work: async ({ workspace_id, document_ids }, app, signal) => {
+    const { documents } = app;
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const begun = await documents.beginAll(scope, document_ids);
+    signal.throwIfAborted();
+    const outcomes = await Promise.all(
+      begun.map(async (one): Promise<GroupOutcome | null> => {
+        const { id } = one.document;
+        try {
+          const judged = await judgeDocument(one, workspace_id, app, signal);
+          if ('verdict' in judged) return { id, verdict: judged.verdict };
+          await documents.fail(scope, id, { step: 'validate', error: judged.outcome });
+          return null;
+        } catch {
+          return { id, apart: true };
+        }
+      }),
+    );
+    signal.throwIfAborted();
+    await documents.completeAll(
+      scope,
+      outcomes.filter((outcome) => outcome !== null),
+    );
+  },
+
+  // Whatever ended the group again and again: each shows by itself whether it was the cause.
+  exhausted: async ({ workspace_id, document_ids }, { documents }) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    await documents.completeAll(
+      scope,
+      document_ids.map((id) => ({ id, apart: true })),
+    );
+  },
+
+  retry: 'replaced',
+};
