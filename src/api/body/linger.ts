@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { drain } from './drain.ts';
 
-/** How long the rest of a refused body is read, in milliseconds. */
-const LINGER_MS = 5_000;
+/** How long the rest of a refused body is read while it comes, in milliseconds: a stop of the service waits for it. */
+const LINGER_MS = 30_000;
 
 /**
  * A text that is sent at once, and ends when the rest of the request has come, or has been waited for long enough. The
@@ -19,7 +20,8 @@ export function lingering(text: string, request: IncomingMessage): Readable {
         clearTimeout(timer);
         done();
       };
-      request.once('end', end).once('close', end).resume();
+      request.once('end', end).once('close', end);
+      drain(request);
     });
   }
   return Readable.from(parts(), { objectMode: false });

@@ -75,7 +75,8 @@ function writeProblem(ctx: RequestContext, told: Problem): void {
   ctx.vary('Accept-Language');
   if (told.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
   const text = JSON.stringify(toProblemBody(told, language, requestId));
-  const isLast = ctx.res.getHeader('Connection') === 'close';
+  // So say the service when it stops, callers, and every request of HTTP/1.0, which some proxies speak.
+  const isLast = ctx.res.getHeader('Connection') === 'close' || !ctx.res.shouldKeepAlive;
   // A caller that waits for leave to send its body may now send it or not: the connection cannot be used further.
   if (awaitsContinue(ctx.req)) ctx.set('Connection', 'close');
   else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
