@@ -111,6 +111,20 @@ const LABELS = {
   rounding: ['Zaokrúhlenie', 'Rounding'],
   notes: ['Poznámky', 'Notes'],
   attachments: ['Prílohy', 'Attachments'],
+  attachment: ['Príloha faktúry', 'A supporting document of the invoice'],
+  saveFile: ['Uložiť súbor', 'Save the file'],
+  notOpenedType: [
+    'súbor tohto typu sa tu nedá otvoriť, je iba v XML',
+    'a file of this type cannot be opened here, it is in the XML alone',
+  ],
+  notOpenedContent: [
+    'obsah súboru nezodpovedá jeho typu, preto sa tu nedá otvoriť',
+    'the content of the file is not of its type, so it cannot be opened here',
+  ],
+  notOpenedSize: [
+    'príloh je viac alebo sú väčšie, než sa tu dá otvoriť; súbor je iba v XML',
+    'there are more or larger attachments than can be opened here; the file is in the XML alone',
+  ],
   leftovers: ['Ďalšie údaje v XML', 'Further data in the XML'],
   technical: ['Technické údaje', 'Technical data'],
   issues: ['Nálezy validácie', 'Validation findings'],

@@ -1,6 +1,7 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
 import type { Text } from '@e-invoice/validator/issues';
+import { type AttachedFile, readAttachedFiles } from './attached-files.ts';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { isDueRight } from './qr/due-agrees.ts';
@@ -24,6 +25,8 @@ export type Rendered = {
   readonly html: string;
   readonly read: ReadInvoice;
   readonly warnings: readonly RenderWarning[];
+  /** The files of its supporting documents that the page lets people save. */
+  readonly files: readonly AttachedFile[];
 };
 
 /** Why there is no picture: the bytes are not XML, or no invoice. */
@@ -49,7 +52,13 @@ export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: R
   const root = findInvoice(parsed.document);
   const read = root === null ? null : readInvoice(root);
   if (read === null) throw new NotRenderable('unknown-document-element');
-  return { html: page(makeView(read.invoice, language, issues), read).text, read, warnings: warningsOf(read) };
+  const files = readAttachedFiles(read.invoice);
+  return {
+    html: page(makeView(read.invoice, language, issues), read, files).text,
+    read,
+    warnings: warningsOf(read),
+    files: [...files.values()].filter((file) => typeof file === 'object'),
+  };
 }
 
 function warningsOf({ syntax, leftovers, invoice }: ReadInvoice): RenderWarning[] {

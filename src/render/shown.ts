@@ -20,7 +20,7 @@ export type ShownInvoice = Pick<
 };
 
 /** A rendered invoice without what only its page shows. */
-export type Shown = Pick<Rendered, 'warnings'> & {
+export type Shown = Pick<Rendered, 'warnings' | 'files'> & {
   /** The page, in UTF-8. */
   readonly html: Uint8Array;
   /** The page as a string of JSON, in UTF-8; null when it was not asked for. */
@@ -35,12 +35,13 @@ export type Shown = Pick<Rendered, 'warnings'> & {
  *
  * @param withJson the page is wanted as a string of JSON too
  */
-export function toShown({ html, warnings, read: { syntax, invoice } }: Rendered, withJson = false): Shown {
+export function toShown({ html, warnings, files, read: { syntax, invoice } }: Rendered, withJson = false): Shown {
   const encoder = new TextEncoder();
   return {
     html: encoder.encode(html),
     json: withJson ? encoder.encode(JSON.stringify(html)) : null,
     warnings,
+    files,
     read: { syntax, invoice: toShownInvoice(invoice) },
     amounts: invoice.lines.map(({ netAmount }) => netAmount ?? '').join('\n'),
   };

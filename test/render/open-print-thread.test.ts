@@ -6,6 +6,7 @@ import { testLog } from '../support/database.ts';
 const sheet = (html: string): Sheet => ({
   html: new TextEncoder().encode(html),
   xml: new Uint8Array(),
+  files: [],
   amounts: '',
   currency: null,
   language: 'sk',

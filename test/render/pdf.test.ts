@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NotPrinted } from '../../src/render/index.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { patient } from '../support/renderers.ts';
-import { AT, draft, lines, PAID, print } from './print.ts';
+import { AT, draft, lines, ORDINARY, PAID, print } from './print.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
 const textOf = (pdf: Buffer): string =>
@@ -39,6 +39,29 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect(others).toEqual([]);
     expect(attached).toMatchObject({ name: 'invoice.xml', mimeType: 'text/xml', afRelationship: 'Source' });
     expect(Buffer.from(attached!.data).toString('utf8')).toBe(xml);
+  });
+
+  it('an ordinary invoice of four lines is one A4 page', async () => {
+    const { contact, lines, ...fields } = ORDINARY;
+    const xml = draft({ ...PAID, ...fields, lines }).replace(
+      /(?=<\/cac:Party>\s*<\/cac:AccountingSupplierParty>)/,
+      contact,
+    );
+    const pdf = await print(printer, xml);
+    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
+  });
+
+  it('has the files of supporting documents in it, and none of their bytes in its page', async () => {
+    const content = Buffer.from('deň;kWh\n1;27,5\n');
+    const attachment = `<cac:AdditionalDocumentReference><cbc:ID>M-1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="../invoice.xml.csv">${content.toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
+    const pdf = await print(printer, draft(PAID).replace('<cac:AccountingSupplierParty>', `${attachment}$&`));
+    const files = (await PDFDocument.load(pdf, { updateMetadata: false })).getAttachments();
+    expect(files.map(({ name, mimeType, afRelationship }) => [name, mimeType, afRelationship])).toEqual([
+      ['invoice.xml', 'text/xml', 'Source'],
+      ['invoice.xml.csv', 'text/csv', 'Supplement'],
+    ]);
+    expect(Buffer.from(files[1]!.data)).toEqual(content);
+    expect(pdf.toString('latin1')).not.toContain('data:text/csv');
   });
 
   it('ISO 19005-3: says part 3 level B, the same in XMP as in its information, with an output intent and an id', async () => {

@@ -1,6 +1,8 @@
 import type { Leftover } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
+import type { AttachedFile, NotOpened } from '../attached-files.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
+import type { Label } from '../labels.data.ts';
 import { joined, mark, row, type View } from '../view.ts';
 
 /** The notes (BG-1). */
@@ -13,18 +15,37 @@ export function notes({ invoice, label, show }: View): Html {
   return html`<section><h2>${label('notes')}</h2>${said}</section>`;
 }
 
-/** Supporting documents (BG-24): listed with type and size, never run or opened. */
-export function attachments({ invoice, label, show, language }: View): Html {
+const WHY_NOT_OPENED: Readonly<Record<NotOpened, Label>> = {
+  type: 'notOpenedType',
+  content: 'notOpenedContent',
+  size: 'notOpenedSize',
+};
+
+/** Supporting documents (BG-24): with type and size; those of safe types can be saved, none is shown or run. */
+export function attachments(view: View, files: ReadonlyMap<number, AttachedFile | NotOpened>): Html {
+  const { invoice, label, show, language } = view;
   if (invoice.attachments.length === 0) return NO_HTML;
-  const items = invoice.attachments.map(({ id, description, url, file }) => {
+  const items = invoice.attachments.map(({ id, description, url, file }, place) => {
     const about =
       file === null
         ? NO_HTML
         : html`${show('BT-125', file.filename)} <small>${file.mimeCode ?? ''}, ${formatSize(sizeOfBase64(file.content), language)}</small>`;
-    return html`<li>${joined([show('BT-122', id), show('BT-123', description), about, show('BT-124', url)], ' · ')}</li>`;
+    const parts = [show('BT-122', id), show('BT-123', description), about, show('BT-124', url)];
+    return html`<li>${joined([...parts, opened(view, files.get(place))], ' · ')}</li>`;
   });
-  return html`<section><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
+  return html`<section class="attachments"><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
 }
+
+/** A link by which a browser saves the file: it never opens it in the page's place. */
+function opened({ label }: View, file: AttachedFile | NotOpened | undefined): Html {
+  if (file === undefined) return NO_HTML;
+  if (typeof file === 'string') return html`<small>${label(WHY_NOT_OPENED[file])}</small>`;
+  const content = Buffer.from(file.bytes).toString('base64');
+  return html`<a class="file" download="${file.name}" href="data:${file.mediaType};base64,${content}">${label('saveFile')}</a>`;
+}
+
+/** A page without the contents of attachments: for print, where they are put into the PDF itself. */
+export const withoutFiles = (page: string): string => page.replaceAll(/ href="data:[^"]*"/g, '');
 
 /** Longer values of what the model does not know are cut; the XML has them whole. */
 const MOST_SHOWN = 300;

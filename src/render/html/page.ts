@@ -1,5 +1,6 @@
 import type { Invoice, ReadInvoice } from '@e-invoice/validator/invoice';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
+import type { AttachedFile, NotOpened } from '../attached-files.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';
 import { attachments, leftovers, notes, technical, unplacedIssues } from './extras.ts';
@@ -26,12 +27,15 @@ export function titleOf({ invoice, label }: Titled): string {
   return `${label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
 }
 
+/** By the place of their supporting document. */
+type AttachedFiles = ReadonlyMap<number, AttachedFile | NotOpened>;
+
 /** The whole page: one file, no script, nothing from outside. */
-export function page(view: View, { syntax, leftovers: left }: ReadInvoice): Html {
+export function page(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
   const { invoice, language, label, show } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
   const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
-  const body = html`<main>${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view)}${leftovers(view, left)}${technical(view)}</main>`;
+  const body = html`<main>${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}</main>`;
   // Findings are placed while the values are printed: who is left over is known only now.
   const unplaced = unplacedIssues(view);
   return html`<!doctype html>

@@ -1,9 +1,9 @@
 /** The looks of the printed invoice: A4 first, a phone as well, no outside font or picture. */
 export const STYLE = `
-@page { size: A4; margin: 14mm 14mm 18mm; }
+@page { size: A4; margin: 12mm 14mm 16mm; }
 :root { --ink: #16202b; --soft: #5c6b7a; --line: #d5dce3; --wash: #f4f6f8; --accent: #0b4f8a; }
 * { box-sizing: border-box; }
-html { font: 9.6pt/1.45 "Open Sans", "Source Sans 3", "Segoe UI", system-ui, sans-serif; color: var(--ink); -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+html { font: 9pt/1.36 "Open Sans", "Source Sans 3", "Segoe UI", system-ui, sans-serif; color: var(--ink); -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 190mm; padding: 8mm 4mm; }
 h1, h2, p, dl, dd, ul, figure { margin: 0; padding: 0; }
 h1 { font-size: 20pt; line-height: 1.15; font-weight: 600; letter-spacing: -0.01em; }
@@ -11,28 +11,28 @@ h1 small { display: block; font-size: 9pt; font-weight: 400; color: var(--soft);
 h2 { font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); margin-bottom: 1mm; break-after: avoid; }
 small { color: var(--soft); font-size: 0.86em; }
 bdi { overflow-wrap: anywhere; }
-header { display: flex; justify-content: space-between; gap: 8mm; align-items: flex-start; border-bottom: 0.7mm solid var(--accent); padding-bottom: 5mm; }
+header { display: flex; justify-content: space-between; gap: 8mm; align-items: flex-start; border-bottom: 0.7mm solid var(--accent); padding-bottom: 3.5mm; }
 header .sum { text-align: right; }
 header .sum b { display: block; font-size: 17pt; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .row { display: flex; flex-wrap: wrap; gap: 0 2mm; }
 .row dd { flex: 1; min-width: 6.5em; }
 .row dt { color: var(--soft); white-space: nowrap; flex: none; }
 .row dt::after { content: ":"; }
-.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin: 5mm 0 3mm; }
+.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin: 4mm 0 3mm; }
 .parties section { margin: 0; }
 .party .name { font-size: 11.5pt; font-weight: 600; }
 .party address { font-style: normal; margin: 0.5mm 0 1.5mm; }
 .party address span { display: block; }
 dt { min-width: 0; }
-.strip { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; background: var(--wash); border-radius: 1.5mm; padding: 3.5mm 4mm; margin: 5mm 0; break-inside: avoid; }
+.strip { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; background: var(--wash); border-radius: 1.5mm; padding: 3mm 4mm; margin: 4mm 0; break-inside: avoid; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 600; }
 .r { text-align: right; white-space: nowrap; }
 .n { width: 8mm; color: var(--soft); white-space: nowrap; }
-.lines { margin: 5mm 0; }
+.lines { margin: 4mm 0; }
 .lines thead { display: table-header-group; }
 .lines thead th { font-size: 8pt; color: var(--soft); border-bottom: 0.35mm solid var(--ink); padding: 1.2mm 1.5mm; vertical-align: bottom; }
-.lines td { padding: 1.8mm 1.5mm; border-bottom: 0.2mm solid var(--line); vertical-align: top; }
+.lines td { padding: 1.5mm 1.5mm; border-bottom: 0.2mm solid var(--line); vertical-align: top; }
 .lines tr { break-inside: avoid; }
 .lines b { font-weight: 600; }
 .lines td.r small { display: block; }
@@ -42,7 +42,7 @@ th { text-align: left; font-weight: 600; }
 .facts { color: var(--soft); font-size: 8.4pt; }
 .fact:not(:last-child)::after { content: " · "; }
 .extras td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid var(--line); }
-.sums { display: grid; grid-template-columns: 1.15fr 1fr; gap: 8mm; align-items: start; margin: 5mm 0; break-inside: avoid; }
+.sums { display: grid; grid-template-columns: 1.15fr 1fr; gap: 8mm; align-items: start; margin: 4mm 0; break-inside: avoid; }
 .vat caption { text-align: left; font-size: 7.6pt; font-weight: 600; text-transform: uppercase; letter-spacing: 0.03em; color: var(--soft); padding-bottom: 1mm; }
 .vat th { font-size: 8pt; color: var(--soft); border-bottom: 0.2mm solid var(--line); }
 .vat th, .vat td { padding: 1mm 0; vertical-align: top; }
@@ -52,19 +52,19 @@ th { text-align: left; font-weight: 600; }
 .totals th { font-weight: 400; padding: 0.7mm 0; }
 .totals .strong th, .totals .strong td { font-weight: 600; border-top: 0.2mm solid var(--line); }
 .totals .due th, .totals .due td { font-size: 13pt; font-weight: 600; border-top: 0.5mm solid var(--accent); padding-top: 1.6mm; }
-.payment { display: flex; justify-content: space-between; gap: 8mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; padding: 4mm; margin: 5mm 0; break-inside: avoid; }
+.payment { display: flex; justify-content: space-between; gap: 8mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; padding: 3mm 4mm; margin: 4mm 0; break-inside: avoid; }
 .payment dl + dl { margin-top: 2mm; }
 .codes { display: flex; gap: 5mm; }
 figure { text-align: center; }
 figcaption { font-size: 7.4pt; color: var(--soft); }
-.qr { width: 30mm; height: 30mm; display: block; }
-section { margin: 4mm 0; }
+.qr { width: 28mm; height: 28mm; display: block; }
+section { margin: 3.5mm 0; }
 .note { white-space: pre-line; }
 ul { padding-left: 4mm; }
 .leftovers { font-size: 8pt; color: var(--soft); }
 .leftovers td { padding: 0.4mm 1mm; border-bottom: 0.2mm solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 code { font: 0.92em ui-monospace, "Cascadia Mono", "Liberation Mono", monospace; }
-footer { border-top: 0.2mm solid var(--line); margin-top: 6mm; padding-top: 2mm; font-size: 7.6pt; color: var(--soft); }
+footer { break-before: avoid; break-inside: avoid; border-top: 0.2mm solid var(--line); margin-top: 4mm; padding-top: 1.5mm; font-size: 7.6pt; color: var(--soft); }
 footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
 footer .row dd { min-width: 0; }
 .marked { text-decoration: underline wavy #c0392b 0.4mm; text-underline-offset: 0.8mm; }
@@ -73,7 +73,7 @@ footer .row dd { min-width: 0; }
 .issue.info { border-color: #2b6cb0; background: #eef5fc; }
 .issue i { color: var(--soft); }
 .banner { background: #fdf8ec; border-left: 0.8mm solid #b7791f; padding: 1.5mm 3mm; margin-bottom: 4mm; }
-@media screen { html { font-size: 15px; } body { padding: 24px 20px; } }
+@media screen { html { font-size: 15px; line-height: 1.45; } body { padding: 24px 20px; } }
 @media screen and (max-width: 640px) {
   header, .payment { flex-direction: column; }
   header .sum { text-align: left; }
@@ -91,5 +91,5 @@ footer .row dd { min-width: 0; }
   .lines td.rate:not(:empty)::before { content: attr(data-name) " "; }
   .lines td:nth-child(6) { grid-column: 3; font-weight: 600; }
 }
-@media print { body { padding: 0; max-width: none; } }
+@media print { body { padding: 0; max-width: none; } .file { display: none; } .attachments { break-inside: avoid; } }
 `.trim();

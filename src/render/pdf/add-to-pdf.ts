@@ -101,5 +101,9 @@ export function toPdfText(text: string): string {
   return `<${bytes.toString('hex')}>`;
 }
 
+/** A name of PDF (7.3.5), such as a media type: what is no letter or digit stands by its number. */
+export const toPdfName = (text: string): string =>
+  `/${text.replaceAll(/[^A-Za-z0-9.-]/g, (character) => `#${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}`;
+
 /** A date of PDF (7.9.4), in UTC. */
 export const toPdfDate = (date: Date): string => `(D:${date.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z)`;

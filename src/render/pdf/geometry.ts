@@ -5,5 +5,5 @@ const PIXELS_PER_MM = 96 / 25.4;
 export const PAPER = {
   /** A little narrower than what the margins leave, which Chromium rounds down: nothing is scaled. */
   width: 181.5 * PIXELS_PER_MM,
-  height: (297 - 14 - 18) * PIXELS_PER_MM,
+  height: (297 - 12 - 16) * PIXELS_PER_MM,
 } as const;

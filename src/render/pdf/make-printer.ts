@@ -4,6 +4,7 @@ import { makeFairSemaphore, SemaphoreFull } from '../../lib/fair-semaphore.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
 import type { Log, Metrics } from '../../runtime/index.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
+import { withoutFiles } from '../html/extras.ts';
 import { titleOf } from '../html/page.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 import type { Shown } from '../shown.ts';
@@ -24,7 +25,7 @@ type PrinterParts = ChromiumPlace & {
 };
 
 export type Print = {
-  readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts'>;
+  readonly rendered: Pick<Shown, 'html' | 'read' | 'amounts' | 'files'>;
   /** The invoice as it was sent: it goes into the PDF. */
   readonly xml: Uint8Array;
   readonly language: Language;
@@ -150,13 +151,18 @@ const LONGEST_NAME = 300;
 
 const shortened = (text: string): string => (text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}…`);
 
+/** The page in bytes of its own, without the files that the PDF has beside it. */
+const pageToPrint = ({ html, files }: Pick<Shown, 'html' | 'files'>): Uint8Array =>
+  files.length === 0 ? new Uint8Array(html) : new TextEncoder().encode(withoutFiles(new TextDecoder().decode(html)));
+
 /** With bytes of its own, to be handed over. */
 function toSheet({ rendered, xml, language, at }: Print): Sheet {
   const { invoice } = rendered.read;
   const author = invoice.seller?.name ?? null;
   return {
-    html: new Uint8Array(rendered.html),
+    html: pageToPrint(rendered),
     xml: new Uint8Array(xml),
+    files: rendered.files,
     amounts: rendered.amounts,
     currency: invoice.currency,
     language,

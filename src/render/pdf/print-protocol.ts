@@ -1,3 +1,4 @@
+import type { AttachedFile } from '../attached-files.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import type { Language } from '../labels.data.ts';
 import type { NotPrintedReason } from './not-printed.ts';
@@ -16,6 +17,8 @@ export type Sheet = {
   /** The page and the invoice, in UTF-8 and as it was sent. */
   readonly html: Uint8Array;
   readonly xml: Uint8Array;
+  /** What is put into the PDF beside the invoice. */
+  readonly files: readonly AttachedFile[];
   /** The net amounts of the lines, a line each. */
   readonly amounts: string;
   readonly currency: string | null;

@@ -35,7 +35,7 @@ const pool = makeBrowserPool({
 const leaving = new Map<number, AbortController>();
 
 async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
-  const { html, xml, amounts, currency, language, title, author, at } = sheet;
+  const { html, xml, files, amounts, currency, language, title, author, at } = sheet;
   const page = new TextDecoder().decode(html);
   const lines = { amounts: amounts.split('\n').map((text) => (text === '' ? null : text)), currency, language };
   const pdf = await pool.print(async ({ fill, evaluate, print }) => {
@@ -44,7 +44,7 @@ async function print(sheet: Sheet, signal: AbortSignal): Promise<Uint8Array> {
     return print();
   }, signal);
   // A buffer of its own, which can be handed over.
-  return new Uint8Array(finishPdf(pdf, { xml, title, author, language, at: new Date(at) }));
+  return new Uint8Array(finishPdf(pdf, { xml, files, title, author, language, at: new Date(at) }));
 }
 
 function toFailure(number: number, error: unknown): PrintReply {
