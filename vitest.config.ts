@@ -6,6 +6,7 @@ const platform = [
   'accounts',
   'api',
   'batches',
+  'cli',
   'contract',
   'db',
   'documents',

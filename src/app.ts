@@ -107,6 +107,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           pools: queue.counts,
           jobNames: Object.keys(jobs),
           jobs: queue.openJobs,
+          oldestWaiting: queue.oldestWaiting,
           outbox: queue.outbox,
           documents: documents.countOpen,
           deliveries: webhooks.countUndelivered,

@@ -42,6 +42,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'what waits, runs and has failed; retry or discard a failed job',
       run: async (args) => (await import('./cli/queues.ts')).queues(args),
     },
+    diagnose: {
+      says: 'what support needs to help, as JSON, without content or secrets',
+      run: async (args) => (await import('./cli/diagnose.ts')).diagnose(args),
+    },
     rules: {
       says: 'compile, list, install, remove or export rule packs',
       run: async (args) => (await import('./cli/rules.ts')).rules(args),

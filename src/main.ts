@@ -165,6 +165,15 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const app = await makeApp(begun, databaseUrl);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
+  const telling = app.processMetrics.startTelling();
+  shutdown.add('figures', telling.stop);
+  // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.
+  if (config.metrics !== null && (roles.includes('api') || !isSupervised())) {
+    const { serveMetrics } = await import('./api/serve-metrics.ts');
+    const door = await serveMetrics({ ...app, stopping: shutdown.signal }, config.metrics);
+    shutdown.add('metrics', door.close);
+    log.info({ url: door.url }, 'metrics are told');
+  }
   let url: string | null = null;
   let stopWorkers = (): Promise<void> => Promise.resolve();
   if (roles.includes('workers')) {
@@ -189,12 +198,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   if (roles.includes('api')) {
     if (warm !== null) void warm.then(tellWarm).then(app.warmUp);
-    const { serveMetrics, startApi } = await import('./api/index.ts');
-    if (config.metrics !== null) {
-      const door = await serveMetrics(app, config.metrics);
-      shutdown.add('metrics', door.close);
-      log.info({ url: door.url }, 'metrics are told');
-    }
+    const { startApi } = await import('./api/index.ts');
     const api = await startApi(app, { quiet: QUIET });
     shutdown.add('api', async () => {
       // Beside each other: either may need most of the time that the process has. The workers' own step tells their faults.

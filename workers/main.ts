@@ -24,19 +24,26 @@ export type RunningWorkers = {
  * @throws Error when a job has no file in this folder, or a file no job
  */
 export async function startWorkers(
-  app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics' | 'processMetrics'>,
+  app: WorkerApp & Pick<App, 'db' | 'log' | 'metrics'>,
   pools: readonly Pool[] = poolsWithJobs(),
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
   checkPools(app.config.pools);
   const { config, db, queue, log, metrics } = app;
   const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
+  const running = new Map<Pool, { readonly places: number; taken: number }>();
+  metrics.gauge({
+    name: 'worker_busy_ratio',
+    help: 'Which part of a pool’s places is taken in this process.',
+    labels: ['pool'],
+    collect: (gauge) => {
+      for (const [pool, { places, taken }] of running) gauge.set({ pool }, taken / places);
+    },
+  });
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
-  const telling = app.processMetrics.startTelling();
   const clock = startClock(db, SCHEDULE, app.now, log);
   const stop = async (): Promise<void> => {
-    await telling.stop();
     await clock.stop();
     await relay.stop();
     await Promise.all(working.map((pool) => pool.close(GRACE_MS)));
@@ -45,6 +52,8 @@ export async function startWorkers(
     for (const pool of pools) {
       const { timeLimit } = POOL_LIMITS[pool];
       const concurrency = own(config.pools, pool) ?? POOL_LIMITS[pool].concurrency;
+      const counted = { places: concurrency, taken: 0 };
+      running.set(pool, counted);
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
         log.error({ err: error, job: job.name, job_id: job.id, attempts: job.attempts }, 'a job failed for good');
         await workerOf(job.name).exhausted(job.payload, app, error);
@@ -52,6 +61,7 @@ export async function startWorkers(
       working.push(
         await queue.work(pool, { concurrency, onExhausted }, async (job, signal) => {
           const timed = seconds.startTimer({ job: job.name });
+          counted.taken += 1;
           try {
             await doJob(job, app, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
             timed({ outcome: 'done' });
@@ -59,6 +69,8 @@ export async function startWorkers(
             timed({ outcome: 'failed' });
             log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
             throw error;
+          } finally {
+            counted.taken -= 1;
           }
         }),
       );

@@ -1,32 +1,52 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppParts } from './app-parts.ts';
 import { listen } from './listen.ts';
+import { askReadiness } from './work/ask-readiness.ts';
 
-/** A listener that tells metrics and nothing else. */
+/** A listener for operators, which tells metrics and whether the process lives and can work, and nothing else. */
 export type MetricsDoor = { readonly url: string; readonly close: () => Promise<void> };
 
+type DoorParts = Pick<AppParts, 'processMetrics' | 'metrics' | 'log' | 'readiness' | 'db'> & {
+  readonly queue: Pick<AppParts['queue'], 'counts'>;
+  /** Aborts when the process begins to stop. */
+  readonly stopping: AbortSignal;
+};
+
 /**
- * Tells `/metrics` at an address of its own, which callers need not reach.
+ * Tells `/metrics`, `/healthz` and `/readyz` at an address of its own, which callers need not reach. Processes that serve
+ * nothing else, such as workers, are probed there.
  *
  * @throws the system's error, which names the address, when it cannot be listened on
  */
 export async function serveMetrics(
-  { processMetrics, metrics, log }: Pick<AppParts, 'processMetrics' | 'metrics' | 'log'>,
+  parts: DoorParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MetricsDoor> {
+  const { processMetrics, metrics, log, stopping } = parts;
+  const pages: ReadonlyMap<string, (response: ServerResponse) => Promise<void> | void> = new Map(
+    Object.entries({
+      '/metrics': async (response: ServerResponse) => {
+        const text = await processMetrics.render();
+        response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+      },
+      '/healthz': (response: ServerResponse) => writeJson(response, 200, { status: 'alive' }),
+      '/readyz': async (response: ServerResponse) => {
+        const told = await askReadiness(parts, stopping);
+        writeJson(response, told.status === 'ready' ? 200 : 503, told);
+      },
+    }),
+  );
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('GET /metrics\n');
+    const page = request.method === 'GET' ? pages.get(request.url ?? '') : undefined;
+    if (page === undefined) {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('GET /metrics, /healthz, /readyz\n');
       return;
     }
-    processMetrics.render().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'metrics could not be told');
-        response.writeHead(500).end();
-      },
-    );
+    Promise.resolve(page(response)).catch((error: unknown) => {
+      log.error({ err: error, path: request.url }, 'an operator’s question could not be answered');
+      response.writeHead(500).end();
+    });
   });
   await listen(server, host, port);
   const { address, family, port: bound } = server.address() as AddressInfo;
@@ -38,4 +58,8 @@ export async function serveMetrics(
         server.closeAllConnections();
       }),
   };
+}
+
+function writeJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }

@@ -4,6 +4,7 @@
  */
 export { connectPatiently } from './connect-patiently.ts';
 export type { Database } from './database.ts';
+export { describeDatabase } from './describe-database.ts';
 export { dumpSchema } from './dump-schema.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';

@@ -101,6 +101,11 @@ export type Judges = {
 /** Makes the judges and starts their threads, which are ready a little later: what is asked before waits. */
 export function makeJudges(parts: JudgesParts): Judges {
   const pool = makeThreadPool<Request, Reply>({ ...parts, name: 'judging', script: parts.script ?? THREAD });
+  const verdicts = parts.metrics.counter({
+    name: 'verdicts_total',
+    help: 'Files judged, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
+    labels: ['verdict'],
+  });
   const ask = async (request: PoolRequest<Request>): Promise<Reply> => {
     try {
       return await pool.run(request);
@@ -129,6 +134,7 @@ export function makeJudges(parts: JudgesParts): Judges {
       const asked: Request = { kind: 'file', bytes: own, request };
       const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
       if (reply.kind !== 'result') throw faultOf(reply);
+      verdicts.inc({ verdict: verdictOf(reply.result) });
       return reply.result;
     },
     preview: async (request, { owner, signal }) => {
@@ -168,6 +174,11 @@ export function makeJudges(parts: JudgesParts): Judges {
     close: pool.close,
   };
 }
+
+const verdictOf = ({ valid, issues }: JudgedFile): string => {
+  if (issues.some(({ undetermined }) => undetermined === true)) return 'undetermined';
+  return valid ? 'valid' : 'invalid';
+};
 
 /** A draft of so many lines is a small file. */
 const FEW_LINES = 10;

@@ -19,6 +19,8 @@ export type StandingSources = {
   readonly jobNames: readonly string[];
   readonly pools: () => Promise<Readonly<Record<string, PoolCounts>>>;
   readonly jobs: () => Promise<readonly OpenJobs[]>;
+  /** How long the oldest job of each pool waits to be begun, in seconds. */
+  readonly oldestWaiting: () => Promise<Readonly<Record<string, number>>>;
   /** What the queue does not have yet, and how long the oldest of it could have been there. */
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
   readonly documents: () => Promise<Readonly<Record<string, number>>>;
@@ -46,6 +48,9 @@ export function makeStanding(sources: StandingSources, { log, now }: { log: Log;
         for (const [pool, counts] of Object.entries(pools))
           for (const state of ['waiting', 'active', 'delayed'] as const)
             gauges.pools().set({ pool, state }, counts[state]);
+      }),
+      readInto(sources.oldestWaiting, (pools) => {
+        for (const [pool, seconds] of Object.entries(pools)) gauges.waits().set({ pool }, seconds);
       }),
       readInto(sources.jobs, (jobs) => setJobs(gauges, sources.jobNames, jobs)),
       readInto(sources.outbox, (outbox) => {
@@ -88,6 +93,13 @@ function makeGauges() {
         name: 'queue_pool_jobs',
         help: 'Jobs that the queue has, by the pool of workers that takes them.',
         labels: ['pool', 'state'],
+      }),
+    ),
+    waits: once(() =>
+      metrics.gauge({
+        name: 'queue_oldest_waiting_seconds',
+        help: 'How long the oldest job of a pool waits to be begun; 0 where none waits. Workers are added by it.',
+        labels: ['pool'],
       }),
     ),
     jobs: once(() =>

@@ -12,6 +12,7 @@ import {
   requeueFailed,
 } from './failed-jobs.ts';
 import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+import { measureOldestWaiting } from './oldest-waiting.ts';
 import { makePostgresBackend } from './postgres-backend.ts';
 import type { Counts, OutgoingJob, Queue, QueueParts, Working } from './queue.ts';
 import { makeRedisBackend } from './redis-backend.ts';
@@ -19,6 +20,9 @@ import { startWorking } from './work.ts';
 
 /** How long workers that are still running at the end of a process may take, in milliseconds. */
 const LAST_GRACE = 10_000;
+
+/** Running jobs of a pool that are asked for at most: more than all processes of an installation run at once. */
+const MOST_RUNNING = 10_000;
 
 function toBulk({ id, job, payload }: OutgoingJob) {
   const { attempts, backoff } = jobs[job];
@@ -105,6 +109,10 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     },
     openJobs: () => listOpenJobs(db),
     outbox: () => measureOutbox(db),
+    oldestWaiting: async () => {
+      const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getRanges(['active'], 0, MOST_RUNNING)));
+      return measureOldestWaiting(db, running.flat());
+    },
     backlog: (most) => countBacklog(db, most),
     failed: {
       list: (page) => listFailedJobs(db, page),

@@ -54,6 +54,8 @@ export type Queue = {
   readonly openJobs: () => Promise<readonly OpenJobs[]>;
   /** What is due and not in the queue yet: how much, and for how many seconds the oldest of it; 0 without any. */
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
+  /** How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. */
+  readonly oldestWaiting: () => Promise<Readonly<Record<Pool, number>>>;
   /** How many jobs wait to be done, counted up to so many. */
   readonly backlog: (most: number) => Promise<number>;
   /** Jobs that failed for good; the records know of them already. */

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { z } from 'zod';
+import { describeConfiguration } from './describe-configuration.ts';
 import { Environment, type LOG_LEVELS } from './environment.ts';
 import { peppolOf, viesOf } from './networks.ts';
 import { findRoot } from './root.ts';
@@ -272,6 +273,10 @@ function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT 
   }
   return problems;
 }
+
+/** The configuration of this process as `describeConfiguration` tells it. */
+export const describeOwnConfiguration = (): ReturnType<typeof describeConfiguration> =>
+  describeConfiguration(process.env);
 
 /**
  * True when npm started this process. It does so through a shell, which dies of a signal and does not pass it on.

@@ -13,7 +13,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   { variables: ['PORT', 'HOST'], says: 'where it listens' },
   {
     variables: ['METRICS_PORT', 'METRICS_HOST'],
-    says: 'an address of its own for `/metrics`, which then is nowhere else; unset: beside everything else, for a proxy to keep from the public',
+    says: 'an address of its own for `/metrics`, which then is nowhere else, with `/healthz` and `/readyz`; each process that `--run=` starts needs its own; unset: beside everything else, for a proxy to keep from the public',
   },
   { variables: ['DATA_DIR'], says: 'the embedded PostgreSQL, installed rule packs, the evidence secret' },
   { variables: ['ENVIRONMENT'], says: '`production`: only keys that were made' },

@@ -5,7 +5,7 @@
 
 export { decrypt, encrypt } from './aes-gcm.ts';
 export { findChecksum, removeChecksum } from './checksum-file.ts';
-export { type Config, ConfigProblems, isStartedByNpm, readConfig } from './config.ts';
+export { type Config, ConfigProblems, describeOwnConfiguration, isStartedByNpm, readConfig } from './config.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
@@ -33,6 +33,7 @@ export {
 } from './keep-running.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-warnings.ts';
+export { measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { isOutage } from './outage.ts';
 export {

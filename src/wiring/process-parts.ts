@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Database, openDatabase } from '../db/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
-import { type Config, type Log, type Metrics, makeLog, makeMetrics } from '../runtime/index.ts';
+import { type Config, type Log, type Metrics, makeLog, makeMetrics, measureDisk } from '../runtime/index.ts';
 
 /** What every part is made with, before there is a database. */
 export type BaseParts = {
@@ -25,12 +25,14 @@ export type ProcessParts = BaseParts & { readonly db: Database };
 export function makeBaseParts(config: Config, role: string): BaseParts {
   const log = makeLog({ level: config.logLevel, role });
   const now = () => Date.now();
+  const metrics = makeMetrics(role);
+  measureDisk(metrics, config.dataDir);
   return {
     config,
     role,
     name: `${role} ${hostname()} ${process.pid}`,
     log,
-    metrics: makeMetrics(role),
+    metrics,
     now,
     newId: (prefix) => newId(prefix, now(), randomBytes),
   };

@@ -198,15 +198,22 @@ describe('readiness', () => {
   });
 
   it('tells metrics at their own address alone, where there is one', async () => {
-    const parts = fakeParts();
+    const parts = fakeParts({ db: { answers: async () => true } });
     const metrics = { host: '127.0.0.1', port: 0 };
     const api = await startApi({ ...parts, config: { ...parts.config, metrics } }, { checkAnswers: 'throw' });
-    const door = await serveMetrics(parts, metrics);
+    const stopping = new AbortController();
+    const door = await serveMetrics({ ...parts, stopping: stopping.signal }, metrics);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     const told = await fetch(`${door.url}/metrics`);
     expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(readExposition(await told.text()).get('http_request_duration_seconds')?.type).toBe('histogram');
-    for (const path of ['/', '/metrics/', '/api/openapi.json', '/readyz'])
+    expect(await (await fetch(`${door.url}/healthz`)).json()).toEqual({ status: 'alive' });
+    const ready = await (await fetch(`${api.url}/readyz`)).json();
+    expect(await (await fetch(`${door.url}/readyz`)).json()).toEqual(ready);
+    stopping.abort();
+    const stopped = await fetch(`${door.url}/readyz`);
+    expect([stopped.status, await stopped.json()]).toMatchObject([503, { status: 'not_ready', stopping: true }]);
+    for (const path of ['/', '/metrics/', '/api/openapi.json'])
       expect((await fetch(door.url + path)).status, path).toBe(404);
     expect((await fetch(`${door.url}/metrics`, { method: 'POST' })).status).toBe(404);
     await door.close();

@@ -19,10 +19,15 @@ let image: Image;
 let environment: Record<string, string>;
 let url: string;
 let key: string;
+let workersMetrics: string;
 const started: { child: ChildProcess; said: () => string }[] = [];
 
-function start(service: string): { child: ChildProcess; said: () => string } {
-  const child = image.start(service, environment);
+/** On one machine each process tells its metrics at a port of its own. */
+function start(
+  service: string,
+  changes: Readonly<Record<string, string>> = {},
+): { child: ChildProcess; said: () => string } {
+  const child = image.start(service, { ...environment, ...changes });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -38,6 +43,7 @@ beforeAll(async () => {
   image = await makeImage();
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
+  workersMetrics = String(await findFreePort());
   environment = {
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -53,7 +59,7 @@ beforeAll(async () => {
   const migrate = start('migrate');
   const code = await new Promise((done) => migrate.child.once('close', done));
   expect(code, migrate.said()).toBe(0);
-  const parts = [start('api'), start('workers')];
+  const parts = [start('api'), start('workers', { METRICS_PORT: workersMetrics })];
   await waitUntil(
     async () => {
       const ended = parts.find(({ child }) => child.exitCode !== null);
@@ -142,7 +148,8 @@ it('tells metrics to the operator’s network alone', async () => {
       const text = await (await fetch(`http://127.0.0.1:${environment.METRICS_PORT}/metrics`)).text();
       return [...text.matchAll(/^process_cpu_seconds_total\{.*process="([^"]+)".*\}/gm)].map(([, name]) => name);
     })
-    .toEqual(['api', 'workers-1']);
+    .toEqual(['api-1', 'workers-1']);
+  expect((await fetch(`http://127.0.0.1:${workersMetrics}/readyz`)).status).toBe(200);
   expect(families.get('documents_open')?.samples).toHaveLength(OPEN.length);
 });
 

@@ -30,6 +30,7 @@ const makeInstallation = () => {
     jobNames: Object.keys(jobs),
     pools: queue.counts,
     jobs: queue.openJobs,
+    oldestWaiting: queue.oldestWaiting,
     outbox: queue.outbox,
     documents: documents.countOpen,
     deliveries: makeTestWebhooks(test.db).countUndelivered,
@@ -73,6 +74,9 @@ it('tells what waits, what failed, and for how long, also where that is nothing'
   expect(findValue(found, 'outbox_age_seconds')).toBeGreaterThanOrEqual(90);
   expect(findValue(found, 'documents_open', { status: 'received' })).toBe(3);
 
+  expect(findValue(found, 'queue_oldest_waiting_seconds', { pool: 'cpu' })).toBeGreaterThanOrEqual(90);
+  expect(findValue(found, 'queue_oldest_waiting_seconds', { pool: 'upkeep' })).toBe(0);
+
   await queue.publish([{ id: 'job_1', job: 'document.validate', payload: {} }]);
   now += 10_000;
   expect(findValue(await read(), 'queue_pool_jobs', { pool: 'cpu', state: 'waiting' })).toBe(1);
@@ -115,4 +119,29 @@ it('leaves out what cannot be counted, and tells the rest', async () => {
     expect(found.get(name), name).toBeUndefined();
   expect(findValue(found, 'outbox_backlog')).toBe(0);
   expect(findValue(found, 'process_cpu_user_seconds_total', { process: 'test' })).toBeGreaterThan(0);
+});
+
+it('a job that runs does not wait, however long it takes', async () => {
+  const row = { id: 'job_long', job: 'upkeep.pull-inboxes', payload: {} } as const;
+  await sql`insert into outbox (id, job, payload, due_at, run_at, published_at)
+    values (${row.id}, ${row.job}, '{}', now() - interval '70 seconds', now() + interval '5 minutes', now())`.execute(
+    system(test.db),
+  );
+  await queue.publish([row]);
+  expect((await queue.oldestWaiting()).upkeep).toBeGreaterThanOrEqual(70);
+  let begin: () => void;
+  const begun = new Promise<void>((done) => {
+    begin = done;
+  });
+  let end: () => void;
+  const working = await queue.work('upkeep', { concurrency: 1, onExhausted: async () => undefined }, () => {
+    begin();
+    return new Promise<void>((done) => {
+      end = done;
+    });
+  });
+  await begun;
+  expect((await queue.oldestWaiting()).upkeep).toBe(0);
+  end!();
+  await working.close(10_000);
 });

@@ -12,7 +12,6 @@ import { judge } from '../api/judge.ts';
 import { startPrinter } from './chromium.ts';
 import { makeTestDatabase, testLog } from './database.ts';
 import { judgesOf } from './judges-of.ts';
-import { makeTestProcesses } from './processes.ts';
 import { makeId, makeRecords, makeWorkspace } from './records.ts';
 
 /** Who drops in tests. */
@@ -40,7 +39,6 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       metrics,
       now: () => Date.now(),
       config: readConfig({}),
-      processMetrics: makeTestProcesses(db, metrics),
       printer: startPrinter().printer,
       judges,
     });

@@ -13,6 +13,7 @@ export const NOTHING_STANDS: StandingSources = {
   jobNames: [],
   pools: async () => ({}),
   jobs: async () => [],
+  oldestWaiting: async () => ({}),
   outbox: async () => ({ waiting: 0, oldest_seconds: 0 }),
   documents: async () => ({}),
   deliveries: async () => ({}),

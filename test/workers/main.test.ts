@@ -7,7 +7,6 @@ import { makeMetrics, readConfig } from '../../src/runtime/index.ts';
 import { type RunningWorkers, startWorkers } from '../../workers/main.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
-import { makeTestProcesses } from '../support/processes.ts';
 import { makeRecords, makeResult, makeWorkspace, newDocument } from '../support/records.ts';
 
 let test: TestDatabase;
@@ -31,7 +30,6 @@ beforeAll(async () => {
     metrics,
     now: () => Date.now(),
     config: readConfig({}),
-    processMetrics: makeTestProcesses(db, metrics),
     printer: startPrinter().printer,
     judges: {
       judge: async (bytes, { filename }) => {

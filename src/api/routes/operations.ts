@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { within } from '../../lib/within.ts';
 import { answer, answerIn, BYTES, jsonAnswer } from '../answers/answer.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
+import { askReadiness } from '../work/ask-readiness.ts';
 
 const State = z.enum(['up', 'down']);
 
@@ -23,9 +23,6 @@ const Readiness = z
     checks: z.array(Check).meta({ description: 'Everything that was checked; the failing ones say why.' }),
   })
   .meta({ id: 'Readiness' });
-
-/** How long a dependency may take to answer before it counts as down, in milliseconds. */
-const PATIENCE_MS = 2_000;
 
 const healthz = route({
   method: 'get',
@@ -77,33 +74,9 @@ export function makeOperations(stopping: AbortSignal): Route[] {
     answers: { 200: jsonAnswer('Ready.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },
     problems: [],
     handle: async (_, { app }) => {
-      const [database, queue, others] = await Promise.all([
-        app.db.answers(PATIENCE_MS),
-        answersInTime(app.queue.counts(), PATIENCE_MS),
-        app.readiness.check(),
-      ]);
-      const checks = [toCheck('database', database), toCheck('queue', queue), ...others];
-      const parts = { database: toState(database), queue: toState(queue), stopping: stopping.aborted, checks };
-      return checks.every(({ ok }) => ok) && !stopping.aborted
-        ? answer(200, { status: 'ready' as const, ...parts })
-        : answer(503, { status: 'not_ready' as const, ...parts }, { 'Retry-After': '2' });
+      const told = await askReadiness(app, stopping);
+      return told.status === 'ready' ? answer(200, told) : answer(503, told, { 'Retry-After': '2' });
     },
   });
   return [healthz, readyz, metrics];
-}
-
-const toCheck = (id: string, ok: boolean): z.input<typeof Check> => ({
-  id,
-  ok,
-  detail: ok ? null : 'There is no answer in time',
-});
-
-const toState = (up: boolean): z.input<typeof State> => (up ? 'up' : 'down');
-
-function answersInTime(asked: Promise<unknown>, limit: number): Promise<boolean> {
-  const answered = asked.then(
-    () => true,
-    () => false,
-  );
-  return within(answered, limit, () => false);
 }

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type Database, describeDatabase } from '../db/index.ts';
+import { makeDocuments } from '../documents/index.ts';
+import { type IdPrefix, newId } from '../lib/ids.ts';
+import { describeEngine } from '../packs/index.ts';
+import { makeProcessMetrics } from '../process-metrics/index.ts';
+import { jobs, makeQueue, type Queue } from '../queue/index.ts';
+import { type Config, describeOwnConfiguration, type Log, makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { countUndelivered } from '../webhooks/deliveries/store.ts';
+import { withServiceDatabase } from './with-database.ts';
+
+/** Failed jobs that are looked at. */
+const MOST_FAILED = 1_000;
+
+/**
+ * Writes what somebody needs to help an operator, as JSON, into a file or to standard output: versions, configuration,
+ * database, queues, figures of all processes, sizes of folders. It holds no invoice, no name of a customer and no secret.
+ * Works beside a running service, and without one.
+ */
+export async function diagnose(args: readonly string[]): Promise<number> {
+  const [file, ...others] = args;
+  if (others.length > 0 || file?.startsWith('-')) {
+    console.error('diagnose [file]      what support needs, as JSON; without a file on standard output');
+    return 2;
+  }
+  const log = makeLog({ level: 'error', role: 'cli' }, process.stderr);
+  const text = await makeDiagnosis(readConfig(), describeOwnConfiguration(), log);
+  if (file === undefined) process.stdout.write(text);
+  else {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    console.log(`wrote ${file}`);
+  }
+  return 0;
+}
+
+/**
+ * The text of the bundle. What cannot be asked is left out, and the name of the fault told.
+ *
+ * @param configuration as `describeConfiguration` tells it
+ */
+export async function makeDiagnosis(
+  config: Config,
+  configuration: Readonly<Record<string, unknown>>,
+  log: Log,
+): Promise<string> {
+  const stored = await withServiceDatabase(config, log, (db) => describeStored(config, db, log)).catch(
+    (error: unknown) => ({ not_reached: nameOf(error) }),
+  );
+  return `${JSON.stringify({ ...describeMachine(config), configuration, ...stored }, null, 2)}\n`;
+}
+
+/** A message may quote an address or a value; the name of a fault does not. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? `${error.name} ${code}` : error.name;
+}
+
+function describeMachine({ root, dataDir }: Config) {
+  return {
+    made_at: new Date().toISOString(),
+    service: describeEngine(root),
+    machine: {
+      node: process.version,
+      platform: `${platform()} ${release()} ${arch()}`,
+      processors: availableParallelism(),
+      memory_bytes: totalmem(),
+      memory_free_bytes: freemem(),
+      load: loadavg(),
+    },
+    data_dir: describeFolders(dataDir),
+  };
+}
+
+type FolderSize = { readonly folder: string; readonly files: number; readonly bytes: number };
+
+/** The service's own folders below DATA_DIR; names below those may be customers'. */
+function describeFolders(dataDir: string): FolderSize[] {
+  return ['postgres', 'uploads', 'chromium', 'rules', 'sftp'].map((folder) => {
+    let files = 0;
+    let bytes = 0;
+    for (const path of listFiles(join(dataDir, folder))) {
+      files += 1;
+      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    return { folder, files, bytes };
+  });
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    // Not there, or of another user: then there is nothing that this command may tell of it.
+    return [];
+  }
+}
+
+async function describeStored(config: Config, db: Database, log: Log) {
+  const metrics = makeMetrics('cli');
+  const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
+  try {
+    const now = () => Date.now();
+    const records = { db, now, newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes) };
+    const standing = {
+      pools: queue.counts,
+      jobNames: Object.keys(jobs),
+      jobs: queue.openJobs,
+      oldestWaiting: queue.oldestWaiting,
+      outbox: queue.outbox,
+      documents: makeDocuments(records).countOpen,
+      deliveries: () => countUndelivered(db),
+    };
+    const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
+    return {
+      database: await describeDatabase(db),
+      failed_jobs: await describeFailed(queue),
+      metrics: (await processes.render()).split('\n'),
+    };
+  } finally {
+    await queue.close();
+  }
+}
+
+/** How many jobs failed of what fault, by the fault's name alone: its message may quote what the job was about. */
+async function describeFailed(queue: Queue) {
+  const counts = new Map<string, { job: string; fault: string; count: number; newest: string }>();
+  for (const { job, error, failed_at } of await queue.failed.list({ workspaceId: null, limit: MOST_FAILED })) {
+    const fault = /^[A-Za-z]\w{0,60}(?=:)/.exec(error)?.[0] ?? 'unknown';
+    const known = counts.get(`${job} ${fault}`);
+    if (known === undefined) counts.set(`${job} ${fault}`, { job, fault, count: 1, newest: failed_at });
+    else known.count += 1;
+  }
+  return [...counts.values()];
+}

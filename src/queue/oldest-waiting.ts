@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { type Database, system } from '../db/index.ts';
+import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
+
+/**
+ * How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. What runs is left out, so that
+ * a long job says nothing; what is for later does not wait yet.
+ *
+ * @param running the ids of the jobs that workers have now
+ */
+export async function measureOldestWaiting(
+  db: Database,
+  running: readonly string[],
+): Promise<Readonly<Record<Pool, number>>> {
+  const { rows } = await sql<{ job: string; seconds: number }>`
+    select job, extract(epoch from now() - min(due_at))::float8 as seconds from outbox
+    where (published_at is not null or run_at <= now()) and due_at <= now() and id <> all(${running})
+    group by job`.execute(system(db));
+  const seconds = Object.fromEntries(POOLS.map((pool) => [pool, 0])) as Record<Pool, number>;
+  for (const row of rows) {
+    if (!isJobName(row.job)) continue;
+    const { pool } = jobs[row.job];
+    seconds[pool] = Math.max(seconds[pool], row.seconds);
+  }
+  return seconds;
+}

@@ -1,0 +1,29 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Tells how much of the disk under DATA_DIR is left, as of each reading.
+ *
+ * @param dataDir absolute; while it is not there, the disk on which it would be made is meant
+ */
+export function measureDisk(metrics: Metrics, dataDir: string): void {
+  metrics.gauge({
+    name: 'data_dir_free_ratio',
+    help: 'Which part of the disk under DATA_DIR is free for this process.',
+    collect: async (gauge) => {
+      const { bavail, blocks } = await statfsAbove(dataDir);
+      gauge.set(blocks === 0 ? 1 : bavail / blocks);
+    },
+  });
+}
+
+async function statfsAbove(path: string): Promise<StatsFs> {
+  try {
+    return await statfs(path);
+  } catch (error) {
+    if (dirname(path) === path) throw error;
+    return statfsAbove(dirname(path));
+  }
+}

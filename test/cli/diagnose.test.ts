@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDiagnosis } from '../../src/cli/diagnose.ts';
+import { system } from '../../src/db/index.ts';
+import { describeConfiguration } from '../../src/runtime/describe-configuration.ts';
+import { readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
+
+/** Nothing that begins so may be in a bundle. */
+const SECRET = 'canary-7f3a';
+
+let test: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'einvoice-diagnose-'));
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('tells how the installation stands, and no secret, customer or content', async () => {
+  const { documents } = makeRecords(test.db);
+  const scope = await makeWorkspace(test.db);
+  await receiveOne(documents, scope);
+  await sql`update workspaces set name = ${`${SECRET} Banka`}`.execute(system(test.db));
+  await sql`update documents set filename = ${`${SECRET}.xml`}`.execute(system(test.db));
+  await sql`insert into failed_jobs (id, job, payload, error, created_at) values
+    ('job_a', 'webhook.fan-out', ${JSON.stringify({ workspace_id: SECRET })}, ${`TypeError: ${SECRET}`}, now()),
+    ('job_b', 'webhook.fan-out', '{}', ${`TypeError: other`}, now()),
+    ('job_c', 'document.send', '{}', ${`${SECRET} says no`}, now())`.execute(system(test.db));
+  const password = Object.assign(new URL(test.url), { search: `?application_name=${SECRET}` }).href;
+  const variables = {
+    DATABASE_URL: password,
+    DATA_DIR: dataDir,
+    ENVIRONMENT: 'production',
+    MAX_INLINE: '12',
+    EVIDENCE_SECRET: SECRET.repeat(4),
+    SECRETS_KEY: SECRET.repeat(5),
+    SK_REGISTER_KEY: SECRET,
+    PHORM_TOKEN: SECRET,
+    VIES_URL: `https://${SECRET}@vies.example/`,
+    DATA_LOCATION: SECRET,
+    OUTBOUND_ALLOW: `${SECRET}.example`,
+  };
+  const text = await makeDiagnosis(readConfig(variables), describeConfiguration(variables), testLog);
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toContain(scope.workspaceId);
+  for (const word of ['<Invoice', dataDir, new URL(test.url).password || SECRET]) expect(text).not.toContain(word);
+
+  const told = JSON.parse(text);
+  expect(told.configuration).toMatchObject({ DATABASE_URL: 'set', ENVIRONMENT: 'production', MAX_INLINE: 12 });
+  expect(told.configuration).toMatchObject({ EVIDENCE_SECRET: 'set', REDIS_URL: 'unset', KEY_RATE_LIMIT: 50 });
+  expect(Object.keys(told.configuration)).toEqual(VARIABLES);
+  expect(told.database.missing_rights).toEqual([]);
+  expect(told.database.tables.map(({ name }: { name: string }) => name)).toContain('documents');
+  expect(told.failed_jobs).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ job: 'webhook.fan-out', fault: 'TypeError', count: 2 }),
+      expect.objectContaining({ job: 'document.send', fault: 'unknown', count: 1 }),
+    ]),
+  );
+  expect(told.metrics.join('\n')).toContain('queue_jobs{job="webhook.fan-out",state="failed"} 2');
+});
+
+it('says what could not be reached, and by which fault alone', async () => {
+  const variables = { DATABASE_URL: `postgres://u:${SECRET}@127.0.0.1:1/x`, DATA_DIR: dataDir };
+  const told = await makeDiagnosis(readConfig(variables), describeConfiguration(variables), testLog);
+  expect(told).not.toContain(SECRET);
+  expect(JSON.parse(told)).toMatchObject({ not_reached: expect.stringContaining('ECONNREFUSED') });
+});
