@@ -1,10 +1,12 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. `src/wiring` has the groups. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Validator } from '@e-invoice/validator/validation';
+import type { RulePack, Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
 import { makeEvidence, readSecret } from './evidence/index.ts';
+import { toUtcDay } from './lib/utc-day.ts';
+import { listNetworkPacks } from './packs/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
 import { jobs, makeQueue } from './queue/index.ts';
 import {
@@ -118,7 +120,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         db,
         secret: () => readSecret(config),
         engine: rules.engine,
-        digestOf: (id, version) => digestOf(rules.validator, id, version),
+        digestOf: makeDigestOf(rules.validator, config.root, toUtcDay(now())),
         now,
         newId,
       }),
@@ -147,10 +149,16 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
   }
 }
 
-function digestOf({ packs }: Validator, id: string, version: string): string {
-  const pack = packs.find(({ info }) => info.id === id && info.version === version);
-  if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
-  return pack.digest;
+/** Tells the digests of what is installed here; rules of messages are looked for when one is first asked for. */
+function makeDigestOf({ packs }: Validator, root: string, today: string): (id: string, version: string) => string {
+  let network: readonly RulePack[] | null = null;
+  return (id, version) => {
+    const is = ({ info }: RulePack): boolean => info.id === id && info.version === version;
+    network ??= packs.some(is) ? null : listNetworkPacks(root, today).map((listed) => listed.pack);
+    const pack = [...packs, ...(network ?? [])].find(is);
+    if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
+    return pack.digest;
+  };
 }
 
 /** What is asked before this process counts as ready, beside whether the database and the queue answer. */

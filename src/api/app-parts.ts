@@ -26,6 +26,7 @@ export type AppParts = Pick<
   | 'radars'
   | 'partners'
   | 'preflight'
+  | 'preflightResponse'
   | 'webhooks'
   | 'documents'
   | 'batches'

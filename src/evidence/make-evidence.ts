@@ -39,7 +39,7 @@ type Proven = {
 
 export type Evidence = {
   /** What this process judged a file by, at a time in milliseconds since the epoch. */
-  readonly describe: (result: FileResult, at: number) => Origin;
+  readonly describe: (judged: { readonly ruleset: Pick<FileResult['ruleset'], 'packs'> }, at: number) => Origin;
   /** A signed report with its files. Nothing is kept of it. */
   readonly make: (proven: Proven) => Promise<WrittenReport>;
   /** A statement about a document before it is sent, signed with the same keys under a type of its own. */

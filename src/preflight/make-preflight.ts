@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { Particulars } from '../particulars/index.ts';
@@ -10,10 +9,11 @@ import { checkDuplicate, checkLaw, checkTaxOffice, type Same } from './checks/ad
 import { checkCounterparty } from './checks/counterparty.ts';
 import { type Coming, checkAddressing, checkBytes, checkConsistency, checkRules } from './checks/document.ts';
 import { checkPartner, checkRendering, checkRouting, type PartnerSaid } from './checks/network.ts';
-import { CHECK_IDS, type Check, type CheckId, decide, fail, type Said, unknown } from './preflight.ts';
-import { CHECK_TITLES } from './titles.data.ts';
+import { type CheckId, fail, type Preflight, type Said, unknown } from './preflight.ts';
+import { toPreflight } from './to-preflight.ts';
 
-type Caller = { readonly owner: string; readonly signal: AbortSignal };
+/** Whose document it is; the signal ends what is under way. */
+export type Caller = { readonly owner: string; readonly signal: AbortSignal };
 
 type PreflightParts = {
   readonly judges: {
@@ -52,13 +52,6 @@ export type PreflightRequest = {
   /** Other documents of the workspace that were prepared under the same identifier of the tax office. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
-
-/** Looked at from all sides; nothing was changed or sent. */
-export type Preflight = {
-  readonly result: FileResult;
-  readonly at: number;
-  readonly checks: readonly Check[];
-} & ReturnType<typeof decide>;
 
 /** Makes what looks a document over before it is sent. It throws what the judges throw, and the signal's reason. */
 export function makePreflight(
@@ -101,13 +94,10 @@ export function makePreflight(
       particulars === null
         ? await unreadable(result, coming, checkPartner(partner?.id ?? null, await partnerSaid))
         : await readable(particulars);
-    const checked_at = new Date(now()).toISOString();
-    const checks = CHECK_IDS.map((id) => ({ id, title: CHECK_TITLES[id], ...said[id], checked_at }));
-    return { result, at, checks, ...decide(checks) };
+    return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
 
     async function readable(read: Particulars): Promise<Record<CheckId, Said>> {
       const uuid = read.taxData.documentUuid;
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
       const resolve = resolveReceiver.bind(null, peppol.lookup);
       const report = { role: 'C2', form: 'json', language: 'sk', at } as const;
       const [routing, counterparty, page, same, told, partnerIs] = await Promise.all([
@@ -124,7 +114,7 @@ export function makePreflight(
         addressing: checkAddressing(read, receiver),
         consistency: checkConsistency(read, result),
         routing,
-        duplicate: checkDuplicate(read, same, sha256),
+        duplicate: checkDuplicate(read, same, result.sha256),
         law: checkLaw(read),
         counterparty,
         tax_office: checkTaxOffice(read, told?.findings ?? []),

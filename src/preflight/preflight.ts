@@ -1,4 +1,4 @@
-import type { Text } from '@e-invoice/validator/issues';
+import type { FileResult, Text } from '@e-invoice/validator/issues';
 
 export const CHECK_IDS = [
   'bytes',
@@ -31,12 +31,23 @@ export type Said = {
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-export type Check = Said & {
+type Check = Said & {
   readonly id: CheckId;
   readonly title: Text;
   /** ISO 8601, UTC, with milliseconds. */
   readonly checked_at: string;
 };
+
+/** A document looked at from all sides; nothing was changed or sent. */
+export type Preflight = {
+  /** Of the bytes that were looked at. */
+  readonly sha256: string;
+  /** What judged them. */
+  readonly ruleset: Pick<FileResult['ruleset'], 'id' | 'version' | 'packs'>;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly checks: readonly Check[];
+} & ReturnType<typeof decide>;
 
 /** A source that nobody could reach matters where the way of the document depends on it. */
 const WAITED_FOR: ReadonlySet<CheckId> = new Set(['routing', 'partner']);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { listRulesets } from '@e-invoice/validator/validation';
-import { makePreflight } from '../preflight/index.ts';
+import { makePreflight, makeResponsePreflight } from '../preflight/index.ts';
 import { makeSending, type Sending } from '../sending/index.ts';
+import { INVOICE_RESPONSE } from '../status-messages/index.ts';
 import type { Outside } from './outside.ts';
 import type { ProcessParts } from './process-parts.ts';
 import type { Rules } from './rules.ts';
@@ -12,6 +13,8 @@ export type SendingParts = {
   readonly sending: Sending;
   /** Looks a document over before it is sent. */
   readonly preflight: ReturnType<typeof makePreflight>;
+  /** The same of an Invoice Response. */
+  readonly preflightResponse: ReturnType<typeof makeResponsePreflight>;
 };
 
 /** Makes what a document goes through on its way out. */
@@ -24,5 +27,6 @@ export function makeSendingParts(
   return {
     sending: makeSending({ judges, peppol, now, newUuid: randomUUID }),
     preflight: makePreflight({ judges, renderers, peppol, vat, releases: () => listRulesets(validator.packs), now }),
+    preflightResponse: makeResponsePreflight({ judges, peppol, rules: INVOICE_RESPONSE.rules, now }),
   };
 }

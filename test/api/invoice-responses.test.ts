@@ -45,6 +45,11 @@ const receive = async (xml: string, inbound: object | null = {}): Promise<string
 };
 const invoice = (...changes: Mutation[]) => makeInvoice(...billing, ...changes);
 
+type PreflightBody = {
+  ruleset: object;
+  checks: { id: string; evidence: Record<string, unknown> }[];
+};
+
 type Told = { code?: string; xml: string; errors?: { pointer: string }[]; detail: string } & Record<string, unknown>;
 
 async function respond(id: string, body: object): Promise<{ status: number; body: Told }> {
@@ -204,6 +209,23 @@ describe('with a partner the answer is a document of its own', () => {
     // The tax office is told nothing of it.
     const artifacts = await api.app.documents.artifacts.list(owner, told.kept.id);
     expect(artifacts.map(({ name }) => name)).not.toContain('tax-data.xml');
+  });
+
+  it('is looked over by its own rules and its own way, and what only an invoice has passes', async () => {
+    const told = (await kept(await received(), { code: 'AP' })) as Told & { kept: { id: string } };
+    const look = async (query: string) => {
+      const path = `/api/documents/${told.kept.id}/preflight${query}`;
+      const response = await fetch(`${api.url}${path}`, { method: 'POST', headers: { 'X-API-Key': api.key } });
+      return (await response.json()) as PreflightBody;
+    };
+    const ready = await look(`?partner=${partner}`);
+    expect(ready).toMatchObject({ verdict: 'ready', decided_by: [], document_id: told.kept.id });
+    expect(ready.ruleset).toMatchObject({ id: 'peppol-invoice-response', packs: [{ digest: expect.any(String) }] });
+    const others = ready.checks.filter(({ evidence }) => evidence.applies === false).map(({ id }) => id);
+    expect(others).toEqual(['consistency', 'duplicate', 'law', 'counterparty', 'tax_office', 'rendering']);
+    // In the sandbox this one takes invoices alone.
+    expect(await look('?receiver=0245:0000000002')).toMatchObject({ verdict: 'blocked', decided_by: ['routing'] });
+    expect(await look('?receiver=0245:0000000004')).toMatchObject({ verdict: 'retry_later', decided_by: ['routing'] });
   });
 
   it('the same answer again is the document that was made first; another answer is another one', async () => {

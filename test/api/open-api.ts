@@ -8,7 +8,8 @@ import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
 import { makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
-import { makePreflight } from '../../src/preflight/index.ts';
+import { makePreflight, makeResponsePreflight } from '../../src/preflight/index.ts';
+import { INVOICE_RESPONSE } from '../../src/status-messages/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
@@ -72,6 +73,8 @@ export async function openApi(
     partners: makeTestPartners(db),
     preflight: (request, caller) =>
       makePreflight({ ...app, releases: () => listRulesets(app.validator.packs) })(request, caller),
+    preflightResponse: (request, caller) =>
+      makeResponsePreflight({ ...app, rules: INVOICE_RESPONSE.rules })(request, caller),
     now,
     newId: makeId,
     ...others,

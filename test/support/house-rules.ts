@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tax-data': ['issues', 'catalog'],
   particulars: ['envelope', 'invoice', 'tax-data'],
   // Looks a document over from all sides; the records that it asks are handed in.
-  preflight: ['issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
+  preflight: ['types:envelope', 'issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['json', 'issues', 'runtime'],

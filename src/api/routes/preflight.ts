@@ -6,7 +6,7 @@ import { DocumentId } from '../schemas/document.ts';
 import { PARTNER_EXAMPLE } from '../schemas/partner.ts';
 import { expectParticipant } from '../schemas/peppol-input.ts';
 import { Preflight } from '../schemas/preflight.ts';
-import { preflightNow } from '../work/judge-now.ts';
+import { preflightNow, preflightResponseNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
@@ -31,7 +31,7 @@ const Query = z.object({
 const SAID =
   'Eleven checks of a document before it is sent: file, rules of today and of the next release, addresses, identifiers, ' +
   'the way through the Peppol network, duplicates in the workspace, the VAT act, the buyer’s VAT number, data for the ' +
-  'tax office, the partner, and what a person will see. Each passes, warns, fails or is unknown, with what it is founded ' +
+  'tax office, the partner, and what a person will see. Of an Invoice Response, those that concern it. Each passes, warns, fails or is unknown, with what it is founded ' +
   'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing.';
 
 const PROBLEMS = [
@@ -62,7 +62,7 @@ export const preflightFile: Route = route({
   },
   answers: { 200: jsonAnswer('What the checks say.', Preflight) },
   problems: PROBLEMS,
-  handle: async ({ body: [file], query }, context) => tell(file!.bytes, null, query, context),
+  handle: async ({ body: [file], query }, context) => tell({ bytes: file!.bytes, documentId: null }, query, context),
 });
 
 /** POST /api/documents/{id}/preflight: for a document of the workspace, whatever its status. */
@@ -81,15 +81,26 @@ const preflightDocument = route({
   query: Query,
   answers: { 200: jsonAnswer('What the checks say.', Preflight) },
   problems: ['document_not_found', 'document_erased', ...PROBLEMS],
-  handle: async ({ params: { id }, query }, context) =>
-    tell(await context.app.documents.artifacts.read(context.caller, id, 'invoice.xml'), id, query, context),
+  handle: async ({ params: { id }, query }, context) => {
+    const { documents } = context.app;
+    const { options } = await documents.get(context.caller, id);
+    const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
+    return tell({ bytes, documentId: id, look: options.answers && preflightResponseNow }, query, context);
+  },
 });
 
 const VALID_MS = 15 * 60_000;
 
+type LookedAt = {
+  readonly bytes: Uint8Array;
+  /** Null: it is not kept. */
+  readonly documentId: string | null;
+  /** As an invoice unless told otherwise. */
+  readonly look?: typeof preflightNow | undefined;
+};
+
 async function tell(
-  bytes: Uint8Array,
-  documentId: string | null,
+  { bytes, documentId, look = preflightNow }: LookedAt,
   query: z.output<typeof Query>,
   context: RouteContext,
 ) {
@@ -98,7 +109,7 @@ async function tell(
   const receiver = query.receiver ?? null;
   if (receiver !== null) expectParticipant(receiver, 'query', 'receiver');
   if (partner !== undefined) await app.partners.get(caller, partner);
-  const { result, at, checks, verdict, decided_by } = await preflightNow(
+  const { sha256, ruleset, at, checks, verdict, decided_by } = await look(
     {
       bytes,
       receiver,
@@ -108,11 +119,11 @@ async function tell(
     },
     context,
   );
-  const { engine, packs } = app.evidence.describe(result, at);
-  const { id, version } = result.ruleset;
+  const { engine, packs } = app.evidence.describe({ ruleset }, at);
+  const { id, version } = ruleset;
   const statement = {
     document_id: documentId,
-    sha256: result.sha256,
+    sha256,
     verdict,
     decided_by,
     checks,

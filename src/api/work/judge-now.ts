@@ -81,6 +81,18 @@ export async function preflightNow(
 }
 
 /**
+ * Looks an Invoice Response over, as `judgeNow` judges a file.
+ *
+ * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves
+ */
+export function preflightResponseNow(
+  request: PreflightRequest,
+  { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
+): Promise<Preflight> {
+  return orLimitReached(app.preflightResponse(request, { owner, signal: left() }));
+}
+
+/**
  * The rules of its kind that a message breaks, as `judgeNow` judges a file.
  *
  * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the message waits

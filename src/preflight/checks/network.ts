@@ -11,7 +11,7 @@ const SOON_MS = 30 * 24 * 3_600_000;
 
 /** The seller is in the network, and the receiver takes this document in this process now. */
 export async function checkRouting(
-  { addressing }: Particulars,
+  { addressing }: Pick<Particulars, 'addressing'>,
   asked: string | null,
   parts: {
     readonly lookup: Lookup;
