@@ -128,6 +128,11 @@ const LABELS = {
   leftovers: ['Ďalšie údaje v XML', 'Further data in the XML'],
   technical: ['Technické údaje', 'Technical data'],
   issues: ['Nálezy validácie', 'Validation findings'],
+  note: ['Nález', 'Finding'],
+  fatal: ['Chyba', 'Error'],
+  warning: ['Upozornenie', 'Warning'],
+  info: ['Odporúčanie', 'Advice'],
+  moreIssues: ['Ďalšie nálezy, ktoré sa už neuvádzajú:', 'Further findings that are not listed:'],
   noIssues: ['Validácia nenašla žiadny nález.', 'Validation found nothing.'],
   bytes: ['B', 'B'],
   previewOnly: [

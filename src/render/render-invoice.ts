@@ -2,15 +2,18 @@ import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
 import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
 import type { Text } from '@e-invoice/validator/issues';
 import { type AttachedFile, readAttachedFiles } from './attached-files.ts';
+import type { Finding, PrintedCause } from './findings.ts';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { isDueRight } from './qr/due-agrees.ts';
-import { type Finding, makeView } from './view.ts';
+import { makeView } from './view.ts';
 
 export type RenderOptions = {
   readonly language: Language;
   /** Findings to stand beside the printed values; null: none wanted. */
   readonly issues: readonly Finding[] | null;
+  /** What is behind the findings; none: they are told by rule. */
+  readonly causes?: readonly PrintedCause[];
   readonly limits?: Partial<XmlLimits>;
 };
 
@@ -46,7 +49,7 @@ export class NotRenderable extends Error {
  *
  * @throws NotRenderable when the bytes are none of these
  */
-export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: RenderOptions): Rendered {
+export function renderInvoice(bytes: Uint8Array, { language, issues, causes, limits }: RenderOptions): Rendered {
   const parsed = parseXml(bytes, { limits });
   if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);
   const root = findInvoice(parsed.document);
@@ -54,7 +57,7 @@ export function renderInvoice(bytes: Uint8Array, { language, issues, limits }: R
   if (read === null) throw new NotRenderable('unknown-document-element');
   const files = readAttachedFiles(read.invoice);
   return {
-    html: page(makeView(read.invoice, language, issues), read, files).text,
+    html: page(makeView(read.invoice, language, issues, causes), read, files).text,
     read,
     warnings: warningsOf(read),
     files: [...files.values()].filter((file) => typeof file === 'object'),

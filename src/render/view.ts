@@ -1,6 +1,6 @@
 import type { Invoice } from '@e-invoice/validator/invoice';
-import type { Issue } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { type Finding, type Note, numberFindings, type PrintedCause } from './findings.ts';
 import { formatAmount, formatCountry, formatDate, formatNumber } from './format.ts';
 import { type Label, type Language, labelOf } from './labels.data.ts';
 
@@ -10,26 +10,28 @@ export type View = {
   readonly language: Language;
   readonly label: (label: Label) => string;
   /**
-   * A printed value of a business term; nothing when it is absent. A finding about it stands right behind it.
-   *
-   * @param place of the line or other repeated element it belongs to, from 0
+   * A printed value of a business term; nothing when it is absent. The numbers of what is found about it stand right
+   * behind it.
    */
-  readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: number }) => Html;
-  /** Findings that no printed value took, once everything is printed. */
-  readonly unplaced: () => Finding[];
+  readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: Place }) => Html;
+  /** What is found, numbered; null: nobody asked. */
+  readonly notes: readonly Note[] | null;
 };
 
-/** What a page prints of a finding. */
-export type Finding = Pick<
-  Issue,
-  'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'
->;
+/** Where among repeated elements a value belongs, from 0: a line, or a row of the VAT breakdown. */
+export type Place = `line ${number}` | `rate ${number}`;
 
 type Format = 'text' | 'date' | 'amount' | 'vat-amount' | 'number' | 'country';
 
 /** Makes the view of an invoice; `issues` null: findings are not wanted. */
-export function makeView(invoice: Invoice, language: Language, issues: readonly Finding[] | null): View {
+export function makeView(
+  invoice: Invoice,
+  language: Language,
+  issues: readonly Finding[] | null,
+  causes: readonly PrintedCause[] = [],
+): View {
   const waiting = new Set(issues ?? []);
+  const numbered = issues === null ? null : numberFindings(issues, causes);
   const byValue = new Map<string, Finding[]>();
   for (const issue of waiting) {
     const place = placeOf(issue.location);
@@ -40,12 +42,20 @@ export function makeView(invoice: Invoice, language: Language, issues: readonly 
       else known.push(issue);
     }
   }
-  const take = (term: string, place: number | undefined): Finding[] => {
-    const key = `${term} ${place}`;
-    const taken = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
-    // The first value of a term and line takes them all: the next one need not look at them again.
+  const taken = (key: string): Finding[] => {
+    const found = byValue.get(key)?.filter((issue) => waiting.delete(issue)) ?? [];
+    // The first value of a term and place takes them all: the next one need not look at them again.
     byValue.delete(key);
-    return taken;
+    return found;
+  };
+  const notesOf = (term: string, place: Place | undefined): Note[] => {
+    if (numbered === null) return [];
+    // What is said of the whole invoice stands at the first row of its breakdown.
+    const found = [
+      ...taken(`${term} ${place}`),
+      ...(place?.startsWith('rate') === true ? taken(`${term} ${undefined}`) : []),
+    ];
+    return [...new Set(found.map(numbered.noteOf))];
   };
   return {
     invoice,
@@ -54,18 +64,26 @@ export function makeView(invoice: Invoice, language: Language, issues: readonly 
     show: (term, value, { as = 'text', place } = {}) => {
       if (value === null || value === undefined || value === '') return NO_HTML;
       const text = format(value, as, invoice, language);
-      const found = issues === null ? [] : take(term, place);
+      const found = notesOf(term, place);
       if (found.length === 0) return html`<bdi data-bt="${term}">${text}</bdi>`;
-      return html`<bdi data-bt="${term}" class="marked">${text}</bdi>${found.map((issue) => mark(issue, language))}`;
+      return html`<bdi data-bt="${term}" class="marked">${text}</bdi>${found.map((note) => mark(note, language))}`;
     },
-    unplaced: () => [...waiting],
+    notes: numbered?.list ?? null,
   };
 }
 
-/** Which line a location is in, from 0; undefined outside the lines. A single line has no number in its path. */
-function placeOf(location: string): number | undefined {
-  const line = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
-  return line === null ? undefined : Number(line[1] ?? 1) - 1;
+const PLACES = [
+  ['line', /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?(?:\/|$)/],
+  ['rate', /\/cac:TaxSubtotal(?:\[(\d+)\])?(?:\/|$)/],
+] as const;
+
+/** Which line or row of the breakdown a location is in; undefined elsewhere. A single one has no number in its path. */
+function placeOf(location: string): Place | undefined {
+  for (const [kind, pattern] of PLACES) {
+    const found = pattern.exec(location);
+    if (found !== null) return `${kind} ${Number(found[1] ?? 1) - 1}`;
+  }
+  return undefined;
 }
 
 function format(value: string, as: Format, invoice: Invoice, language: Language): string {
@@ -85,11 +103,9 @@ function format(value: string, as: Format, invoice: Invoice, language: Language)
   }
 }
 
-/** One finding, beside what it is about. */
-export function mark({ level, rule_id, message, message_en, fix }: Finding, language: Language): Html {
-  const text = language === 'sk' ? message : message_en;
-  return html`<span class="issue ${level}" role="note"><b>${rule_id}</b> ${text} <i>${fix[language]}</i></span>`;
-}
+/** The number of a note, beside what it is about. */
+const mark = ({ number, level }: Note, language: Language): Html =>
+  html`<sup class="mark ${level}" role="note" aria-label="${labelOf('note', language)} ${number}">${number}</sup>`;
 
 /** A name and its value; nothing when the value is. */
 export function row(name: string, value: Html): Html {

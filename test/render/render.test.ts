@@ -184,7 +184,7 @@ it('speaks Slovak and English', () => {
   expect(render(xml, 'en').html).toContain('<html lang="en">');
 });
 
-it('a finding stands beside the value that it is about, and above all else when nothing is', () => {
+describe('findings', () => {
   const issue = (rule_id: string, location: string, ...business_terms: string[]): Issue =>
     ({
       level: 'fatal',
@@ -195,18 +195,54 @@ it('a finding stands beside the value that it is about, and above all else when 
       message_en: 'x',
       fix: { sk: 'oprava', en: 'y' },
     }) as unknown as Issue;
-  const lines = [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Druhý' }];
-  const issues = [
-    issue('BR-CO-15', '/Invoice', 'BT-112'),
-    issue('BR-24', '/Invoice/cac:InvoiceLine[2]', 'BT-131'),
-    issue('BR-99', '/Invoice', 'BT-14'),
-  ];
-  const { html } = render(writeUbl(drafted({ lines })), 'sk', issues);
-  const text = textOf(html);
-  expect(text.indexOf('BR-99')).toBeLessThan(text.indexOf('Predávajúci'));
-  expect(text.indexOf('BR-24')).toBeGreaterThan(text.indexOf('Druhý'));
-  expect(text.indexOf('BR-CO-15')).toBeGreaterThan(text.indexOf('Spolu s DPH'));
-  expect(html.match(/class="marked"/g)).toHaveLength(2);
+  const marked = (html: string): [value: string, number: string][] =>
+    [...html.matchAll(/class="marked">([^<]*)<\/bdi><sup[^>]*>(\d+)</g)].map(([, value, number]) => [value!, number!]);
+  const lines = [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Druhý', vatRate: '5' }];
+  const xml = writeUbl(drafted({ lines }));
+
+  it('are listed above, and their numbers stand beside the values that they are about', () => {
+    const issues = [
+      issue('BR-CO-15', '/Invoice', 'BT-112'),
+      issue('BR-24', '/Invoice/cac:InvoiceLine[2]', 'BT-131'),
+      issue('BR-99', '/Invoice', 'BT-14'),
+    ];
+    const { html } = render(xml, 'sk', issues);
+    const text = textOf(html);
+    for (const { rule_id } of issues) expect(text.indexOf(rule_id)).toBeLessThan(text.indexOf('Predávajúci'));
+    expect(marked(html)).toEqual([
+      ['255,00\u00a0€', '2'],
+      ['581,40\u00a0€', '1'],
+    ]);
+  });
+
+  it('of one cause have its number and its words, and those of several rates stand at their rows', () => {
+    const issues = [
+      issue('BR-S-08', '/Invoice/cac:TaxTotal/cac:TaxSubtotal[1]/cac:TaxCategory', 'BT-116'),
+      issue('BR-S-08', '/Invoice/cac:TaxTotal/cac:TaxSubtotal[2]/cac:TaxCategory', 'BT-116'),
+      issue('BR-CO-15', '/Invoice', 'BT-112'),
+    ];
+    const causes = [
+      {
+        title: { sk: 'Základy sú vymenené', en: 'Bases are swapped' },
+        fix: { program: { sk: 'Vymeňte ich.', en: 'Swap them.' } },
+        issue_indexes: [0, 1],
+        rule_ids: ['BR-S-08'],
+      },
+    ];
+    const { html } = renderInvoice(Buffer.from(xml), { language: 'sk', issues, causes });
+    expect(textOf(html)).toMatch(/Základy sú vymenené BR-S-08.*Vymeňte ich.*správa BR-CO-15.*Predávajúci/s);
+    expect(textOf(html)).not.toContain('správa BR-S-08');
+    expect(marked(html)).toEqual([
+      ['255,00\u00a0€', '1'],
+      ['255,00\u00a0€', '1'],
+      ['581,40\u00a0€', '2'],
+    ]);
+  });
+
+  it('are said to be none where there are none', () => {
+    expect(textOf(render(xml, 'sk', []).html)).toContain('Validácia nenašla žiadny nález.');
+    expect(textOf(render(xml, 'sk', null).html)).not.toContain('nález');
+  });
 });
 
 it('shows a CII invoice as a preview only', () => {

@@ -18,7 +18,8 @@ const Query = z.object({
     .meta({ description: 'The form of the answer; else Accept decides.' }),
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
   annotate: z.enum(['issues']).optional().meta({
-    description: 'Validates the invoice too and puts each finding beside the value that it is about.',
+    description:
+      'Validates the invoice too: the causes of what is found stand numbered above, and their numbers beside the values.',
   }),
 });
 
@@ -66,7 +67,11 @@ export const renderRoute: Route = route({
     const issues = query.annotate === 'issues' ? result.issues : null;
     const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
     const withJson = wanted === 'application/json';
-    const rendered = await renderNow(bytes, { language: query.lang, issues, withJson }, context);
+    const rendered = await renderNow(
+      bytes,
+      { language: query.lang, issues, causes: result.root_causes, withJson },
+      context,
+    );
     const { html, json, warnings, read } = rendered;
     if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
     const headers = {

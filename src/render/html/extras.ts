@@ -3,7 +3,7 @@ import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import type { AttachedFile, NotOpened } from '../attached-files.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
-import { joined, mark, row, type View } from '../view.ts';
+import { joined, row, type View } from '../view.ts';
 
 /** The notes (BG-1). */
 export function notes({ invoice, label, show }: View): Html {
@@ -72,9 +72,20 @@ export function technical({ invoice, label, show }: View): Html {
   return html`<footer><dl>${rows}</dl></footer>`;
 }
 
-/** Findings that belong to nothing that is printed. */
-export function unplacedIssues({ label, language, unplaced }: View): Html {
-  const left = unplaced();
-  if (left.length === 0) return NO_HTML;
-  return html`<section class="issues"><h2>${label('issues')}</h2>${left.map((issue) => mark(issue, language))}</section>`;
+const LEVEL_NAMES = { fatal: 'fatal', warning: 'warning', info: 'info' } as const satisfies Record<string, Label>;
+/** More causes of one invoice tell nobody more. */
+const MOST_NOTES = 100;
+
+/** What is found, numbered as it is marked beside the values; nothing where nobody asked. */
+export function findings({ label, language, notes: list }: View): Html {
+  if (list === null) return NO_HTML;
+  const items = list
+    .slice(0, MOST_NOTES)
+    .map(
+      ({ level, title, advice, rules }) =>
+        html`<li class="${level}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
+    );
+  const told = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
+  const rest = list.length > MOST_NOTES ? html`<p>${label('moreIssues')} ${list.length - MOST_NOTES}</p>` : NO_HTML;
+  return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
 }

@@ -1,16 +1,16 @@
 import type { InvoiceLine } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { formatAmount, formatNumber, formatUnit } from '../format.ts';
-import { joined, type View } from '../view.ts';
+import { joined, type Place, type View } from '../view.ts';
 
 /** All lines (BG-25) as a table whose head is repeated on every printed page. */
 export function lines(view: View): Html {
   const { invoice, label } = view;
   if (invoice.lines.length === 0) return NO_HTML;
-  return html`<table class="lines"><thead><tr><th class="n">${label('line')}</th><th>${label('item')}</th><th class="r">${label('quantity')}</th><th class="r">${label('unitPrice')}</th><th class="r">${label('vat')}</th><th class="r">${label('lineTotal')}</th></tr></thead><tbody>${invoice.lines.map((line, index) => row(view, line, index))}</tbody></table>`;
+  return html`<table class="lines"><thead><tr><th class="n">${label('line')}</th><th>${label('item')}</th><th class="r">${label('quantity')}</th><th class="r">${label('unitPrice')}</th><th class="r">${label('vat')}</th><th class="r">${label('lineTotal')}</th></tr></thead><tbody>${invoice.lines.map((line, index) => row(view, line, `line ${index}`))}</tbody></table>`;
 }
 
-function row(view: View, line: InvoiceLine, place: number): Html {
+function row(view: View, line: InvoiceLine, place: Place): Html {
   const { language } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
   const { quantity, price, vat } = line;
@@ -20,7 +20,7 @@ function row(view: View, line: InvoiceLine, place: number): Html {
 }
 
 /** A price for more than one unit says so. */
-function per(view: View, { price }: InvoiceLine, place: number): Html {
+function per(view: View, { price }: InvoiceLine, place: Place): Html {
   const base = price?.baseQuantity;
   if (base == null || (base.value === '1' && base.unit === null)) return NO_HTML;
   const unit = base.unit === null ? '' : formatUnit(base.unit, view.language);
@@ -28,7 +28,7 @@ function per(view: View, { price }: InvoiceLine, place: number): Html {
   return html`<small>${view.label('perUnits')} ${amount} ${view.show('BT-150', unit, { place })}</small>`;
 }
 
-function rate(view: View, vat: InvoiceLine['vat'], place: number): Html {
+function rate(view: View, vat: InvoiceLine['vat'], place: Place): Html {
   if (vat === null) return NO_HTML;
   const percent =
     vat.rate === null ? NO_HTML : html`${view.show('BT-152', formatNumber(vat.rate, view.language), { place })} %`;
@@ -39,7 +39,7 @@ function rate(view: View, vat: InvoiceLine['vat'], place: number): Html {
   return html`${percent}${category}`;
 }
 
-function item(view: View, line: InvoiceLine, place: number): Html {
+function item(view: View, line: InvoiceLine, place: Place): Html {
   const { label } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
   const { item: given, period } = line;
@@ -82,7 +82,7 @@ const TERMS = {
 } as const;
 
 /** An allowance or a charge of the line: BG-27, BG-28. */
-function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: number): Html {
+function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: Place): Html {
   const { label } = view;
   const kind = isCharge ? 'charge' : 'allowance';
   const [amount, base, percent, reason, code] = TERMS[kind];

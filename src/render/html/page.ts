@@ -3,7 +3,7 @@ import { Html, html, NO_HTML } from '../../lib/html.ts';
 import type { AttachedFile, NotOpened } from '../attached-files.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';
-import { attachments, leftovers, notes, technical, unplacedIssues } from './extras.ts';
+import { attachments, findings, leftovers, notes, technical } from './extras.ts';
 import { lines } from './lines.ts';
 import { buyer, otherParties, seller } from './parties.ts';
 import { payment } from './payment.ts';
@@ -35,11 +35,9 @@ export function page(view: View, { syntax, leftovers: left }: ReadInvoice, files
   const { invoice, language, label, show } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
   const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
-  const body = html`<main>${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}</main>`;
-  // Findings are placed while the values are printed: who is left over is known only now.
-  const unplaced = unplacedIssues(view);
+  const body = html`<main>${findings(view)}${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}</main>`;
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${titleOf(view)}</title><style>${STYLE_TEXT}${pageFeet(titleOf(view), label('page'))}</style></head><body>${unplaced}${body}</body></html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${titleOf(view)}</title><style>${STYLE_TEXT}${pageFeet(titleOf(view), label('page'))}</style></head><body>${body}</body></html>
 `;
 }
 

@@ -68,10 +68,15 @@ footer { break-before: avoid; break-inside: avoid; border-top: 0.2mm solid var(-
 footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
 footer .row dd { min-width: 0; }
 .marked { text-decoration: underline wavy #c0392b 0.4mm; text-underline-offset: 0.8mm; }
-.issue { display: block; white-space: normal; text-align: left; font-size: 8pt; font-weight: 400; line-height: 1.35; margin: 1mm 0; padding: 1mm 2mm; border-left: 0.8mm solid #c0392b; background: #fdf1ef; }
-.issue.warning { border-color: #b7791f; background: #fdf8ec; }
-.issue.info { border-color: #2b6cb0; background: #eef5fc; }
-.issue i { color: var(--soft); }
+.mark { display: inline-block; min-width: 1.5em; margin-left: 0.6mm; padding: 0 0.3em; border-radius: 0.8em; background: #c0392b; color: #fff; font-weight: 600; font-size: 7pt; line-height: 1.5; text-align: center; white-space: nowrap; vertical-align: super; }
+.mark.warning { background: #8a5a00; }
+.mark.info { background: #2b6cb0; }
+.findings { margin: 0 0 5mm; padding: 3mm 4mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; }
+.findings ol { margin: 0; padding-left: 6mm; }
+.findings li { margin: 1mm 0; }
+.findings li::marker { font-weight: 600; color: #c0392b; }
+.findings li.warning::marker { color: #8a5a00; }
+.findings li.info::marker { color: #2b6cb0; }
 .banner { background: #fdf8ec; border-left: 0.8mm solid #b7791f; padding: 1.5mm 3mm; margin-bottom: 4mm; }
 @media screen { html { font-size: 15px; line-height: 1.45; } body { padding: 24px 20px; } }
 @media screen and (max-width: 640px) {

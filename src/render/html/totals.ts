@@ -40,9 +40,10 @@ function extraRow(view: View, given: Invoice['allowances'][number], kind: keyof 
 
 /** The VAT breakdown (BG-23) with the words that the law wants on exempt supplies. */
 export function vatBreakdown(view: View): Html {
-  const { invoice, label, show, language } = view;
+  const { invoice, label, language } = view;
   if (invoice.vatBreakdown.length === 0) return NO_HTML;
-  const rows = invoice.vatBreakdown.map((each) => {
+  const rows = invoice.vatBreakdown.map((each, index) => {
+    const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place: `rate ${index}` });
     const words = joined([show('BT-120', each.exemptionReason), show('BT-121', each.exemptionCode)], ' · ');
     const why = words.text === '' ? NO_HTML : html`<tr class="why"><td colspan="3">${words}</td></tr>`;
     const percent = each.rate === null ? html`–` : html`${show('BT-119', formatNumber(each.rate, language))} %`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { type Log, type Metrics, makeThreadPool, THREAD_BYTES, ThreadStopped } from '../../runtime/index.ts';
-import { NotRenderable, type RenderOptions } from '../render-invoice.ts';
+import type { Finding, PrintedCause } from '../findings.ts';
+import { NotRenderable } from '../render-invoice.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderRequest, Reply, Request, Setup } from './protocol.ts';
 import { RenderingStopped } from './stopped.ts';
@@ -72,11 +73,10 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thre
 const toSend = (request: RenderRequest): RenderRequest => ({
   ...request,
   issues: request.issues?.map(toPrinted) ?? null,
+  causes: request.causes?.map(toPrintedCause) ?? [],
 });
 
-type Printed = NonNullable<RenderOptions['issues']>[number];
-
-const toPrinted = ({ level, rule_id, message, message_en, fix, location, business_terms }: Printed): Printed => ({
+const toPrinted = ({ level, rule_id, message, message_en, fix, location, business_terms }: Finding): Finding => ({
   level,
   rule_id,
   message,
@@ -84,6 +84,13 @@ const toPrinted = ({ level, rule_id, message, message_en, fix, location, busines
   fix,
   location,
   business_terms,
+});
+
+const toPrintedCause = ({ title, fix, issue_indexes, rule_ids }: PrintedCause): PrintedCause => ({
+  title,
+  fix: { program: fix.program },
+  issue_indexes,
+  rule_ids,
 });
 
 function readReply(reply: Reply): Shown {
