@@ -24,7 +24,7 @@ export type Note = {
   readonly rules: readonly string[];
 };
 
-export type Notes = {
+type Notes = {
   readonly list: readonly Note[];
   readonly noteOf: (finding: Finding) => Note;
 };

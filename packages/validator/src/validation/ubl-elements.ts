@@ -48,9 +48,26 @@ export function childrenOf(parent: XmlElement, written: string): XmlElement[] {
 
 /** The first element at a path of such names; null when there is none. */
 export function elementAt(parent: XmlElement, path: string): XmlElement | null {
-  let at: XmlElement | null = parent;
-  for (const step of path.split('/')) at = at === null ? null : (childrenOf(at, step)[0] ?? null);
+  let at: XmlElement | undefined = parent;
+  for (const name of stepsOf(path)) {
+    at = at.children.find(
+      (child): child is XmlElement =>
+        child.kind === NodeKind.ELEMENT && child.uri === name.uri && name.locals.includes(child.local),
+    );
+    if (at === undefined) return null;
+  }
   return at;
+}
+
+const paths = new Map<string, readonly Name[]>();
+
+/** The names of a path; paths are ours, and few. */
+function stepsOf(path: string): readonly Name[] {
+  const known = paths.get(path);
+  if (known !== undefined) return known;
+  const steps = path.split('/').map(nameOf);
+  paths.set(path, steps);
+  return steps;
 }
 
 /** The text of the first element at a path, without the space around it; null when there is none, or no text in it. */

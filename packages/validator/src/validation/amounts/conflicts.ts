@@ -1,7 +1,7 @@
 import { type Diagnosis, diagnose, repairs, toDiagnosis } from './diagnose.ts';
 import { agrees, type Cell, compute, type Equation, type Network, NO_TRIAL, type Trial, toCents } from './network.ts';
 import { OPERATOR_COSTS } from './operators.ts';
-import { patterns } from './patterns.ts';
+import { makePatterns } from './patterns.ts';
 
 /** Equations that do not hold, because of one mistake or of several that touch each other. */
 export type Conflict = {
@@ -24,17 +24,22 @@ const NO_OPERATORS: Diagnosis['operators'] = new Map();
 export function findConflicts(network: Network, fired: ReadonlySet<Equation>): Conflict[] {
   const broken = new Set(fired);
   for (const equation of network.equations) if (agrees(equation, NO_TRIAL, false) === false) broken.add(equation);
+  const patternsOf = makePatterns(network);
   const groups = groupByCells([...broken]);
-  const told = groups.slice(0, MOST_GROUPS).map((group) => explain(network, group));
+  const told = groups.slice(0, MOST_GROUPS).map((group) => explain(network, group, patternsOf));
   const rest = groups.slice(MOST_GROUPS).flat();
   if (rest.length > 0) told.push(recomputed(network, rest));
   return told.filter(({ diagnoses }) => diagnoses.length > 0);
 }
 
-function explain(network: Network, equations: readonly Equation[]): Conflict {
+function explain(
+  network: Network,
+  equations: readonly Equation[],
+  patternsOf: ReturnType<typeof makePatterns>,
+): Conflict {
   const searched = diagnose(network, equations);
   const known: Diagnosis[] = [];
-  for (const trial of patterns(network, equations)) {
+  for (const trial of patternsOf(equations)) {
     if (!repairs(network, equations, trial)) continue;
     const { operators } = toDiagnosis(network, trial);
     // One slip, however many places it is in.

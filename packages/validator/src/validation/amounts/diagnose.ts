@@ -39,6 +39,7 @@ const MOST_FOUND = 24;
  * @returns those of the smallest size, likeliest first; empty where none of at most three numbers is found
  */
 export function diagnose(network: Network, broken: readonly Equation[]): Diagnosis[] {
+  if (countApart(broken) > MOST_CHANGES) return [];
   const ids = new Map<Cell, number>();
   const idOf = (cell: Cell): number => {
     if (!ids.has(cell)) ids.set(cell, ids.size);
@@ -73,6 +74,20 @@ export function diagnose(network: Network, broken: readonly Equation[]): Diagnos
     sets = wider;
   }
   return found.sort((a, b) => a.cost - b.cost);
+}
+
+/** So many of the equations, at least, share no number, the short ones first: each needs a change of its own. */
+function countApart(equations: readonly Equation[]): number {
+  const met = new Set<Cell>();
+  let count = 0;
+  for (const { result, parts } of [...equations].sort((a, b) => a.parts.length - b.parts.length)) {
+    if (count > MOST_CHANGES) break;
+    if (met.has(result) || parts.some(({ cell }) => met.has(cell))) continue;
+    count += 1;
+    met.add(result);
+    for (const { cell } of parts) met.add(cell);
+  }
+  return count;
 }
 
 /** The values that hold; else the equations that contradict each other: one that is broken then, and what it comes from. */

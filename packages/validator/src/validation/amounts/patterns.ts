@@ -5,11 +5,33 @@ import { rateOf } from './operators.ts';
 /** Up to so many wrong numbers are found one by one. */
 const FEW = 3;
 
+/** Trials to be checked for the equations of a group. */
+type Patterns = (broken: readonly Equation[]) => Iterable<Trial>;
+
 /**
  * One slip in many places: the same term wrong in every group where it is, the amounts of all lines with VAT, all
- * percentages as fractions. Trials to be checked; those of few numbers are left to the search.
+ * percentages as fractions. Those of few numbers are left to the search. What follows from the lines is worked out once
+ * for all groups of a network, and only when it is asked for.
  */
-export function* patterns({ equations }: Network, broken: readonly Equation[]): Generator<Trial> {
+export function makePatterns({ equations }: Network): Patterns {
+  const lines = equations.filter(({ term }) => term === 'BT-131');
+  const known: Trial[] = [];
+  let rest: Iterator<Trial> | null = null;
+  function* ofLines(): Generator<Trial> {
+    yield* known;
+    rest ??= withoutVat(lines);
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      known.push(next.value);
+      yield next.value;
+    }
+  }
+  return function* patterns(broken) {
+    yield* ofTerms(broken);
+    yield* ofLines();
+  };
+}
+
+function* ofTerms(broken: readonly Equation[]): Generator<Trial> {
   const byTerm = new Map<string, Map<Cell, Decimal>>();
   for (const equation of broken) {
     const computed = compute(equation, NO_TRIAL);
@@ -20,8 +42,6 @@ export function* patterns({ equations }: Network, broken: readonly Equation[]): 
   for (const trial of byTerm.values()) if (trial.size > FEW) yield trial;
   const percents = broken.filter(({ term }) => term === 'allowance').map(({ parts }) => parts[1]!.cell);
   if (percents.length > FEW) yield new Map(percents.flatMap((cell) => times(cell, HUNDRED)));
-  const lines = equations.filter(({ term }) => term === 'BT-131');
-  yield* withoutVat(lines);
 }
 
 const HUNDRED = new Decimal(100, 0);
@@ -32,8 +52,8 @@ const times = (cell: Cell, by: Decimal): [Cell, Decimal][] =>
   cell.stated === null ? [] : [[cell, cell.stated.multiply(by)]];
 
 /** The amounts and prices of the lines without the VAT of their rates: of all lines, and of single ones. */
-function* withoutVat(lines: readonly Equation[]): Generator<Trial> {
-  if (lines.length === 0) return;
+function* withoutVat(equations: readonly Equation[]): Generator<Trial> {
+  const lines = equations.flatMap((line) => withRate(line));
   for (const decimals of PRICE_DECIMALS) {
     const trial = new Map(lines.flatMap((line) => netOf(line, decimals)));
     if (trial.size > 0) yield trial;
@@ -50,12 +70,17 @@ function* withoutVat(lines: readonly Equation[]): Generator<Trial> {
 /** In a longer invoice a single line with VAT is found where its own sum is off. */
 const MOST_SINGLE = 50;
 
-function netOf({ group, result, parts }: Equation, decimals: number): [Cell, Decimal][] {
-  const rate = rateOf(group);
+type Line = { readonly rate: Decimal; readonly result: Cell; readonly price: Cell; readonly net: Decimal };
+
+/** A line whose amount, price and rate are stated, and its amount without VAT. */
+function withRate({ group, result, parts }: Equation): Line[] {
   const price = parts[1]?.cell;
-  if (rate === null || result.stated === null || price?.stated == null) return [];
-  return [
-    [result, toCents(result.stated.divide(rate))],
-    [price, price.stated.divide(rate).round(decimals).stripped()],
-  ];
+  if (result.stated === null || price?.stated == null) return [];
+  const rate = rateOf(group);
+  return rate === null ? [] : [{ rate, result, price, net: toCents(result.stated.divide(rate)) }];
 }
+
+const netOf = ({ rate, result, price, net }: Line, decimals: number): [Cell, Decimal][] => [
+  [result, net],
+  [price, price.stated!.divide(rate).round(decimals).stripped()],
+];
