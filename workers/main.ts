@@ -52,6 +52,7 @@ export async function startWorkers(
     for (const pool of pools) {
       const { timeLimit } = POOL_LIMITS[pool];
       const concurrency = own(config.pools, pool) ?? POOL_LIMITS[pool].concurrency;
+      if (concurrency === 0) continue;
       const counted = { places: concurrency, taken: 0 };
       running.set(pool, counted);
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
@@ -97,11 +98,14 @@ function doJob(job: Job, app: WorkerApp, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** @throws ConfigProblems when the configuration names a pool that there is not */
+/** @throws ConfigProblems when the configuration names a pool that there is not, or leaves none */
 function checkPools(configured: Readonly<Record<string, number>>): void {
   const unknown = Object.keys(configured).filter((name) => !Object.hasOwn(POOL_LIMITS, name));
   const known = Object.keys(POOL_LIMITS).join(', ');
   if (unknown.length > 0) throw new ConfigProblems([`POOLS names ${unknown.join(', ')}; there are ${known}`]);
+  const open = poolsWithJobs().filter((pool) => own(configured, pool) !== 0);
+  if (open.length === 0)
+    throw new ConfigProblems(['POOLS leaves no pool to this process: at least one is more than 0']);
 }
 
 /** The folder is the list of what can happen in the background; it must not lie. */

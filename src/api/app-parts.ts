@@ -53,6 +53,8 @@ export type AppParts = Pick<
     | 'pressure'
     | 'proxies'
     | 'publicUrl'
+    | 'hosts'
+    | 'tls'
     | 'dataLocation'
     | 'viesUrl'
     | 'corsOrigins'

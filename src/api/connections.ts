@@ -20,8 +20,10 @@ export type Connections = {
 /**
  * Keeps account of a server's connections. Node's own `closeIdleConnections` leaves those alone on which no request
  * has come yet, and browsers and clients open such ones in advance.
+ *
+ * @param event which tells of a connection that requests come on: with TLS that is not the one below it
  */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server, event: 'connection' | 'secureConnection' = 'connection'): Connections {
   const open = new Map<Socket, Set<ServerResponse>>();
   let finishing = false;
   let count = 0;
@@ -36,7 +38,7 @@ export function trackConnections(server: Server): Connections {
     });
   };
 
-  server.on('connection', (socket: Socket) => {
+  server.on(event, (socket: Socket) => {
     count += 1;
     open.set(socket, new Set());
     socket.once('close', () => open.delete(socket));

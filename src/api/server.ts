@@ -10,6 +10,7 @@ import { makeLimit } from './middleware/limit.ts';
 import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { splitHosts } from './middleware/split-hosts.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
 import { makeAdmission } from './routing/admission.ts';
 import { allowMethods } from './routing/allow-methods.ts';
@@ -48,6 +49,7 @@ export function makeServer(
   koa.use(problem(app));
   koa.use(securityHeaders);
   koa.use(checkHost);
+  koa.use(splitHosts(app.config.hosts));
   koa.use(cors(app.config.corsOrigins));
   koa.use(whileStopping(parts));
   for (const page of pages) koa.use(page);

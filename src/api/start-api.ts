@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +18,7 @@ import { serveQueues } from './site/serve-queues.ts';
 import { serveRequest } from './site/serve-request.ts';
 import { serveSite } from './site/serve-site.ts';
 import { serveStatus } from './site/serve-status.ts';
+import { openTlsFiles } from './tls-files.ts';
 
 /** A running API. */
 export type Api = {
@@ -50,6 +52,8 @@ const LIMITS = {
   requestTimeout: 600_000,
   // Longer than the usual 60 seconds of a proxy, so that the proxy is the one that closes an idle connection.
   keepAliveTimeout: 65_000,
+  // Of TLS: a stop waits for handshakes that are under way.
+  handshakeTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
 
@@ -79,17 +83,22 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
     },
   );
   const respond = koa.callback();
-  const server = createServer(LIMITS, respond);
+  const { tls } = app.config;
+  const files = tls === null ? null : await openTlsFiles(tls, app);
+  const server =
+    files === null ? createServer(LIMITS, respond) : createTlsServer({ ...LIMITS, ...files.options }, respond);
   server.timeout = IDLE_MS;
-  const connections = trackConnections(server);
+  const following = files?.follow(server as TlsServer);
+  const connections = trackConnections(server, files === null ? 'connection' : 'secureConnection');
   server.on('checkContinue', respond);
   server.on('clientError', (error, socket) => answerClientError(error, socket, app.newId('req')));
   await listen(server, app.config.host, app.config.port);
   const { address, family, port } = server.address() as AddressInfo;
   let closed: Promise<void> | null = null;
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: `${files === null ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     close: () => {
+      following?.stop();
       closed ??= close({ server, connections, stopping, over, grace, quiet });
       return closed;
     },

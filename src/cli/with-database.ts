@@ -32,7 +32,7 @@ export async function withServiceDatabase<T>(
   }
 }
 
-async function reachServer(
+export async function reachServer(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
 ): Promise<Server> {

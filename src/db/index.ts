@@ -2,11 +2,19 @@
  * The way to PostgreSQL: connections, row-level scope, migrations, notifications. It knows no record's meaning and
  * must never import a record; SQL about records lives in their `store.ts`.
  */
+export {
+  isEmptyDatabase,
+  type Restoring,
+  restoreSnapshot,
+  type SnapshotHead,
+  type TextRow,
+  withSnapshot,
+} from './backup.ts';
 export { connectPatiently } from './connect-patiently.ts';
 export type { Database } from './database.ts';
 export { describeDatabase } from './describe-database.ts';
 export { dumpSchema } from './dump-schema.ts';
-export { migrate, pendingMigrations } from './migrate.ts';
+export { checkKnown, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
 export { openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { restoreRights } from './rights.ts';
 
 /** One file of the migrations folder. */
-type Migration = {
+export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
@@ -112,14 +112,15 @@ async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Pr
  * role that queries in a workspace run as is given back: a dump does not hold it, and leaves out its rights where it is
  * restored without it.
  *
+ * @param last the version of the last migration that runs; all unless given
  * @returns the names of the migrations that ran, and what was given back
  * @throws Error when a migration fails, was edited after it ran, or is unknown to this release; when the role or a right
  *   is missing that the user may not give, with the statement for the administrator
  */
-export async function migrate(db: Database, folder: string): Promise<string[]> {
+export async function migrate(db: Database, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withLockedClient(db, async (client) => {
-    const pending = await choosePending(client, migrations);
+    const pending = (await choosePending(client, migrations)).filter(({ version }) => version <= last);
     for (const migration of pending) await apply(client, migration);
     const restored = await inTries(client, 'Giving the scoped role its rights back', () => restoreRights(client));
     return [...pending.map(({ name }) => name), ...restored];
@@ -130,4 +131,23 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
 export async function pendingMigrations(db: Database, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withLockedClient(db, async (client) => (await choosePending(client, migrations)).map(({ name }) => name));
+}
+
+/**
+ * Whether this release has all migrations of the list, as they were.
+ *
+ * @throws Error with the first that it does not know, or that was edited
+ */
+export async function checkKnown(
+  done: readonly Pick<Migration, 'version' | 'name' | 'digest'>[],
+  folder: string,
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  for (const { version, name, digest } of done) {
+    const file = migrations[version - 1];
+    if (file?.name !== name || file.digest !== digest)
+      throw new Error(
+        `The backup has migration ${name}, which this release does not know: use the release that made it`,
+      );
+  }
 }

@@ -64,7 +64,7 @@ export type Config = {
   readonly maxPdfBytes: number;
   /** The second judge: the most that one file may take, in milliseconds, and its process's heap, in MiB. */
   readonly reference: { readonly timeLimit: number; readonly memoryLimit: number };
-  /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says. */
+  /** How many jobs of a pool run at once in a process, where it is not what `workers/pools.ts` says; 0: none, others have it. */
   readonly pools: Readonly<Record<string, number>>;
   /** Files in, results out. */
   readonly sftp: {
@@ -91,6 +91,10 @@ export type Config = {
   readonly proxies: number;
   /** The address that people reach the service at, without a slash at its end; null: as each caller says it. */
   readonly publicUrl: string | null;
+  /** Hosts (with a port that is not the scheme's) that the addresses `/v1/…`, `/api/…` and those of validation are kept to. */
+  readonly hosts: { readonly base: string | null; readonly site: string | null; readonly validation: string | null };
+  /** Files in PEM with which the API speaks TLS itself; null: it speaks HTTP, behind a proxy that does. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Where the operator says that data is kept, for people; null: nothing is said. */
   readonly dataLocation: string | null;
   /** Origins whose pages may call from a browser; `*` for all. */
@@ -177,6 +181,7 @@ export function readConfig(
     ...others,
     ...(read.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...(alone ? problemsOfRoles(environment) : []),
+    ...problemsOfTls(environment),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -220,6 +225,15 @@ export function readConfig(
     },
     proxies: values.PROXIES,
     publicUrl: values.PUBLIC_URL ?? null,
+    hosts: {
+      base: values.BASE_HOST ?? null,
+      site: values.SITE_HOST ?? null,
+      validation: values.VALIDATION_HOST ?? null,
+    },
+    tls:
+      values.TLS_CERT === undefined || values.TLS_KEY === undefined
+        ? null
+        : { cert: resolve(values.TLS_CERT), key: resolve(values.TLS_KEY) },
     dataLocation: values.DATA_LOCATION ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
@@ -260,6 +274,11 @@ export function readConfig(
 }
 
 const NOT_SERVED = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+
+function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
+  if ((TLS_CERT === '') === (TLS_KEY === '')) return [];
+  return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is needed beside ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
+}
 
 /** What processes must be given to share, since they share no supervisor. */
 function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {

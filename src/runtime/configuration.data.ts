@@ -28,6 +28,14 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'the address that people reach it by, for absolute links; without it no shared cache keeps the pages',
   },
   {
+    variables: ['BASE_HOST', 'VALIDATION_HOST', 'SITE_HOST'],
+    says: 'hosts of their own, such as `api.example`, for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for all else; such a host serves nothing but that. A proxy before it passes `Host` on',
+  },
+  {
+    variables: ['TLS_CERT', 'TLS_KEY'],
+    says: 'files in PEM (the certificate with its chain, its key) with which the API speaks TLS 1.3 itself; a renewed pair is taken up within 30 seconds. Unset: HTTP, for a proxy that speaks TLS',
+  },
+  {
     variables: ['DATA_LOCATION'],
     says: 'where data is kept, as `/status` tells it in the operator’s words, such as `Bratislava, Slovensko`',
   },
@@ -68,7 +76,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     variables: ['POOLS'],
     defaults: 'see [pools](workers/pools.ts)',
-    says: 'jobs at once, such as `cpu=4,network=32`',
+    says: 'jobs at once, such as `cpu=4,network=32`; a pool with 0 is left to other processes',
   },
   {
     variables: [

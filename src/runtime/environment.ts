@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
-import { counts, flag, isOrigin, optional, plans, port, url, whole } from './variables.ts';
+import { counts, flag, host, isOrigin, optional, plans, port, url, whole } from './variables.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -45,6 +45,11 @@ export const Environment = z.object({
       .transform((text) => text.replace(/\/+$/, ''))
       .optional(),
   ),
+  BASE_HOST: optional(host.optional()),
+  SITE_HOST: optional(host.optional()),
+  VALIDATION_HOST: optional(host.optional()),
+  TLS_CERT: optional(z.string().optional()),
+  TLS_KEY: optional(z.string().optional()),
   DATA_LOCATION: optional(z.string().trim().min(1).max(120, 'must have at most 120 characters').optional()),
   CORS_ORIGINS: optional(
     z

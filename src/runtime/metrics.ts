@@ -33,7 +33,7 @@ export type Metrics = {
   readonly renderWith: (labels: Labels, others: readonly unknown[]) => Promise<string>;
 };
 
-type Series = { readonly values: readonly { readonly labels: Labels }[] };
+type Series = { readonly aggregator?: string; readonly values: readonly { readonly labels: Labels }[] };
 
 /** Upper bounds, in seconds, that suit answers and jobs from a millisecond to a minute. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -51,6 +51,8 @@ export function makeMetrics(role: string | null): Metrics {
   const snapshot = async (labels: Labels): Promise<MetricObject[]> =>
     ((await registry.getMetricsAsJSON()) as unknown as Series[]).map((figure) => ({
       ...figure,
+      // What cannot be summed is left out where figures are put together; here no two are of one process.
+      aggregator: figure.aggregator === 'omit' ? 'first' : figure.aggregator,
       values: figure.values.map((value) => ({ ...value, labels: { ...value.labels, ...labels } })),
     })) as unknown as MetricObject[];
   const of = <L extends string>({ name, help, labels = [] }: Named<L>) => ({

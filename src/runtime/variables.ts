@@ -62,10 +62,16 @@ function readJson(text: string): unknown {
 
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** `cpu=4,network=32` */
+/** A host as requests name it, such as `api.example` or `localhost:8443`. */
+export const host = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host such as api.example');
+
+/** `cpu=4,network=32,browser=0` */
 export const counts = z
   .string()
-  .regex(/^[a-z]+=[1-9]\d{0,2}(,[a-z]+=[1-9]\d{0,2})*$/, 'must be a list such as cpu=4,network=32')
+  .regex(/^[a-z]+=(0|[1-9]\d{0,2})(,[a-z]+=(0|[1-9]\d{0,2}))*$/, 'must be a list such as cpu=4,network=32')
   .transform((text) => Object.fromEntries(text.split(',').map((entry) => entry.split('='))) as Record<string, string>)
   .transform((entries) => Object.fromEntries(Object.entries(entries).map(([name, count]) => [name, Number(count)])));
 

@@ -52,6 +52,8 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       pressure: { maxInline: 64, maxLag: 60_000, maxBacklog: 1_000, maxBodyMemory: 1_000_000_000 },
       proxies: 0,
       publicUrl: null,
+      hosts: { base: null, site: null, validation: null },
+      tls: null,
       dataLocation: null,
       viesUrl: null,
       corsOrigins: [],

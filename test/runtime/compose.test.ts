@@ -64,7 +64,12 @@ it('the commands are those of the service', () => {
 it('only the API is published; metrics are not', () => {
   const { PORT, METRICS_PORT } = variablesOf('api');
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-  expect(published).toEqual([['api', `\${LISTEN:-127.0.0.1:8080}:${PORT}`]]);
+  expect(published).toEqual([
+    ['api', `\${LISTEN:-127.0.0.1:8080}:${PORT}`],
+    ['caddy', '80:80'],
+    ['caddy', '443:443'],
+  ]);
+  expect(services.caddy).toMatchObject({ profiles: ['tls'], environment: { UPSTREAM: `api:${PORT}` } });
   expect(services.api!.expose).toEqual([METRICS_PORT]);
   expect(onlyOf(final, 'EXPOSE')).toBe(`${PORT} ${METRICS_PORT}`);
   expect(services.api!.healthcheck!.test.join(' ')).toContain(`http://127.0.0.1:${PORT}/readyz`);
@@ -79,7 +84,11 @@ it('what is written lies in volumes that its user may write', () => {
     expect(tmpfs).toEqual(['/tmp:exec,mode=1777']);
   }
   for (const { volumes: mounted = [] } of Object.values(services))
-    for (const volume of mounted) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+    for (const volume of mounted) {
+      const [from = ''] = volume.split(':');
+      if (from.startsWith('./')) expect(existsSync(join(root, from)), from).toBe(true);
+      else expect(Object.keys(volumes)).toContain(from);
+    }
   expect(allOf(final, 'ENV')).toContain('DATA_DIR=/data');
   expect(allOf(final, 'RUN').join('\n')).toContain('install --directory --owner=node --group=node --mode=0700 /data');
   expect(onlyOf(final, 'USER')).toBe('node');

@@ -63,6 +63,9 @@ describe('readConfig (contract 15)', () => {
       CORS_ORIGINS: 'https://a.example, http://localhost:3000',
       EVIDENCE_SECRET: '0123456789abcdef0123456789abcdef',
       SK_REGISTER_URL: 'http://127.0.0.1:9/api',
+      BASE_HOST: 'API.example',
+      TLS_CERT: '/tls/tls.crt',
+      TLS_KEY: '/tls/tls.key',
       SK_REGISTER_KEY: 'a-key',
       SK_REGISTER_ACCOUNTS: 'true',
       VIES_URL: 'http://127.0.0.1:9/vies',
@@ -90,6 +93,8 @@ describe('readConfig (contract 15)', () => {
       maxBatchBytes: 4096,
       proxies: 1,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
+      hosts: { base: 'api.example', site: null, validation: null },
+      tls: { cert: '/tls/tls.crt', key: '/tls/tls.key' },
       skRegister: { url: 'http://127.0.0.1:9/api', key: 'a-key', accounts: true },
       dnsServers: ['127.0.0.1:5353', '9.9.9.9'],
       outboundAllow: ['127.0.0.1', '10.0.0.0/8', '::1', 'hooks.internal'],
@@ -170,4 +175,10 @@ it('metrics have an address of their own when it is configured', () => {
 it('the table of the README names every variable once', () => {
   const named = CONFIGURATION.flatMap(({ variables }) => variables);
   expect([...named].sort()).toEqual([...VARIABLES].sort());
+});
+
+it('takes a certificate with its key alone, and hosts without a scheme', () => {
+  expect(() => readConfig({ TLS_CERT: '/tls/tls.crt' })).toThrow('TLS_KEY is needed beside TLS_CERT');
+  expect(() => readConfig({ TLS_KEY: '/tls/tls.key' })).toThrow('TLS_CERT is needed beside TLS_KEY');
+  expect(() => readConfig({ SITE_HOST: 'https://a.example' })).toThrow('SITE_HOST must be a host such as api.example');
 });

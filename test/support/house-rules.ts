@@ -136,7 +136,7 @@ export const DOORS: readonly Door[] = [
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
   { library: /^undici$/, only: /^src\/runtime\/http(\/connect)?\.ts$/ },
   { library: /^(xml-crypto|@xmldom\/xmldom)$/, only: /^src\/peppol\/smp\/check-signature\.ts$/ },
-  { library: /^node:https$/, only: /^$/ },
+  { library: /^node:https$/, only: /^src\/api\/start-api\.ts$/ },
   { library: /^node:http$/, only: /^src\/(api|postman)\// },
 ];
 

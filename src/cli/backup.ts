@@ -1,0 +1,207 @@
+/** `backup` and `restore`: everything that the service remembers, in one file. */
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import {
+  checkKnown,
+  isEmptyDatabase,
+  migrate,
+  openDatabase,
+  type Restoring,
+  restoreSnapshot,
+  type SnapshotHead,
+  withSnapshot,
+} from '../db/index.ts';
+import { describeEngine } from '../packs/index.ts';
+import { type Config, type Log, makeLog, readConfig, startPostgres } from '../runtime/index.ts';
+import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
+import { reachServer } from './with-database.ts';
+
+/** What of DATA_DIR cannot be made anew; the secret that opens sealed keys is kept apart on purpose. */
+const FOLDERS = ['rules'] as const;
+
+const PIECE_BYTES = 1024 * 1024;
+
+type Counts = { readonly rows: Readonly<Record<string, number>>; readonly files: number };
+
+/** `backup <file>` @returns the exit code */
+export async function backup([path, ...more]: readonly string[]): Promise<number> {
+  if (path === undefined || more.length > 0) {
+    console.error('usage: backup <file that is not there yet>');
+    return 2;
+  }
+  const config = readConfig();
+  const { rows, files } = await writeBackup(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), path);
+  console.log(`${path}: ${sum(rows)} rows of ${Object.keys(rows).length} tables, ${files} files`);
+  if (config.evidenceSecret === null)
+    console.error(
+      'DATA_DIR/evidence.secret is not in it: keep it apart, or evidence is signed with a new key after a restore',
+    );
+  return 0;
+}
+
+/** `restore <file>` @returns the exit code */
+export async function restore([path, ...more]: readonly string[]): Promise<number> {
+  if (path === undefined || more.length > 0) {
+    console.error('usage: restore <file>, into an empty database: that of DATABASE_URL, or a new DATA_DIR');
+    return 2;
+  }
+  const config = readConfig();
+  const { rows, files } = await readBackIn(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), path);
+  console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables and ${files} files are back`);
+  return 0;
+}
+
+const sum = (rows: Readonly<Record<string, number>>): number => Object.values(rows).reduce((a, b) => a + b, 0);
+
+/** Where everything is that a backup holds. */
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'sftp'>;
+
+/** Writes a backup, beside a running service or without one. @throws Error when the file is there already */
+export async function writeBackup(place: Place, log: Log, path: string): Promise<Counts> {
+  const server = await reachServer(place, log);
+  try {
+    const file = await createBackup(path);
+    try {
+      const counts = await withSnapshot(server.url, async ({ head, read }) => {
+        const service = describeEngine(place.root).version;
+        await file.write({ backup: 1, made_at: new Date().toISOString(), service, head });
+        const rows = new Map<string, number>();
+        for (const table of head.tables) {
+          let count = 0;
+          for await (const some of read(table)) {
+            await file.write({ table: table.name, rows: some });
+            count += some.length;
+          }
+          rows.set(table.name, count);
+        }
+        return Object.fromEntries(rows);
+      });
+      const files = await writeFiles(place, file.write);
+      await file.write({ end: { rows: counts, files } });
+      await file.close();
+      return { rows: counts, files };
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      rmSync(path, { force: true });
+      throw error;
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The folders of customers lie where the configuration says; in a backup they are `sftp`. */
+const foldersOf = ({ dataDir, sftp }: Place): ReadonlyMap<string, string> =>
+  new Map([...FOLDERS.map((name) => [name, join(dataDir, name)] as const), ['sftp', sftp.root]]);
+
+async function writeFiles(place: Place, write: (line: BackupLine) => Promise<void>): Promise<number> {
+  let count = 0;
+  for (const [name, folder] of foldersOf(place)) {
+    for (const path of listFiles(folder)) {
+      const found = await stat(path).catch(() => null);
+      // Customers fetch and delete files meanwhile.
+      if (found === null) continue;
+      const file = [name, ...relative(folder, path).split(sep)].join('/');
+      await write({ file, mode: found.mode & 0o777, piece: '' });
+      for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }))
+        await write({ file, piece: (piece as Buffer).toString('base64') });
+      count += 1;
+    }
+  }
+  return count;
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !join(entry.parentPath, entry.name).includes(`${sep}.compiled${sep}`))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * Restores a backup into a database without tables, and its files beside it. Rows are counted against the backup.
+ *
+ * @throws Error when the database or a folder is not empty, or the backup is damaged or of a later release: the database
+ *   is then as it was
+ */
+export async function readBackIn(place: Place, log: Log, path: string): Promise<Counts> {
+  // Once to its end before anything is touched: what is damaged is found while there is nothing to undo.
+  for await (const _ of readBackup(path));
+  const lines = readBackup(path);
+  const first = (await lines.next()).value;
+  if (first === undefined || !('backup' in first)) throw new Error(`${path} is no backup of this service`);
+  const { head } = first;
+  const migrations = join(place.root, 'migrations');
+  await checkKnown(head.migrations, migrations);
+  for (const [name, folder] of foldersOf(place))
+    if (listFiles(folder).length > 0)
+      throw new Error(`The folder ${name} is not empty: a backup is restored into a new place`);
+  const embedded = place.databaseUrl === null ? await startPostgres({ dataDir: place.dataDir, log }) : null;
+  const url = place.databaseUrl ?? embedded!.url;
+  try {
+    if (!(await isEmptyDatabase(url)))
+      throw new Error('The database is not empty: a backup is restored into one without tables');
+    await inDatabase(url, log, (db) => migrate(db, migrations, head.migrations.at(-1)?.version ?? 0));
+    const counts = await restoreSnapshot(url, head, (restoring) => fill(place, head, lines, restoring));
+    await inDatabase(url, log, (db) => migrate(db, migrations));
+    return counts;
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function inDatabase<T>(
+  url: string,
+  log: Log,
+  work: (db: ReturnType<typeof openDatabase>) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ url, maxConnections: 1, applicationName: 'einvoice restore', log });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Writes what the lines say. @throws Error when they are not what their end says */
+async function fill(
+  place: Place,
+  head: SnapshotHead,
+  lines: AsyncGenerator<BackupLine>,
+  { write }: Restoring,
+): Promise<Counts> {
+  const tables = new Map(head.tables.map((table) => [table.name, table]));
+  const counts = new Map(head.tables.map(({ name }) => [name, 0]));
+  const folders = foldersOf(place);
+  let files = 0;
+  for await (const line of lines) {
+    if ('table' in line) {
+      const table = tables.get(line.table);
+      if (table === undefined) throw new Error(`The backup has rows of ${line.table}, which its head does not name`);
+      counts.set(table.name, counts.get(table.name)! + (await write(table, line.rows)));
+    } else if ('file' in line) {
+      if (line.mode !== undefined) files += 1;
+      writePiece(folders, line);
+    } else if ('end' in line) {
+      const rows = Object.fromEntries(counts);
+      if (JSON.stringify({ rows, files }) !== JSON.stringify(line.end))
+        throw new Error('The backup has other numbers of rows or files than its end says');
+    }
+  }
+  return { rows: Object.fromEntries(counts), files };
+}
+
+function writePiece(folders: ReadonlyMap<string, string>, line: Extract<BackupLine, { file: string }>): void {
+  const [name = '', ...parts] = line.file.split('/');
+  const folder = folders.get(name);
+  const path = resolve(folder ?? '', ...parts);
+  if (folder === undefined || !path.startsWith(`${resolve(folder)}${sep}`))
+    throw new Error(`The backup has a file that belongs nowhere: ${line.file}`);
+  if (line.mode === undefined) writeFileSync(path, Buffer.from(line.piece, 'base64'), { flag: 'a' });
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '', { flag: 'wx', mode: line.mode });
+  }
+}

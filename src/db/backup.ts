@@ -1,0 +1,200 @@
+import pg from 'pg';
+import type { Migration } from './migrate.ts';
+
+/** A table with the columns that hold something of their own: what the database makes of others is left out. */
+type BackedUpTable = {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+};
+
+/** What a snapshot begins with. */
+export type SnapshotHead = {
+  readonly server: string;
+  /** Those that ran, in order. */
+  readonly migrations: readonly Pick<Migration, 'version' | 'name' | 'digest'>[];
+  /** In the order in which they can be filled: what is referred to comes first. */
+  readonly tables: readonly BackedUpTable[];
+  readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
+};
+
+/** A row: each value as PostgreSQL writes it as text. */
+export type TextRow = readonly (string | null)[];
+
+/** A consistent view of the database. */
+type Snapshot = {
+  readonly head: SnapshotHead;
+  /** All rows of a table, some at a time. */
+  readonly read: (table: BackedUpTable) => AsyncGenerator<readonly TextRow[]>;
+};
+
+/** The ledger of migrations is kept by the migrations; figures of processes are of those that run. */
+const LEFT_OUT = ['schema_migrations', 'process_figures'];
+
+/** Rows at a time, and where rows hold files. */
+const ROWS = 500;
+const ROWS_WITH_FILES = 4;
+
+const ident = pg.escapeIdentifier;
+
+/** Everything as text, and the same text whatever the server is set to. */
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'einvoice backup',
+    types: { getTypeParser: () => (value: unknown) => value } as pg.CustomTypesConfig,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(
+    "set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1; set bytea_output = 'hex'",
+  );
+  return client;
+};
+
+/**
+ * Reads the whole database as it is at one moment, while the service goes on. The queue's own tables are no part of it:
+ * the outbox has all open work.
+ *
+ * @throws the database's error; Error when the database has no schema of the service
+ */
+export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const head = await readHead(client);
+    const read = async function* (table: BackedUpTable) {
+      const columns = table.columns.map(({ name }) => `${ident(name)}::text`).join(', ');
+      await client.query(`declare copied no scroll cursor for select ${columns} from ${ident(table.name)}`);
+      const many = table.columns.some(({ type }) => type === 'bytea') ? ROWS_WITH_FILES : ROWS;
+      for (;;) {
+        const { rows } = await client.query<string[]>({ text: `fetch ${many} from copied`, rowMode: 'array' });
+        if (rows.length === 0) break;
+        yield rows as readonly TextRow[];
+      }
+      await client.query('close copied');
+    };
+    return await work({ head, read });
+  } finally {
+    await client.end();
+  }
+}
+
+async function readHead(client: pg.Client): Promise<SnapshotHead> {
+  const ask = async <R>(text: string): Promise<R[]> => (await client.query(text)).rows as R[];
+  const [known] = await ask<{ there: string | null }>(`select to_regclass('schema_migrations')::text as there`);
+  if (known?.there == null) throw new Error('The database has no schema of this service: there is nothing to back up');
+  const columns = await ask<{ table: string; name: string; type: string }>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and c.relname <> all (array[${LEFT_OUT.map((name) => pg.escapeLiteral(name)).join(', ')}])
+    order by c.relname, a.attnum`);
+  const references = await ask<{ from: string; to: string }>(`
+    select f.relname as from, t.relname as to
+    from pg_constraint o join pg_class f on f.oid = o.conrelid join pg_class t on t.oid = o.confrelid
+    where o.contype = 'f' and o.conrelid <> o.confrelid and o.connamespace = 'public'::regnamespace`);
+  const [about] = await ask<{ server: string }>(`select current_setting('server_version') as server`);
+  const migrations = await ask<{ version: string; name: string; digest: string }>(
+    'select version, name, digest from schema_migrations order by version',
+  );
+  return {
+    server: about!.server,
+    migrations: migrations.map(({ version, ...row }) => ({ ...row, version: Number(version) })),
+    tables: inOrder([...new Set(columns.map(({ table }) => table))], references).map((name) => ({
+      name,
+      columns: columns.filter(({ table }) => table === name).map(({ name: column, type }) => ({ name: column, type })),
+    })),
+    sequences: await readSequences(client),
+  };
+}
+
+async function readSequences(client: pg.Client): Promise<SnapshotHead['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  );
+  const sequences = [];
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ value: string; called: string }>(
+      `select last_value as value, is_called as called from ${ident(name)}`,
+    );
+    sequences.push({ name, value: values[0]!.value, called: values[0]!.called === 't' });
+  }
+  return sequences;
+}
+
+/** Tables after all that they refer to. @throws Error when they refer to each other in a circle */
+function inOrder(tables: readonly string[], references: readonly { from: string; to: string }[]): string[] {
+  const ordered: string[] = [];
+  const left = new Set(tables);
+  while (left.size > 0) {
+    const ready = [...left].filter((name) => !references.some(({ from, to }) => from === name && left.has(to)));
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a circle: ${[...left].join(', ')}`);
+    for (const name of ready) {
+      ordered.push(name);
+      left.delete(name);
+    }
+  }
+  return ordered;
+}
+
+/** What a snapshot is written into: one transaction, which ends well or leaves nothing. */
+export type Restoring = {
+  /** @returns how many rows were written */
+  readonly write: (table: BackedUpTable, rows: readonly TextRow[]) => Promise<number>;
+};
+
+/** True when the database has no table of anybody's: only such a one may be restored into. */
+export async function isEmptyDatabase(url: string): Promise<boolean> {
+  const client = await connect(url);
+  try {
+    const { rows } = await client.query(
+      `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+    );
+    return rows.length === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Fills a database whose schema is that of the snapshot, and which holds nothing but what the migrations wrote. Triggers
+ * rest meanwhile: rows come as they were.
+ *
+ * @throws the database's error, and whatever `work` throws: then nothing is written
+ */
+export async function restoreSnapshot<T>(
+  url: string,
+  head: SnapshotHead,
+  work: (restoring: Restoring) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  const names = head.tables.map(({ name }) => ident(name));
+  try {
+    await client.query('begin');
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    await client.query(`truncate ${names.join(', ')}`);
+    const result = await work({ write: (table, rows) => insert(client, table, rows) });
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    for (const { name, value, called } of head.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3::boolean)', [ident(name), value, String(called)]);
+    await client.query('commit');
+    await client.query('analyze');
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+/** One statement for many rows: a list of texts for each column. */
+async function insert(client: pg.Client, { name, columns }: BackedUpTable, rows: readonly TextRow[]): Promise<number> {
+  const values = columns.map((_, index) => rows.map((row) => row[index] ?? null));
+  const lists = columns.map((_, index) => `$${index + 1}::text[]`);
+  const inner = columns.map((_, index) => `c${index}`);
+  const { rowCount } = await client.query(
+    `insert into ${ident(name)} (${columns.map((column) => ident(column.name)).join(', ')}) overriding system value
+     select ${columns.map(({ type }, index) => `c${index}::${type}`).join(', ')}
+     from unnest(${lists.join(', ')}) as given (${inner.join(', ')})`,
+    values,
+  );
+  return rowCount ?? 0;
+}

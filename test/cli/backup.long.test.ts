@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
+import { type Database, system } from '../../src/db/index.ts';
+import { findRunningPostgres, readConfig } from '../../src/runtime/index.ts';
+import { runCli } from '../support/cli.ts';
+import { makeTestDatabase, testLog } from '../support/database.ts';
+import { makeInvoice } from '../support/invoice-builder.ts';
+import { removeData, type Service, startService, waitUntil } from '../support/service.ts';
+
+/** A restore drill: what a service remembered is there in another one, which goes on with it. */
+
+const SECRETS = {
+  EVIDENCE_SECRET: 'the evidence secret of a drill alone',
+  SECRETS_KEY: 'the key for secrets of a drill alone',
+};
+
+let folder: string;
+let file: string;
+let service: Service;
+let key: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-drill-'));
+  file = join(folder, 'backup');
+  service = await startService({ environment: SECRETS });
+  const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
+  key = ((await made.json()) as { key: string }).key;
+});
+afterAll(async () => {
+  await service.stop();
+  removeData(service);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (at: Service, path: string, body?: unknown): Promise<Response> =>
+  fetch(at.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+
+const keep = async (at: Service): Promise<string> => {
+  const document = { filename: 'ľúbezná.xml', content: makeInvoice(), steps: ['validate', 'evidence'] };
+  const created = await call(at, '/api/documents', document);
+  expect(created.status, await created.clone().text()).toBe(202);
+  const { id } = (await created.json()) as { id: string };
+  await waitUntil(async () => (await call(at, `/api/documents/${id}/artifacts/evidence.zip`)).status === 200);
+  return id;
+};
+
+/** Everything that a caller can read of a document. */
+const readAll = async (at: Service, id: string) => ({
+  document: await (await call(at, `/api/documents/${id}`)).json(),
+  events: await (await call(at, `/api/documents/${id}/events`)).json(),
+  evidence: Buffer.from(await (await call(at, `/api/documents/${id}/artifacts/evidence.zip`)).arrayBuffer()),
+  keys: await (await fetch(`${at.url}/.well-known/jwks.json`)).json(),
+});
+
+it('what a running service remembers is in another one after backup and restore, and it goes on', async () => {
+  const ids = [await keep(service), await keep(service)];
+  const before = await Promise.all(ids.map((id) => readAll(service, id)));
+  mkdirSync(join(service.dataDir, 'sftp/wsp_x/out'), { recursive: true });
+  writeFileSync(join(service.dataDir, 'sftp/wsp_x/out/result.json'), '{"a":"ž"}', { mode: 0o640 });
+
+  const saved = await runCli(['backup', file], { ...SECRETS, DATA_DIR: service.dataDir });
+  expect(saved.code, saved.told).toBe(0);
+  expect(saved.out).toMatch(/: \d+ rows of \d+ tables, 1 files$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const secret of Object.values(SECRETS)) expect(readFileSync(file).includes(secret)).toBe(false);
+  // What comes after the snapshot is not in it.
+  const later = await keep(service);
+
+  const dataDir = join(folder, 'new');
+  const restored = await runCli(['restore', file], { ...SECRETS, DATA_DIR: dataDir });
+  expect(restored.code, restored.told).toBe(0);
+  const again = await runCli(['restore', file], { ...SECRETS, DATA_DIR: dataDir });
+  expect([again.code, again.told]).toEqual([1, expect.stringContaining('not empty')]);
+
+  const other = await startService({ environment: SECRETS, dataDir });
+  try {
+    for (const [index, id] of ids.entries()) expect(await readAll(other, id)).toEqual(before[index]);
+    expect((await call(other, `/api/documents/${later}`)).status).toBe(404);
+    expect(readFileSync(join(dataDir, 'sftp/wsp_x/out/result.json'), 'utf8')).toBe('{"a":"ž"}');
+    expect(statSync(join(dataDir, 'sftp/wsp_x/out/result.json')).mode & 0o777).toBe(0o640);
+    const evidence = join(folder, 'evidence.zip');
+    writeFileSync(evidence, before[0]!.evidence);
+    const keys = join(folder, 'jwks.json');
+    writeFileSync(keys, JSON.stringify((await readAll(other, ids[0]!)).keys));
+    const verified = await runCli(['verify-evidence', evidence, '--jwks', keys], { DATA_DIR: dataDir });
+    expect(verified.code, verified.told + verified.out).toBe(0);
+    // It signs with the key that it had: sealed keys open with the same secret.
+    await keep(other);
+    const { keys: all } = (await (await fetch(`${other.url}/.well-known/jwks.json`)).json()) as { keys: unknown[] };
+    expect(all).toHaveLength(1);
+  } finally {
+    await other.stop();
+  }
+});
+
+const countsOf = async (db: Database): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'process_figures'`.execute(
+    system(db),
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const { rows: found } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(
+      system(db),
+    );
+    counts[name] = found[0]!.count;
+  }
+  return counts;
+};
+
+it('a database of one’s own is restored with its rights, row for row; a damaged backup leaves it empty', async () => {
+  const target = await makeTestDatabase({ empty: true });
+  const place = {
+    ...readConfig({ DATABASE_URL: target.url, DATA_DIR: join(folder, 'beside') }),
+    databaseUrl: target.url,
+  };
+  try {
+    const part = join(folder, 'part');
+    writeFileSync(part, readFileSync(file));
+    truncateSync(part, statSync(part).size - 200);
+    await expect(readBackIn(place, testLog, part)).rejects.toThrow();
+    expect(await countsOf(target.db)).toEqual({});
+  } finally {
+    await target.drop();
+  }
+
+  const whole = await makeTestDatabase({ empty: true });
+  const source = findRunningPostgres(service.dataDir)!;
+  const there = { ...place, databaseUrl: whole.url };
+  try {
+    const second = join(folder, 'second');
+    const saved = await writeBackup({ ...place, databaseUrl: source }, testLog, second);
+    const counts = await readBackIn(there, testLog, second);
+    expect(counts).toEqual(saved);
+    const found = await countsOf(whole.db);
+    for (const [name, rows] of Object.entries(counts.rows)) expect([name, found[name]]).toEqual([name, rows]);
+    expect(counts.rows.documents).toBe(3);
+    const { rows } = await sql<{ scoped: boolean }>`
+      select has_table_privilege('einvoice_scoped', 'documents', 'select') as scoped`.execute(system(whole.db));
+    expect(rows).toEqual([{ scoped: true }]);
+    // Triggers work again.
+    const { rows: resting } = await sql`select 1 from pg_trigger where not tgisinternal and tgenabled = 'D'`.execute(
+      system(whole.db),
+    );
+    expect(resting).toEqual([]);
+    await expect(readBackIn(there, testLog, second)).rejects.toThrow('not empty');
+  } finally {
+    await whole.drop();
+  }
+});

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeRoutes } from '../../src/api/routes/make-routes.ts';
+import { POOLS } from '../../src/queue/index.ts';
+import { findRoot, readConfig, VARIABLES } from '../../src/runtime/index.ts';
+import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';
+
+/** What the manifests under deploy/ claim, held against the service. What they ask Prometheus: test/flows/monitoring.long.test.ts. */
+
+const root = findRoot();
+const kubernetes = readManifests('kubernetes');
+const ofKind = (kind: string): Manifest[] => kubernetes.filter((object) => object.kind === kind);
+const workloads = [...ofKind('Deployment'), ...ofKind('Job')];
+const shared = ofKind('ConfigMap')[0]!.data as Record<string, string>;
+const SECRETS: Record<string, string> = {
+  DATABASE_URL: 'postgres://u:p@db:5432/einvoice',
+  REDIS_URL: 'redis://redis:6379',
+  EVIDENCE_SECRET: 'e'.repeat(32),
+  SECRETS_KEY: 's'.repeat(32),
+};
+
+const variablesOf = ({ spec }: Manifest): Record<string, string> => {
+  const [{ env, envFrom }] = spec.template.spec.containers;
+  expect(envFrom).toEqual([{ configMapRef: { name: 'einvoice' } }]);
+  const own = env.map(({ name, value, valueFrom }: Manifest) => {
+    if (valueFrom === undefined) return [name, value];
+    expect(valueFrom.secretKeyRef).toMatchObject({ name: 'einvoice', key: name });
+    return [name, SECRETS[name]];
+  });
+  return { ...shared, ...Object.fromEntries(own) };
+};
+
+describe.each(workloads.map((object) => [object.metadata.name as string, object]))('%s', (_, object) => {
+  const pod = object.spec.template.spec;
+  const [container] = pod.containers;
+  const ports = Object.fromEntries(
+    (container.ports ?? []).map(({ name, containerPort }: Manifest) => [name, containerPort]),
+  );
+
+  it('is given variables that are read, and makes a configuration for production of them', () => {
+    const variables = variablesOf(object);
+    expect(Object.keys(variables).filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
+    const config = readConfig(variables, { alone: true });
+    expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
+    expect(config.evidenceSecret).toBe(SECRETS.EVIDENCE_SECRET);
+    if (ports.http !== undefined) expect(ports.http).toBe(config.port);
+    if (ports.metrics !== undefined) expect(config.metrics).toEqual({ host: '0.0.0.0', port: ports.metrics });
+    if (ports.sftp !== undefined) expect(config.sftp).toMatchObject({ port: ports.sftp, root: '/sftp' });
+  });
+
+  it('starts what the image has', () => {
+    const [script, argument] = container.args;
+    expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))), script).toBe(true);
+    expect(argument).toMatch(object.kind === 'Job' ? /^migrate$/ : /^--run=(api|workers|sftp)$/);
+    expect(container.image).toBe('e-invoice-service');
+  });
+
+  it('is not root, writes into volumes alone, and has no rights that it does not need', () => {
+    expect(pod.securityContext).toEqual({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    const mounted = Object.fromEntries(
+      container.volumeMounts.map(({ name, mountPath }: Manifest) => [mountPath, name]),
+    );
+    const written = ['/data', '/tmp', ...(container.args[1] === '--run=sftp' ? ['/sftp'] : [])];
+    expect(Object.keys(mounted).sort()).toEqual(written.sort());
+    expect(pod.volumes.map(({ name }: Manifest) => name).sort()).toEqual(Object.values(mounted).sort());
+    expect(container.resources.requests.memory).toBeDefined();
+    expect(container.resources.limits.memory).toBeDefined();
+  });
+
+  it.skipIf(object.kind === 'Job')('is probed where it answers, and given time to end', () => {
+    const served = new Set(makeRoutes(new AbortController().signal).map(({ path }) => path));
+    for (const name of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+      const { path, port } = container[name].httpGet;
+      expect(served.has(path), path).toBe(true);
+      expect(Object.keys(ports)).toContain(port);
+      expect(path).toBe(name === 'readinessProbe' ? '/readyz' : '/healthz');
+    }
+    // The service ends within 30 seconds.
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30);
+    expect(object.spec.selector.matchLabels).toEqual(object.spec.template.metadata.labels);
+  });
+});
+
+it('every pool of jobs is taken by the workers of exactly one deployment', () => {
+  const workers = workloads.filter(({ spec }) => spec.template.spec.containers[0].args[1] === '--run=workers');
+  const taken = workers.flatMap((object) => {
+    const { pools } = readConfig(variablesOf(object));
+    expect(Object.keys(pools).sort()).toEqual([...POOLS].sort());
+    return POOLS.filter((pool) => pools[pool] !== 0);
+  });
+  expect(taken.sort()).toEqual([...POOLS].sort());
+});
+
+it('services, budgets and scalers are of deployments that there are, with ports that they have', () => {
+  const byName = new Map(ofKind('Deployment').map((object) => [object.metadata.name, object]));
+  const componentOf = (labels: Record<string, string>) => labels['app.kubernetes.io/component'] ?? '';
+  for (const { spec } of ofKind('Service')) {
+    const [{ ports }] = byName.get(componentOf(spec.selector)).spec.template.spec.containers;
+    const names = ports.map(({ name }: Manifest) => name);
+    for (const { targetPort } of spec.ports) expect(names).toContain(targetPort);
+  }
+  for (const { spec } of ofKind('PodDisruptionBudget')) {
+    expect(byName.has(componentOf(spec.selector.matchLabels))).toBe(true);
+    expect(spec.maxUnavailable).toBe(1);
+  }
+  const scaled = [...ofKind('HorizontalPodAutoscaler'), ...readManifests('monitoring')].flatMap(
+    ({ spec }) => spec?.scaleTargetRef?.name ?? [],
+  );
+  expect(scaled.sort()).toEqual(['api', 'workers-browser', 'workers-cpu']);
+  for (const name of scaled) expect(byName.has(name)).toBe(true);
+  const [monitor] = readManifests('monitoring').filter(({ kind }) => kind === 'ServiceMonitor');
+  const service = ofKind('Service').find(({ metadata }) => metadata.name === 'api')!;
+  expect(service.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
+  // Ours has a label `job`, too.
+  expect(monitor.spec.endpoints).toMatchObject([{ port: 'metrics', path: '/metrics', honorLabels: true }]);
+  expect(service.spec.ports.map(({ name }: Manifest) => name)).toContain('metrics');
+});
+
+it('the network lets through to ports that are listened on', () => {
+  const listened = new Set(
+    workloads.flatMap(({ spec }) =>
+      (spec.template.spec.containers[0].ports ?? []).map(({ containerPort }: Manifest) => containerPort),
+    ),
+  );
+  for (const { spec } of ofKind('NetworkPolicy'))
+    for (const { ports } of spec.ingress) for (const { port } of ports) expect(listened.has(port)).toBe(true);
+});
+
+it('a kustomization names every file beside it, and nothing else', () => {
+  for (const folder of ['kubernetes', 'monitoring'] as const) {
+    const objects = readManifests(folder);
+    const { resources, configMapGenerator = [] } = objects.find(({ kind }) => kind === 'Kustomization')!;
+    const others = new Set(objects.map(({ file }) => file));
+    others.delete('kustomization.yaml');
+    expect([...resources].sort()).toEqual([...others].sort());
+    for (const { files } of configMapGenerator)
+      expect(files.sort()).toEqual(
+        readdirSync(join(root, 'deploy/monitoring/dashboards'))
+          .map((name) => `dashboards/${name}`)
+          .sort(),
+      );
+  }
+});
+
+it('every alert has a page that says what to do, and every page an alert', () => {
+  const pages = readAlerts().map(({ alert, annotations }) => {
+    const page = readFileSync(join(root, annotations.runbook!), 'utf8');
+    expect(page.startsWith(`# ${alert}\n`), annotations.runbook!).toBe(true);
+    for (const part of ['## What it means', '## Where to look', '## What to do']) expect(page).toContain(part);
+    return annotations.runbook!.replace('deploy/runbooks/', '');
+  });
+  expect(pages.sort()).toEqual(readdirSync(join(root, 'deploy/runbooks')).sort());
+});
