@@ -1,10 +1,15 @@
 import type { GroupOutcome } from '../src/documents/index.ts';
+import { inWaves } from '../src/lib/in-waves.ts';
 import { judgeDocument } from './judge-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
+/** Verdicts wait so long for the others of their group, in milliseconds. */
+const PATIENCE = 250;
+
 /**
- * Judges documents of one workspace that came together, and writes their verdicts together. One that cannot be judged
- * keeps no other from its verdict: it has a job of its own then, as it would have had without the others.
+ * Judges documents of one workspace that wait together, and writes together the verdicts that are there together: one
+ * that takes long holds up no other. One that cannot be judged keeps no other from its verdict: it has a job of its own
+ * then, as it would have had without the others.
  */
 export const documentValidateGroup: Worker<'document.validate-group'> = {
   work: async ({ workspace_id, document_ids }, app, signal) => {
@@ -12,24 +17,24 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const begun = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
-    const outcomes = await Promise.all(
-      begun.map(async (one): Promise<GroupOutcome | null> => {
-        const { id } = one.document;
-        try {
-          const judged = await judgeDocument(one, workspace_id, app, signal);
-          if ('verdict' in judged) return { id, verdict: judged.verdict };
-          await documents.fail(scope, id, { step: 'validate', error: judged.outcome });
-          return null;
-        } catch {
-          return { id, apart: true };
-        }
-      }),
-    );
-    signal.throwIfAborted();
-    await documents.completeAll(
-      scope,
-      outcomes.filter((outcome) => outcome !== null),
-    );
+    const judging = begun.map(async (one): Promise<GroupOutcome | null> => {
+      const { id } = one.document;
+      try {
+        const judged = await judgeDocument(one, workspace_id, app, signal);
+        if ('verdict' in judged) return { id, verdict: judged.verdict };
+        await documents.fail(scope, id, { step: 'validate', error: judged.outcome });
+        return null;
+      } catch {
+        return { id, apart: true };
+      }
+    });
+    for await (const wave of inWaves(judging, PATIENCE)) {
+      signal.throwIfAborted();
+      await documents.completeAll(
+        scope,
+        wave.filter((outcome) => outcome !== null),
+      );
+    }
   },
 
   // Whatever ended the group again and again: each shows by itself whether it was the cause.

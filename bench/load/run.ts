@@ -1,6 +1,7 @@
 /**
  * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
- * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks.
+ * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks,
+ * `--documents` all but documents. Processor time of a document does not depend on what else the machine does.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -33,11 +34,11 @@ const FORMS: readonly Form[] = ['ndjson', 'zip', 'json', 'form'];
 
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'redis', 'generator'];
 
+/** A load's result, and the processor seconds that the service and its servers took for it. */
+type Used<T> = { readonly result: T; readonly shares: string; readonly used: Readonly<Record<Part, number>> };
+
 /** Runs a load and tells which part used how much of one processor meanwhile. */
-async function withShares<T>(
-  service: Measured,
-  work: () => Promise<T>,
-): Promise<{ result: T; shares: string; own: number }> {
+async function withShares<T>(service: Measured, work: () => Promise<T>): Promise<Used<T>> {
   const before = service.processorSeconds();
   const machine = machineSeconds();
   const began = performance.now();
@@ -47,11 +48,12 @@ async function withShares<T>(
   const shares = PARTS.filter((part) => after[part] > 0).map(
     (part) => `${part} ${(((after[part] - before[part]) / seconds) * 100).toFixed(0)} %`,
   );
-  const own = PARTS.reduce((sum, part) => sum + after[part] - before[part], 0);
+  const used = Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Record<Part, number>;
+  const own = PARTS.reduce((sum, part) => sum + used[part], 0);
   const others = Math.max(0, machineSeconds() - machine - own);
   // Whoever else works on this machine takes from what is measured.
   shares.push(`other programs ${((others / seconds) * 100).toFixed(0)} %`);
-  return { result, shares: shares.join(', '), own };
+  return { result, shares: shares.join(', '), used };
 }
 
 const faultsOf = ({ others }: LoadResult): string =>
@@ -61,7 +63,9 @@ const faultsOf = ({ others }: LoadResult): string =>
 
 const rateOf = ({ ok, seconds }: LoadResult): number => ok / seconds;
 
-async function measureHost(host: Host, seconds: number, quick: boolean): Promise<Budget[]> {
+type Extent = 'all' | 'quick' | 'documents';
+
+async function measureHost(host: Host, seconds: number, extent: Extent): Promise<Budget[]> {
   const service = await startMeasured(ROOT, host);
   const budgets: Budget[] = [];
   const want = (name: string, wanted: string, got: string, ok: boolean): void => {
@@ -71,15 +75,19 @@ async function measureHost(host: Host, seconds: number, quick: boolean): Promise
     // A service that has just started runs its rules uncompiled: what it does all day is measured.
     await measureInline(service.url, null, Math.min(5, seconds));
     await measureDocuments(service.url, service.databaseUrl, WARM_A_SECOND, seconds);
+    const documentsAt = (rate: number): Promise<Used<DocumentsResult>> =>
+      withShares(service, () => measureDocuments(service.url, service.databaseUrl, rate, seconds));
+    if (extent === 'documents') {
+      const steady = await documentsAt(JUDGED_A_SECOND);
+      const burst = await documentsAt(ACCEPTED_A_SECOND);
+      console.log(`\nQueue on ${host}\n\n${renderJudged(steady, burst)}`);
+      return [];
+    }
 
     const most = await withShares(service, () => measureInline(service.url, null, seconds));
     const half = await withShares(service, () => measureInline(service.url, INLINE_A_SECOND / 2, seconds));
-    const steady = await withShares(service, () =>
-      measureDocuments(service.url, service.databaseUrl, JUDGED_A_SECOND, seconds),
-    );
-    const burst = await withShares(service, () =>
-      measureDocuments(service.url, service.databaseUrl, ACCEPTED_A_SECOND, seconds),
-    );
+    const steady = await documentsAt(JUDGED_A_SECOND);
+    const burst = await documentsAt(ACCEPTED_A_SECOND);
     console.log(`\nQueue on ${host}, ${seconds} s each\n`);
     console.log(
       renderTable([
@@ -90,9 +98,7 @@ async function measureHost(host: Host, seconds: number, quick: boolean): Promise
         row(`documents, ${ACCEPTED_A_SECOND}/s`, burst.result.accepted, burst.shares),
       ]),
     );
-    console.log(
-      `\n${renderTable([JUDGED_HEAD, judgedRow(JUDGED_A_SECOND, steady), judgedRow(ACCEPTED_A_SECOND, burst)])}`,
-    );
+    console.log(`\n${renderJudged(steady, burst)}`);
 
     const rate = rateOf(most.result);
     want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
@@ -112,7 +118,7 @@ async function measureHost(host: Host, seconds: number, quick: boolean): Promise
     );
     const incomplete = steady.result.incomplete + burst.result.incomplete;
     want('documents without a complete timeline', '0', String(incomplete), incomplete === 0);
-    if (quick) return budgets;
+    if (extent === 'quick') return budgets;
     await measureBatches(service, want);
     const told = await withShares(service, () => measureWebhooks(service, WEBHOOK_EVENTS));
     const { rate: delivered, seconds: took, repeats } = told.result;
@@ -180,17 +186,28 @@ const JUDGED_HEAD = [
   'until the last verdict',
   'lag s',
   'incomplete',
-  'processor ms each',
+  'processor ms each: database',
+  'service',
+  'queue on Redis',
 ];
 
-const judgedRow = (rate: number, { result, own }: { result: DocumentsResult; own: number }): string[] => [
-  `${rate}/s`,
-  result.judgedInLoad.toFixed(0),
-  result.judgedOverall.toFixed(0),
-  result.lag.toFixed(1),
-  String(result.incomplete),
-  ((own / result.accepted.ok) * 1000).toFixed(1),
-];
+const judgedRow = (rate: number, { result, used }: Used<DocumentsResult>): string[] => {
+  const each = (...parts: Part[]): string =>
+    ((parts.reduce((sum, part) => sum + used[part], 0) / result.accepted.ok) * 1000).toFixed(2);
+  return [
+    `${rate}/s`,
+    result.judgedInLoad.toFixed(0),
+    result.judgedOverall.toFixed(0),
+    result.lag.toFixed(1),
+    String(result.incomplete),
+    each('postgres'),
+    each('api', 'workers'),
+    each('redis'),
+  ];
+};
+
+const renderJudged = (steady: Used<DocumentsResult>, burst: Used<DocumentsResult>): string =>
+  renderTable([JUDGED_HEAD, judgedRow(JUDGED_A_SECOND, steady), judgedRow(ACCEPTED_A_SECOND, burst)]);
 
 /** Measures and prints; true when every budget is met. */
 export async function runLoad(args: readonly string[]): Promise<boolean> {
@@ -200,6 +217,7 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
       queue: { type: 'string', default: 'both' },
       seconds: { type: 'string', default: '20' },
       quick: { type: 'boolean', default: false },
+      documents: { type: 'boolean', default: false },
     },
   });
   if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
@@ -209,7 +227,8 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
   const hosts = wanted.filter((host) => host === 'PostgreSQL' || hasRedis);
   console.log(`${cpus().length} processors, shared by service, database and generator; Node ${process.version}`);
   const budgets: Budget[] = [];
-  for (const host of hosts) budgets.push(...(await measureHost(host, Number(values.seconds), values.quick)));
+  const extent: Extent = values.documents ? 'documents' : values.quick ? 'quick' : 'all';
+  for (const host of hosts) budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
   console.log(`\n${renderBudgets(budgets)}`);
   return budgets.every(({ ok }) => ok);
 }

@@ -5,7 +5,7 @@ import { refusal } from '../problems/index.ts';
 import { announce, enqueue } from '../queue/index.ts';
 import type { Document } from './document.ts';
 import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent, Step } from './event.ts';
-import { followUps } from './follow-ups.ts';
+import { followUps, isJudgedAlone } from './follow-ups.ts';
 import { sourcesOf } from './status.ts';
 import {
   type Advance,
@@ -58,7 +58,9 @@ export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never>
 export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
   const askForWork: Advancing['askForWork'] = async (trx, scope, id, event, steps) => {
     for (const job of followUps(event, steps)) {
-      await enqueue(trx, job, { workspace_id: scope.workspaceId, document_id: id });
+      const payload = { workspace_id: scope.workspaceId, document_id: id };
+      if (job === 'document.validate' && isJudgedAlone(event)) await enqueue(trx, job, { ...payload, alone: true });
+      else await enqueue(trx, job, payload);
     }
   };
 

@@ -1,5 +1,5 @@
 import type { JobName, JobPayload } from '../queue/index.ts';
-import type { EventType, NewEvent, SideStep, Step } from './event.ts';
+import type { EventData, EventType, NewEvent, SideStep, Step } from './event.ts';
 
 /** A job about one document. */
 type DocumentJob = {
@@ -29,6 +29,14 @@ const STEPS_AFTER: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
   'validation.completed': ['evidence', 'render'],
   'send_preparation.started': ['send_preparation'],
 };
+
+/** A larger file is judged alone: it could hold up others. */
+export const MOST_BYTES_TOGETHER = 256 * 1024;
+
+/** Whether a document shall be judged with no other: it is large, or its validation has failed before. */
+export const isJudgedAlone = ({ type, data }: Pick<NewEvent, 'type' | 'data'>): boolean =>
+  type === 'step.retried' ||
+  (type === 'document.received' && (data as EventData<typeof type>).size_bytes > MOST_BYTES_TOGETHER);
 
 /** The jobs that an event asks for, each about the document of the event. Work follows work nowhere else. */
 export function followUps(event: Pick<NewEvent, 'type' | 'data'>, steps: readonly Step[]): readonly DocumentJob[] {

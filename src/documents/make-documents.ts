@@ -4,6 +4,7 @@ import { countOpenDocuments } from './counts/store.ts';
 import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Groups, makeGroups } from './groups/groups.ts';
+import { makeReceiving } from './groups/receiving.ts';
 import { makeSettling, type Settling } from './groups/settling.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
@@ -33,9 +34,12 @@ export type Documents = Lifecycle &
 export function makeDocuments(parts: LifecycleParts): Documents {
   const advancing = makeAdvancing(parts);
   const { repeatSend, ...sends } = makeSends(advancing, parts);
+  const lifecycle = makeLifecycle(advancing, parts, repeatSend);
+  const groups = makeGroups(advancing, parts);
   return {
-    ...makeLifecycle(advancing, parts, repeatSend),
-    ...makeGroups(advancing, parts),
+    ...lifecycle,
+    ...groups,
+    receive: makeReceiving(lifecycle.receive, groups.receiveAll),
     ...makeSettling(parts),
     ...sends,
     ...makeDeliveries(advancing, parts),

@@ -31,12 +31,12 @@ export type OpenJobs = {
 /** A message may quote what it was about; the first words say what kind of fault it is. */
 const LONGEST_ERROR = 300;
 
-/** An attempt failed and another follows. */
-export async function countFailure(db: Database, id: string): Promise<void> {
+/** An attempt failed and another follows: of one job, or of all that one did together. */
+export async function countFailure(db: Database, ids: readonly string[]): Promise<void> {
   await system(db)
     .updateTable('outbox')
     .set((eb) => ({ failures: eb('failures', '+', 1) }))
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any (${ids})`)
     .execute();
 }
 

@@ -11,11 +11,15 @@ type JobSpec<P extends z.ZodType> = {
   readonly attempts: number;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   readonly backoff: number;
+  /** How often it may lose its process before it counts as the cause; 15 unless said otherwise. */
+  readonly lostProcesses?: number;
 };
 
-const spec = <P extends z.ZodType>(job: JobSpec<P>): JobSpec<P> => job;
+const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({ lostProcesses: 15, ...job });
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
+/** `alone`: it shares no job with others, which it could hold up or take along. */
+const ValidationJob = DocumentJob.extend({ alone: z.literal(true).optional() });
 /** Documents of one workspace that wait for the same. */
 const DocumentGroupJob = z.strictObject({ workspace_id: z.string(), document_ids: z.array(z.string()).min(1) });
 /** One run of a send; a run that is not the send's newest has nothing to do. */
@@ -37,8 +41,14 @@ const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.stri
 
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
-  'document.validate': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
-  'document.validate-group': spec({ payload: DocumentGroupJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.validate': spec({ payload: ValidationJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.validate-group': spec({
+    payload: DocumentGroupJob,
+    pool: 'cpu',
+    attempts: 5,
+    backoff: 500,
+    lostProcesses: 1,
+  }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
   'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),

@@ -4,8 +4,15 @@ import type { Log, Metrics } from '../runtime/index.ts';
 import type { FailedJob, OpenJobs, Whose } from './failed-jobs.ts';
 import type { JobName, JobPayload, Pool } from './jobs.ts';
 
-/** A job on its way to a worker: its id is the id of its outbox row. */
-export type OutgoingJob = { readonly id: string; readonly job: JobName; readonly payload: unknown };
+/** A job on its way to a worker. */
+export type OutgoingJob = {
+  /** That of its outbox row, unless it does the work of several. */
+  readonly id: string;
+  readonly job: JobName;
+  readonly payload: unknown;
+  /** The ids of the outbox rows that are done with it, where it does the work of several. */
+  readonly rows?: readonly string[];
+};
 
 /** A job as a worker sees it. It may come twice. */
 export type Job = {

@@ -5,6 +5,7 @@ import type { Log, Metrics } from '../runtime/index.ts';
 import { claimDue, type Due, MOST_OF_LINE } from './claim-due.ts';
 import { isJobName } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
+import { putTogether } from './put-together.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
 
 /** The running relay. */
@@ -25,8 +26,8 @@ type RelayParts = {
 
 const BATCH = 500;
 /**
- * Once woken it waits so long for company, in milliseconds: publishing twenty jobs costs the database hardly more than
- * publishing one.
+ * What comes so soon after a publication waits for company, in milliseconds: publishing twenty jobs costs the database
+ * hardly more than publishing one. What comes alone does not wait.
  */
 const LINGER = 20;
 /** How soon a line that was too long is looked at again, in milliseconds. */
@@ -50,13 +51,13 @@ export function startRelay(parts: RelayParts): Relay {
       .execute(async (trx) => {
         const claimed = await claimDue(BATCH, lease, mostOfLine).execute(trx);
         const due = claimed.rows[0]!;
-        const outgoing = due.rows.flatMap(({ id, job, payload }): OutgoingJob[] => {
+        const known = due.rows.flatMap(({ id, job, payload }): OutgoingJob[] => {
           if (isJobName(job)) return [{ id, job, payload }];
           log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
           return [];
         });
-        await queue.publish(outgoing);
-        published.inc(outgoing.length);
+        await queue.publish(putTogether(known));
+        published.inc(known.length);
         return due;
       });
 
@@ -105,8 +106,10 @@ export function startRelay(parts: RelayParts): Relay {
         log.warn({ err: error }, 'the outbox could not be published yet');
         woken = false;
       }
+      const ended = performance.now();
       await sleep(rest);
-      if (woken && !stopped) await pause(LINGER);
+      const company = LINGER - (performance.now() - ended);
+      if (woken && !stopped && company > 0) await pause(company);
     }
   };
 

@@ -21,8 +21,8 @@ type Parts = {
  */
 const LOCK_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 1_500;
-/** How often a job may lose its process before it counts as the cause. */
-const LOST_PROCESSES = 15;
+/** BullMQ has one number for a whole pool; a job whose number is smaller is ended when it is taken over. */
+const MOST_LOST_PROCESSES = Math.max(...Object.values(jobs).map(({ lostProcesses }) => lostProcesses));
 /** After its abort a handler may take this long to notice. */
 const ABORT_MILLISECONDS = 1_000;
 
@@ -61,9 +61,16 @@ export async function startWorking(
   const active = new Set<Promise<void>>();
   const slots = makeOwnerSlots(options.concurrency);
 
-  const exhaust = async (job: Job, error: Error): Promise<void> => {
+  const exhaust = async (job: Job, carried: Carried, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
-    await keepFailed(db, job.id, error);
+    // What was put together only here is no job that somebody asked for: its parts have jobs of their own by now.
+    if (carried.data.rows === undefined) await keepFailed(db, job.id, error);
+    else acknowledge(carried);
+  };
+
+  const rowsOf = ({ id, data }: Carried): readonly string[] => data.rows ?? [id!];
+  const acknowledge = (carried: Carried): void => {
+    for (const row of rowsOf(carried)) acknowledger.acknowledge(row);
   };
 
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
@@ -72,6 +79,9 @@ export async function startWorking(
     const leave = slots.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
     if (leave === null) return giveWay(carried, token);
     try {
+      const { lostProcesses } = jobs[job.name];
+      if (carried.stalledCounter >= lostProcesses)
+        return await exhaust(job, carried, new Error(`The job lost its process ${carried.stalledCounter} times`));
       await handler(job, AbortSignal.any([signal, givingWay.signal]));
     } catch (thrown) {
       const error = toError(thrown);
@@ -82,13 +92,13 @@ export async function startWorking(
       if (givingWay.signal.aborted && !signal.aborted) return giveWay(carried, token);
       // A handler that lost its job to another process decides nothing about it.
       if (signal.aborted) throw error;
-      if (job.attempt >= job.attempts) await exhaust(job, error);
-      else await countFailure(db, job.id).catch(() => undefined);
+      if (job.attempt >= job.attempts) await exhaust(job, carried, error);
+      else await countFailure(db, rowsOf(carried)).catch(() => undefined);
       throw error;
     } finally {
       leave();
     }
-    acknowledger.acknowledge(job.id);
+    acknowledge(carried);
   };
 
   /** It costs no attempt: the job has not failed. */
@@ -113,7 +123,7 @@ export async function startWorking(
       concurrency: options.concurrency,
       lockDuration: LOCK_MILLISECONDS,
       stalledInterval: LOOK_MILLISECONDS,
-      maxStalledCount: LOST_PROCESSES,
+      maxStalledCount: MOST_LOST_PROCESSES,
       // How soon a server that came back is asked again; BullMQ's own 15 seconds would be felt.
       runRetryDelay: 250,
       drainDelay: 5,
@@ -129,7 +139,7 @@ export async function startWorking(
     // BullMQ gives up by itself on a job that lost its process too often, without asking the handler.
     if (carried === undefined || error.name !== 'UnrecoverableError') return;
     Promise.resolve()
-      .then(() => exhaust(read(carried), error))
+      .then(() => exhaust(read(carried), carried, error))
       .catch((failure) => log.error({ err: failure, job_id: carried.id }, 'a failed job could not be recorded'));
   });
   await poolWorker.waitUntilReady();

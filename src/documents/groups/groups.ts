@@ -3,13 +3,13 @@ import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue
 import { type Advancing, type LifecycleParts, toStored } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
 import type { NewEvent } from '../event.ts';
-import { followUps } from '../follow-ups.ts';
+import { followUps, isJudgedAlone } from '../follow-ups.ts';
 import { replayFirst } from '../idempotency.ts';
 import type { Begun, Verdict } from '../lifecycle.ts';
 import { startPreparation } from '../preparation.ts';
 import { toReceivedRow } from '../received.ts';
 import { sourcesOf } from '../status.ts';
-import type { Trx } from '../store.ts';
+import type { ReceivedRow, Trx } from '../store.ts';
 import { advanceDocuments, findValidating, insertDocuments } from './store.ts';
 
 type Received = { readonly document: Document; readonly replayed: boolean };
@@ -40,7 +40,7 @@ export type Groups = {
 
 /** Makes the verbs. */
 export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
-  const { inScope, makeEvent, tell } = advancing;
+  const { askForWork, inScope, makeEvent, tell } = advancing;
 
   /** Asks for what follows from the same event of several documents: one statement for a kind of job. */
   const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
@@ -55,21 +55,25 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
     for (const [job, payloads] of wanted) await enqueueMany(trx, job, payloads as JobPayload<typeof job>[]);
   };
 
-  /** One job for all of them; a single one has the job that it would have without a group. */
-  const askForValidation = async (trx: Trx, workspaceId: string, ids: readonly string[]): Promise<void> => {
-    const [id] = ids;
-    if (id === undefined) return;
-    if (ids.length === 1) await enqueue(trx, 'document.validate', { workspace_id: workspaceId, document_id: id });
-    else await enqueue(trx, 'document.validate-group', { workspace_id: workspaceId, document_ids: [...ids] });
+  /** One job for all that may share it; a single one has the job that it would have without a group. */
+  const askForValidation = async (trx: Trx, scope: Scope, rows: readonly ReceivedRow[]): Promise<void> => {
+    const together = rows.filter(({ event }) => !isJudgedAlone(event));
+    const apart = together.length === 1 ? rows : rows.filter(({ event }) => isJudgedAlone(event));
+    for (const { document, event } of apart) await askForWork(trx, scope, document.id, event, document.steps);
+    if (together.length < 2) return;
+    const document_ids = together.map(({ document }) => document.id);
+    await enqueue(trx, 'document.validate-group', { workspace_id: scope.workspaceId, document_ids });
   };
 
   return {
     receiveAll: (workspaceId, inputs) => {
       const at = new Date(now());
       const rows = inputs.map(({ scope, input }) => toReceivedRow(scope, input, { at, newId }));
-      return inScope({ workspaceId, actor: '' }, async (trx) => {
+      const whole: Scope = { workspaceId, actor: '' };
+      return inScope(whole, async (trx) => {
         const inserted = await insertDocuments(trx, workspaceId, rows);
-        await askForValidation(trx, workspaceId, [...inserted.keys()]);
+        const ours = rows.filter(({ document }) => inserted.has(document.id));
+        await askForValidation(trx, whole, ours);
         const received: Received[] = [];
         for (const [index, { document, event, idempotencyKey, requestDigest }] of rows.entries()) {
           const { scope } = inputs[index]!;
@@ -136,7 +140,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         }
         const apart = outcomes.filter((outcome) => 'apart' in outcome);
         const { workspaceId: workspace_id } = scope;
-        const payloads = apart.map(({ id }) => ({ workspace_id, document_id: id }));
+        const payloads = apart.map(({ id }) => ({ workspace_id, document_id: id, alone: true as const }));
         await enqueueMany(trx, 'document.validate', payloads);
       }),
   };

@@ -1,0 +1,69 @@
+import type { Scope } from '../../lib/scope.ts';
+import { isRefusal } from '../../problems/index.ts';
+import type { NewDocument } from '../document.ts';
+import { MOST_BYTES_TOGETHER } from '../follow-ups.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Groups } from './groups.ts';
+
+/** How many documents one transaction receives at most. */
+const MOST = 32;
+
+type Received = Awaited<ReturnType<Lifecycle['receive']>>;
+type Waiting = {
+  readonly scope: Scope;
+  readonly input: NewDocument;
+  readonly resolve: (received: Received | Promise<Received>) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** PostgreSQL's errors about the data of a statement: nothing of it was written, and another row may be the cause. */
+const DATA_EXCEPTION = /^22/;
+
+const isAboutOne = (error: unknown): boolean =>
+  isRefusal(error) || DATA_EXCEPTION.test(String((error as { code?: unknown } | null)?.code));
+
+/**
+ * Makes a `receive` that takes together what comes while another document of the same workspace is being written: one
+ * that comes alone waits for nothing, and each has its own answer.
+ */
+export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups['receiveAll']): Lifecycle['receive'] {
+  /** What came while documents of the workspace are being written. */
+  const lines = new Map<string, Waiting[]>();
+
+  const write = async (workspaceId: string, group: readonly Waiting[]): Promise<void> => {
+    const apart = (): Promise<unknown> =>
+      Promise.allSettled(
+        group.map(({ scope, input, resolve }) => {
+          const received = receive(scope, input);
+          resolve(received);
+          return received;
+        }),
+      );
+    if (group.length === 1) return void (await apart());
+    try {
+      const received = await receiveAll(workspaceId, group);
+      for (const [index, { resolve }] of group.entries()) resolve(received[index]!);
+    } catch (error) {
+      if (isAboutOne(error)) await apart();
+      else for (const { reject } of group) reject(error);
+    }
+  };
+
+  const writeLine = async (workspaceId: string, line: Waiting[]): Promise<void> => {
+    while (line.length > 0) await write(workspaceId, line.splice(0, MOST));
+    lines.delete(workspaceId);
+  };
+
+  return (scope, input) => {
+    if (input.content.length > MOST_BYTES_TOGETHER) return receive(scope, input);
+    return new Promise((resolve, reject) => {
+      const { workspaceId } = scope;
+      const one: Waiting = { scope, input, resolve, reject };
+      const line = lines.get(workspaceId);
+      if (line !== undefined) return void line.push(one);
+      const begun = [one];
+      lines.set(workspaceId, begun);
+      void writeLine(workspaceId, begun);
+    });
+  };
+}
