@@ -5,7 +5,7 @@ import { makeMetrics } from '../../src/runtime/index.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
 
 const NEWEST = { workspaceId: null, limit: 10 };
-const PAYLOAD = { workspace_id: 'wsp_1', document_id: 'doc_1' };
+const PAYLOAD = { workspace_id: 'wsp_1', document_id: 'doc_1', alone: true as const };
 
 describe.each([
   ['PostgreSQL', null],

@@ -38,7 +38,11 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
           enqueueMany(
             trx,
             'document.validate',
-            Array.from({ length: count }, (_, index) => ({ workspace_id, document_id: `doc_${index}` })),
+            Array.from({ length: count }, (_, index) => ({
+              workspace_id,
+              document_id: `doc_${index}`,
+              alone: true as const,
+            })),
           ),
         );
     const published = async (): Promise<Record<string, number>> => {

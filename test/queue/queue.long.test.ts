@@ -14,7 +14,11 @@ import {
 import { makeMetrics } from '../../src/runtime/index.ts';
 import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
 
-const payload = (number: number | string) => ({ workspace_id: 'wsp_1', document_id: `doc_${number}` });
+const payload = (number: number | string) => ({
+  workspace_id: 'wsp_1',
+  document_id: `doc_${number}`,
+  alone: true as const,
+});
 
 /** Waits until the question has the answer; the limit is there for a test that fails. */
 async function until(question: () => boolean | Promise<boolean>, limit = 120_000): Promise<void> {

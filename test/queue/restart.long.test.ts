@@ -36,7 +36,7 @@ it('a database killed three times under load loses no job, fails none and is use
       process.kill(postgres.pid()!, 'SIGKILL');
     }
     try {
-      const payload = { workspace_id: 'wsp_1', document_id: `doc_${number}` };
+      const payload = { workspace_id: 'wsp_1', document_id: `doc_${number}`, alone: true as const };
       asked.add(
         await system(db)
           .transaction()

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { putTogether } from '../../src/queue/put-together.ts';
+import type { OutgoingJob } from '../../src/queue/queue.ts';
+
+const one = (id: string, workspace_id: string, more: object = {}): OutgoingJob => ({
+  id,
+  job: 'document.validate',
+  payload: { workspace_id, document_id: `doc of ${id}`, ...more },
+});
+
+it('makes one job of the documents of a workspace, at the place of its first; one alone stays as it is', () => {
+  const render: OutgoingJob = {
+    id: 'r',
+    job: 'document.render',
+    payload: { workspace_id: 'w1', document_id: 'doc of r' },
+  };
+  const together = putTogether([one('a', 'w1'), one('b', 'w2'), render, one('c', 'w1')]);
+  expect(together).toEqual([
+    {
+      id: expect.stringMatching(/^job_[0-9a-f]{32}$/),
+      job: 'document.validate-group',
+      payload: { workspace_id: 'w1', document_ids: ['doc of a', 'doc of c'] },
+      rows: ['a', 'c'],
+    },
+    one('b', 'w2'),
+    render,
+  ]);
+});
+
+it('leaves alone what is to be judged alone, and takes in documents that were received together', () => {
+  const received: OutgoingJob = {
+    id: 'g',
+    job: 'document.validate-group',
+    payload: { workspace_id: 'w', document_ids: ['d1', 'd2'] },
+  };
+  const alone = one('x', 'w', { alone: true });
+  expect(putTogether([received, alone, one('a', 'w')])).toMatchObject([
+    { payload: { document_ids: ['d1', 'd2', 'doc of a'] }, rows: ['g', 'a'] },
+    alone,
+  ]);
+});
+
+it('has at most 32 documents in a job; the same rows are the same job, others are another', () => {
+  const rows = Array.from({ length: 70 }, (_, index) => one(`row ${index}`, 'w'));
+  const sizes = putTogether(rows).map(({ rows: parts }) => parts?.length);
+  expect(sizes).toEqual([32, 32, 6]);
+  const [first] = putTogether(rows.slice(0, 3));
+  expect(putTogether(rows.slice(0, 3))[0]!.id).toBe(first!.id);
+  expect(putTogether(rows.slice(0, 4))[0]!.id).not.toBe(first!.id);
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { enqueueMany, type Job, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { testLog as log, makeTestDatabase, redisUrl, type TestDatabase } from '../support/database.ts';
+
+const backends = [
+  { backend: 'PostgreSQL', url: null, absent: false },
+  { backend: 'Redis', url: redisUrl, absent: redisUrl === null },
+];
+
+describe.each(backends)('documents that wait at the same time share a job on $backend', ({ url, absent }) => {
+  describe.skipIf(absent)('', () => {
+    let test: TestDatabase;
+    let queue: Queue;
+    let relay: Relay | null = null;
+
+    beforeEach(async () => {
+      test = await makeTestDatabase();
+      queue = await makeQueue({ db: test.db, redisUrl: url, log, metrics: makeMetrics('test') });
+    });
+    afterEach(async () => {
+      await relay?.stop();
+      await queue.close();
+      await test.drop();
+    });
+
+    const ask = (workspace_id: string, ids: readonly string[]) =>
+      system(test.db)
+        .transaction()
+        .execute((trx) =>
+          enqueueMany(
+            trx,
+            'document.validate',
+            ids.map((document_id) => ({ workspace_id, document_id })),
+          ),
+        );
+    const rows = async () => (await system(test.db).selectFrom('outbox').select('id').execute()).length;
+    const start = (): void => {
+      relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test') });
+    };
+    const never = async (): Promise<void> => {
+      throw new Error('not expected');
+    };
+
+    it('of their workspace alone, and all their rows are gone once it is done', async () => {
+      await ask('wsp_1', ['a', 'b', 'c']);
+      await ask('wsp_2', ['d']);
+      start();
+      const seen: Job[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void seen.push(job));
+      await expect.poll(rows).toBe(0);
+      expect(seen.map(({ payload }) => payload)).toEqual(
+        expect.arrayContaining([
+          { workspace_id: 'wsp_1', document_ids: ['a', 'b', 'c'] },
+          { workspace_id: 'wsp_2', document_id: 'd' },
+        ]),
+      );
+      expect(seen).toHaveLength(2);
+    });
+
+    it('when it fails for good nothing of it is left: whoever is told gives each a job of its own', async () => {
+      await ask('wsp_1', ['a', 'b']);
+      start();
+      const given: Job[] = [];
+      const onExhausted = async (job: Job): Promise<void> => void given.push(job);
+      let attempts = 0;
+      await queue.work('cpu', { concurrency: 1, onExhausted }, async () => {
+        attempts += 1;
+        throw new Error('a fault');
+      });
+      await expect.poll(() => given.length, { timeout: 60_000 }).toBe(1);
+      expect(attempts).toBe(5);
+      expect(given[0]!.payload).toEqual({ workspace_id: 'wsp_1', document_ids: ['a', 'b'] });
+      await expect.poll(rows).toBe(0);
+      expect(await queue.failed.list({ workspaceId: null, limit: 10 })).toEqual([]);
+    });
+  });
+});
