@@ -322,6 +322,13 @@ type OutboxTable = {
   due_at: Generated<Date>;
   /** Whose work of which kind it is; the database makes it. */
   line: ColumnType<string, never, never>;
+  finish_tag: ColumnType<number | null, never, never>;
+};
+
+type QueueClocksTable = {
+  pool: string;
+  started: Generated<number>;
+  base: Generated<number>;
 };
 
 type SchedulesTable = {
@@ -376,6 +383,7 @@ export type Tables = PeppolTables &
     webhook_deliveries: WebhookDeliveriesTable;
     webhook_attempts: WebhookAttemptsTable;
     outbox: OutboxTable;
+    queue_clocks: QueueClocksTable;
     schedules: SchedulesTable;
     failed_jobs: FailedJobsTable;
     process_figures: ProcessFiguresTable;

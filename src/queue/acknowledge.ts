@@ -1,8 +1,11 @@
 import { type Database, system } from '../db/index.ts';
 import type { Log } from '../runtime/index.ts';
+import type { Pool } from './jobs.ts';
 
-/** Takes finished jobs out of the outbox, many at a time. */
+/** Takes finished jobs out of the outbox and moves the clocks of pools on, for many jobs at a time. */
 export type Acknowledger = {
+  /** A job of the pool with this start tag has begun. */
+  readonly begun: (pool: Pool, tag: number) => void;
   /** The job is done, or given up for good, and its record says so. */
   readonly acknowledge: (id: string) => void;
   /** Writes what is open. */
@@ -16,10 +19,25 @@ const RETRY_MILLISECONDS = 500;
 /** Makes a acknowledger. What a crash keeps it from writing comes again, and workers take a repeated job for what it is. */
 export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   const open: string[] = [];
+  /** The largest tags begun that are not written yet. A lost one is made up for by the next. */
+  const started = new Map<Pool, number>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
 
+  const moveClocks = async (): Promise<void> => {
+    for (const [pool, tag] of started) {
+      started.delete(pool);
+      await system(db)
+        .updateTable('queue_clocks')
+        .set({ started: tag })
+        .where('pool', '=', pool)
+        .where('started', '<', tag)
+        .execute();
+    }
+  };
+
   const write = async (): Promise<void> => {
+    await moveClocks();
     while (open.length > 0) {
       const ids = open.splice(0, MOST_AT_ONCE);
       try {
@@ -36,7 +54,7 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
       writing = write().then(
         () => {
           timer = null;
-          if (open.length > 0) plan(LINGER_MILLISECONDS);
+          if (open.length > 0 || started.size > 0) plan(LINGER_MILLISECONDS);
         },
         (error) => {
           log.warn({ err: error }, 'finished jobs could not be taken out of the outbox yet');
@@ -48,6 +66,10 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   };
 
   return {
+    begun: (pool, tag) => {
+      started.set(pool, Math.max(tag, started.get(pool) ?? 0));
+      plan(LINGER_MILLISECONDS);
+    },
     acknowledge: (id) => {
       open.push(id);
       plan(LINGER_MILLISECONDS);

@@ -1,8 +1,8 @@
 import type { Job as BullJob, Queue as BullQueue, Worker as BullWorker, WorkerOptions } from 'bullmq';
 import type { JobName } from './jobs.ts';
 
-/** What travels: the payload, and the outbox rows of a job that does the work of several. */
-export type Data = { readonly payload: unknown; readonly rows?: readonly string[] };
+/** What travels: the payload, the outbox rows of a job that does the work of several, and the start tag. */
+export type Data = { readonly payload: unknown; readonly rows?: readonly string[]; readonly tag?: number };
 export type PoolQueue = BullQueue<Data, void, JobName>;
 export type Carried = BullJob<Data, void, JobName>;
 export type PoolWorker = BullWorker<Data, void, JobName>;

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { jobs } from './jobs.ts';
+import type { Turn } from './queue.ts';
 
-type DueRow = { readonly id: string; readonly job: string; readonly payload: unknown };
+type DueRow = { readonly id: string; readonly job: string; readonly payload: unknown; readonly turn: Turn };
 
 /** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
@@ -8,49 +10,81 @@ export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
 /** How many jobs of one line (a workspace and a kind of job) the queue may have and not have done. */
 export const MOST_OF_LINE = 128;
 
-type Claimed = { rows: readonly (DueRow & { place: string })[]; held: boolean };
+/** What a job of a batch counts, in documents: it has up to fifty files, and each counts as four for which somebody waits. */
+const BATCH_COST = 200;
+
+const KINDS = Object.entries(jobs).map(([job, { pool, batch }]) => ({ job, pool, batch }));
 
 /**
- * Claims rows that are due for publication, lines in turn: the first of every line, then the second ones. Claimed rows
- * are leased.
+ * Claims rows that are due for publication, and gives each its turn. Claimed rows are leased.
+ *
+ * Turns are those of start-time fair queueing: a job begins where its workspace's last one in the pool ends, but not
+ * before what the pool has begun last (`queue_clocks`). So whoever comes anew stands before all that others have waiting,
+ * and of several that always have something waiting each gets the same. Batches of a workspace have turns of their own.
  *
  * @param most how many rows at most
  * @param lease how long the queue is trusted to have them, in milliseconds
  * @returns a statement with one row of the shape of `Due`, whose `rows` are in the order in which they are to be done
  */
-export function claimDue(most: number, lease: number, mostOfLine: number): RawBuilder<Claimed> {
-  return sql<Claimed>`
+export function claimDue(most: number, lease: number, mostOfLine: number): RawBuilder<Due> {
+  return sql<Due>`
     with recursive lines as (
       (select line from outbox order by line limit 1)
       union all
       select (select next.line from outbox next where next.line > lines.line order by next.line limit 1)
       from lines where lines.line is not null
     ),
-    chosen as (
-      select due.id, due.place from lines
+    queued as (
+      select line, pool, batch, substring(line from position(' ' in line)) as owner, published.open, published.finish
+      from lines
+      left join json_to_recordset(${JSON.stringify(KINDS)}::json) as kind (job text, pool text, batch boolean)
+        on kind.job = split_part(line, ' ', 1)
       cross join lateral (
-        select count(*) as open from (
-          select from outbox
+        select count(*) as open, max(finish_tag) as finish from (
+          select finish_tag from outbox
           where line = lines.line and published_at is not null and run_at > now() limit ${mostOfLine}
         ) as published
-      ) as queued
+      ) as published
+    ),
+    flows as (select *, max(finish) over (partition by pool, batch, owner) as flow_finish from queued),
+    clocks as materialized (select pool, started, base from queue_clocks for key share),
+    due as (
+      select due.id, due.cost, started, base,
+        greatest(started, flow_finish, 0)
+          + sum(due.cost) over (partition by pool, batch, owner order by due.run_at, due.id) as finish
+      from flows
+      left join clocks using (pool)
       cross join lateral (
-        select id, row_number() over (order by run_at, id) as place from outbox
-        where line = lines.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - queued.open)
+        select id, run_at,
+          case when batch then ${BATCH_COST} else coalesce(jsonb_array_length(payload -> 'document_ids'), 1) end as cost
+        from outbox
+        where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - flows.open)
       ) as due
-      order by due.place limit ${most}
+    ),
+    chosen as (
+      select id, finish, finish - cost as tag, finish - cost - coalesce(started, 0) as place,
+        finish - cost - coalesce(base, 0) + 1 as priority
+      from due order by place, id limit ${most}
     ),
     free as materialized (
       select id from outbox where id in (select id from chosen) and run_at <= now() for update skip locked
     ),
     claimed as (
-      update outbox set published_at = now(), run_at = now() + ${lease} * interval '1 millisecond'
-      from free where outbox.id = free.id
-      returning outbox.id, job, payload
+      update outbox set
+        published_at = now(), run_at = now() + ${lease} * interval '1 millisecond', finish_tag = chosen.finish
+      from free join chosen using (id) where outbox.id = free.id
+      returning outbox.id, job, payload, chosen.place, chosen.tag, chosen.priority
     )
     select
       coalesce(
-        (select jsonb_agg(to_jsonb(claimed) order by chosen.place, chosen.id) from claimed join chosen using (id)),
+        (
+          select jsonb_agg(
+            jsonb_build_object(
+              'id', id, 'job', job, 'payload', payload,
+              'turn', jsonb_build_object('tag', tag, 'priority', greatest(1, priority))
+            ) order by place, id
+          ) from claimed
+        ),
         '[]'
       ) as rows,
       exists (select from outbox where run_at <= now() and id not in (select id from claimed)) as held`;

@@ -13,9 +13,15 @@ type JobSpec<P extends z.ZodType> = {
   readonly backoff: number;
   /** How often it may lose its process before it counts as the cause; 15 unless said otherwise. */
   readonly lostProcesses?: number;
+  /** Whether it is a part of much that was asked for at once, for which nobody waits as for a single document. */
+  readonly batch?: boolean;
 };
 
-const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({ lostProcesses: 15, ...job });
+const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
+  lostProcesses: 15,
+  batch: false,
+  ...job,
+});
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 /** `alone`: it shares no job with others, which it could hold up or take along. */
@@ -56,14 +62,15 @@ export const jobs = {
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
   'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),
   'upkeep.pull-inboxes': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 2, backoff: 5_000 }),
-  'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500 }),
-  'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000 }),
+  'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500, batch: true }),
+  'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000, batch: true }),
   'radar.begin-check': spec({ payload: RadarJob, pool: 'upkeep', attempts: 5, backoff: 5_000 }),
   'radar.check-slice': spec({
     payload: RadarJob.extend({ position: z.int() }),
     pool: 'network',
     attempts: 5,
     backoff: 1_000,
+    batch: true,
   }),
   'webhook.fan-out': spec({ payload: EventJob, pool: 'delivery', attempts: 10, backoff: 250 }),
   'upkeep.erase-expired': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 3, backoff: 5_000 }),

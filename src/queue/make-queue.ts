@@ -1,6 +1,6 @@
 import { makeSeldom } from '../runtime/index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
-import type { Backend, PoolQueue } from './backend.ts';
+import type { Backend, Carried, PoolQueue } from './backend.ts';
 import {
   countBacklog,
   discardFailed,
@@ -24,13 +24,14 @@ const LAST_GRACE = 10_000;
 /** Running jobs of a pool that are asked for at most: more than all processes of an installation run at once. */
 const MOST_RUNNING = 10_000;
 
-function toBulk({ id, job, payload, rows }: OutgoingJob) {
+function toBulk({ id, job, payload, rows, turn }: OutgoingJob) {
   const { attempts, backoff } = jobs[job];
   return {
     name: job,
-    data: { payload, ...(rows && { rows }) },
+    data: { payload, ...(rows && { rows }), ...(turn && { tag: turn.tag }) },
     opts: {
       jobId: id,
+      ...(turn && { priority: turn.priority }),
       attempts,
       backoff: { type: 'exponential', delay: backoff, jitter: 0.25 },
       // Keeping a number of finished jobs would make BullMQ's workers on PostgreSQL deadlock; what was done stands in
@@ -83,6 +84,20 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
       for (const pool of POOLS) {
         const bulk = outgoing.filter(({ job }) => isJobName(job) && jobs[job].pool === pool).map(toBulk);
         if (bulk.length > 0) await poolQueueOf(pool).addBulk(bulk);
+      }
+    },
+    lowerPriorities: async (pool, by) => {
+      // Those that run, or wait for their next attempt, may be given back.
+      const poolQueue = poolQueueOf(pool);
+      const found: readonly (Carried | undefined)[] = await poolQueue.getJobs(['prioritized', 'delayed', 'active']);
+      for (const job of found) {
+        // Without a place it goes before all others anyway; one that is gone has been done meanwhile.
+        if (job?.id === undefined || job.priority === 0) continue;
+        try {
+          await job.changePriority({ priority: Math.max(1, job.priority - by) });
+        } catch (error) {
+          if ((await poolQueue.getJob(job.id)) !== undefined) throw error;
+        }
       }
     },
     work: async (pool, options, handler) => {

@@ -30,7 +30,8 @@ function toJob({ workspace, documents, members }: Group): OutgoingJob {
   // The same rows published again are the same job; with others beside them they must not be taken for it.
   const id = `job_${createHash('sha256').update(rows.join(' ')).digest('hex').slice(0, 32)}`;
   const payload: JobPayload<typeof TOGETHER> = { workspace_id: workspace, document_ids: documents };
-  return { id, job: TOGETHER, payload, rows };
+  const { turn } = members[0]!;
+  return { id, job: TOGETHER, payload, rows, ...(turn && { turn }) };
 }
 
 /**

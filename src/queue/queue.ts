@@ -12,6 +12,16 @@ export type OutgoingJob = {
   readonly payload: unknown;
   /** The ids of the outbox rows that are done with it, where it does the work of several. */
   readonly rows?: readonly string[];
+  /** Its place among the jobs of its pool; without one it goes before all that have one. */
+  readonly turn?: Turn;
+};
+
+/** The place of a job among those of its pool. */
+export type Turn = {
+  /** The start tag of start-time fair queueing: how much its workspace has had before it, in documents. */
+  readonly tag: number;
+  /** The tag as the queue orders by it: counted from the base of its pool. */
+  readonly priority: number;
 };
 
 /** A job as a worker sees it. It may come twice. */
@@ -50,6 +60,8 @@ export type Counts = Readonly<
 export type Queue = {
   /** Hands jobs to the workers; a job whose id is already there is not added again. */
   readonly publish: (outgoing: readonly OutgoingJob[]) => Promise<void>;
+  /** Lowers the priority of every job of the pool that is not done by so much, as its base has moved on by so much. */
+  readonly lowerPriorities: (pool: Pool, by: number) => Promise<void>;
   /** Runs the handler for every job of a pool. The signal aborts when the job must stop: give up, it comes again. */
   readonly work: (
     pool: Pool,

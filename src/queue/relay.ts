@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, listen, system } from '../db/index.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
 import { claimDue, type Due, MOST_OF_LINE } from './claim-due.ts';
+import { makeClocks } from './clocks.ts';
 import { isJobName } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import { putTogether } from './put-together.ts';
@@ -22,6 +23,8 @@ type RelayParts = {
   readonly poll?: number;
   /** How many jobs of one workspace and kind the queue may have at once. */
   readonly mostOfLine?: number;
+  /** Beyond this priority they are counted from a new base. */
+  readonly mostPriority?: number;
 };
 
 const BATCH = 500;
@@ -41,6 +44,7 @@ const AUDIT = 5_000;
  */
 export function startRelay(parts: RelayParts): Relay {
   const { db, queue, log, metrics, lease = 300_000, poll = 1_000, mostOfLine = MOST_OF_LINE } = parts;
+  const clocks = makeClocks(db, queue, parts.mostPriority);
   const published = metrics.counter({ name: 'outbox_published_total', help: 'Jobs handed to the queue.' });
   let stopped = false;
   let audited = performance.now();
@@ -51,8 +55,8 @@ export function startRelay(parts: RelayParts): Relay {
       .execute(async (trx) => {
         const claimed = await claimDue(BATCH, lease, mostOfLine).execute(trx);
         const due = claimed.rows[0]!;
-        const known = due.rows.flatMap(({ id, job, payload }): OutgoingJob[] => {
-          if (isJobName(job)) return [{ id, job, payload }];
+        const known = due.rows.flatMap(({ id, job, payload, turn }): OutgoingJob[] => {
+          if (isJobName(job)) return [{ id, job, payload, turn }];
           log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
           return [];
         });
@@ -95,7 +99,9 @@ export function startRelay(parts: RelayParts): Relay {
       woken = false;
       let rest = poll;
       try {
+        await clocks.prepared();
         const { rows, held } = await publishDue();
+        await clocks.rebase(rows);
         if (rows.length === BATCH) continue;
         rest = held ? Math.min(poll, HELD) : poll;
         if (performance.now() - audited > AUDIT) {

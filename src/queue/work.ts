@@ -78,6 +78,8 @@ export async function startWorking(
     const givingWay = new AbortController();
     const leave = slots.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
     if (leave === null) return giveWay(carried, token);
+    const { tag } = carried.data;
+    if (tag !== undefined) acknowledger.begun(pool, tag);
     try {
       const { lostProcesses } = jobs[job.name];
       if (carried.stalledCounter >= lostProcesses)

@@ -328,6 +328,7 @@ table outbox
   failures integer not null default 0
   due_at timestamp with time zone not null default now()
   line text not null generated always as (((job || ' '::text) || COALESCE((payload ->> 'workspace_id'::text), ''::text))) stored
+  finish_tag bigint
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   CREATE INDEX outbox_lines ON public.outbox USING btree (line, run_at)
@@ -381,6 +382,12 @@ table public_calls
   constraint public_calls_calls_check CHECK ((calls > 0))
   constraint public_calls_client_check CHECK ((octet_length(client) = 32))
   constraint public_calls_pkey PRIMARY KEY (day, client)
+
+table queue_clocks
+  pool text not null
+  started bigint not null default 0
+  base bigint not null default 0
+  constraint queue_clocks_pkey PRIMARY KEY (pool)
 
 table radar_changes
   workspace_id text not null

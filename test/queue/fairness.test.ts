@@ -28,8 +28,9 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       await test.drop();
     });
 
-    const startTheRelay = (mostOfLine: number): void => {
-      relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), mostOfLine });
+    const startTheRelay = (mostOfLine: number, mostPriority?: number): void => {
+      const bounds = { mostOfLine, ...(mostPriority !== undefined && { mostPriority }) };
+      relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), ...bounds });
     };
     const ask = (workspace_id: string, count: number) =>
       system(test.db)
@@ -71,6 +72,53 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       // In turn, as long as both have any.
       expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
       await expect.poll(published).toEqual({});
+    });
+
+    it('who comes anew stands before what others have waiting in the queue', async () => {
+      await ask('wsp_many', 25);
+      startTheRelay(20);
+      await expect.poll(published).toEqual({ 'document.validate wsp_many': 20 });
+      await ask('wsp_few', 2);
+      await expect.poll(published).toMatchObject({ 'document.validate wsp_few': 2 });
+      const done: string[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
+      await expect.poll(() => done.length).toBe(27);
+      expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
+    });
+
+    it('a document goes before the batches of its own workspace', async () => {
+      const slices = Array.from({ length: 8 }, (_, position) => ({ workspace_id: 'wsp', batch_id: 'b', position }));
+      await system(test.db)
+        .transaction()
+        .execute((trx) => enqueueMany(trx, 'batch.validate-slice', slices));
+      startTheRelay(10);
+      await expect.poll(published).toEqual({ 'batch.validate-slice wsp': 8 });
+      await ask('wsp', 4);
+      await expect.poll(published).toMatchObject({ 'document.validate wsp': 4 });
+      const done: string[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ name }) => void done.push(name));
+      await expect.poll(() => done.length).toBe(12);
+      expect(done.slice(0, 5).filter((name) => name === 'document.validate')).toHaveLength(4);
+    });
+
+    it('priorities that grow large are counted from a new base, in the queue too', async () => {
+      startTheRelay(10, 20);
+      const done: string[] = [];
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
+      await ask('wsp_many', 60);
+      await expect.poll(() => done.length).toBe(60);
+      const clock = () =>
+        system(test.db)
+          .selectFrom('queue_clocks')
+          .select(['started', 'base'])
+          .where('pool', '=', 'cpu')
+          .executeTakeFirstOrThrow();
+      await expect.poll(async () => (await clock()).base).toBeGreaterThan(0);
+      const { started, base } = await clock();
+      expect(started - base).toBeLessThan(40);
+      await queue.publish([{ id: 'job_late', job: 'document.render', payload: {}, turn: { tag: 90, priority: 90 } }]);
+      await queue.lowerPriorities('browser', 80);
+      expect(await queue.counts()).toMatchObject({ browser: { waiting: 1 } });
     });
 
     it('the long jobs of one never hold all places, and giving way costs no attempt', async () => {
