@@ -1,7 +1,7 @@
 /**
  * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
  * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks,
- * `--documents` all but documents. Processor time of a document does not depend on what else the machine does.
+ * `--documents` all but documents, and `--fair 20000` all but that many documents of one workspace beside ten others. Processor time of a document does not depend on what else the machine does.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -11,6 +11,7 @@ import { isBuilt } from '../judging.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
 import { type DocumentsResult, measureDocuments, measureInline } from './documents.ts';
+import { measureFairness } from './fairness.ts';
 import type { LoadResult } from './open-loop.ts';
 import { type Host, type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -206,6 +207,30 @@ const judgedRow = (rate: number, { result, used }: Used<DocumentsResult>): strin
   ];
 };
 
+const FAIR_P95 = 2_000;
+
+/** One workspace submits so many documents, ten others one each second: how long those wait for their verdicts. */
+async function measureFair(host: Host, documents: number): Promise<Budget[]> {
+  const service = await startMeasured(ROOT, host);
+  try {
+    await measureInline(service.url, null, 5);
+    const { result, shares } = await withShares(service, () =>
+      measureFairness(service.url, service.databaseUrl, documents),
+    );
+    const { seconds, others, p50, p95, most } = result;
+    const rate = (documents / seconds).toFixed(0);
+    console.log(`\nQueue on ${host}: ${documents} documents of one workspace in ${seconds.toFixed(0)} s (${rate}/s)`);
+    console.log(
+      `${others} of ten others, from receipt to verdict: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, `,
+    );
+    console.log(`at most ${most.toFixed(0)} ms (${shares})`);
+    const name = `${host}: p95 to verdict beside a workspace with ${documents} documents`;
+    return [{ name, wanted: `${FAIR_P95} ms`, got: `${p95.toFixed(0)} ms`, ok: p95 < FAIR_P95 }];
+  } finally {
+    await service.stop();
+  }
+}
+
 const renderJudged = (steady: Used<DocumentsResult>, burst: Used<DocumentsResult>): string =>
   renderTable([JUDGED_HEAD, judgedRow(JUDGED_A_SECOND, steady), judgedRow(ACCEPTED_A_SECOND, burst)]);
 
@@ -218,6 +243,7 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
       seconds: { type: 'string', default: '20' },
       quick: { type: 'boolean', default: false },
       documents: { type: 'boolean', default: false },
+      fair: { type: 'string' },
     },
   });
   if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
@@ -228,7 +254,10 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
   console.log(`${cpus().length} processors, shared by service, database and generator; Node ${process.version}`);
   const budgets: Budget[] = [];
   const extent: Extent = values.documents ? 'documents' : values.quick ? 'quick' : 'all';
-  for (const host of hosts) budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
+  for (const host of hosts) {
+    if (values.fair !== undefined) budgets.push(...(await measureFair(host, Number(values.fair))));
+    else budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
+  }
   console.log(`\n${renderBudgets(budgets)}`);
   return budgets.every(({ ok }) => ok);
 }

@@ -124,7 +124,10 @@ describe('from the record through the queue and back', () => {
     const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith('job_seconds_count'));
     const count = (...labels: string[]) =>
       lines.filter((line) => labels.every((label) => line.includes(`"${label}"`))).map((line) => line.split(' ')[1]);
-    expect(count('document.validate', 'done')).toEqual(['41']);
+    // Forty came at once and share a few jobs.
+    const jobsDone = [...count('document.validate', 'done'), ...count('document.validate-group', 'done')].map(Number);
+    expect(jobsDone.reduce((sum, each) => sum + each, 0)).toBeLessThan(20);
+    expect(count('document.validate-group', 'done')).toHaveLength(1);
     expect(count('document.validate', 'failed')).toEqual(['5']);
     expect(count('batch.validate-slice', 'done')).toEqual(['1']);
   });
