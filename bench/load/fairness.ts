@@ -25,10 +25,17 @@ export type FairnessResult = {
 };
 
 /**
- * One workspace submits so many documents as fast as they are taken; ten others submit one each second until those are
- * judged.
+ * One workspace submits so many documents as fast as they are taken; ten others submit a few until those are judged.
+ *
+ * @param each how many each of the ten submits a second; more than an eleventh of what the machine carries would be more
+ *   than its share
  */
-export async function measureFairness(url: string, databaseUrl: string, documents: number): Promise<FairnessResult> {
+export async function measureFairness(
+  url: string,
+  databaseUrl: string,
+  documents: number,
+  each: number,
+): Promise<FairnessResult> {
   const pool = new Pool(url, { connections: 48, pipelining: 1 });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -75,7 +82,7 @@ export async function measureFairness(url: string, databaseUrl: string, document
     const little = async (): Promise<void> => {
       while (!isOver) {
         const turn = second++;
-        await sendAtRate(OTHERS, 1, (index) => submit(`other${index}`, turn));
+        await sendAtRate(OTHERS * each, 1 / each, (index) => submit(`other${index}`, turn));
       }
     };
     await Promise.all([much, little()]);

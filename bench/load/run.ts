@@ -209,13 +209,13 @@ const judgedRow = (rate: number, { result, used }: Used<DocumentsResult>): strin
 
 const FAIR_P95 = 2_000;
 
-/** One workspace submits so many documents, ten others one each second: how long those wait for their verdicts. */
-async function measureFair(host: Host, documents: number): Promise<Budget[]> {
+/** One workspace submits so many documents, ten others `each` a second: how long those wait for their verdicts. */
+async function measureFair(host: Host, documents: number, each: number): Promise<Budget[]> {
   const service = await startMeasured(ROOT, host);
   try {
     await measureInline(service.url, null, 5);
     const { result, shares } = await withShares(service, () =>
-      measureFairness(service.url, service.databaseUrl, documents),
+      measureFairness(service.url, service.databaseUrl, documents, each),
     );
     const { seconds, others, p50, p95, most } = result;
     const rate = (documents / seconds).toFixed(0);
@@ -244,6 +244,7 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
       quick: { type: 'boolean', default: false },
       documents: { type: 'boolean', default: false },
       fair: { type: 'string' },
+      each: { type: 'string', default: '1' },
     },
   });
   if (!isBuilt(ROOT)) throw new Error('the service is not built: npm run build');
@@ -255,7 +256,7 @@ export async function runLoad(args: readonly string[]): Promise<boolean> {
   const budgets: Budget[] = [];
   const extent: Extent = values.documents ? 'documents' : values.quick ? 'quick' : 'all';
   for (const host of hosts) {
-    if (values.fair !== undefined) budgets.push(...(await measureFair(host, Number(values.fair))));
+    if (values.fair !== undefined) budgets.push(...(await measureFair(host, Number(values.fair), Number(values.each))));
     else budgets.push(...(await measureHost(host, Number(values.seconds), extent)));
   }
   console.log(`\n${renderBudgets(budgets)}`);

@@ -3,6 +3,8 @@ import type { JobName } from './jobs.ts';
 
 /** What travels: the payload, the outbox rows of a job that does the work of several, and the start tag. */
 export type Data = { readonly payload: unknown; readonly rows?: readonly string[]; readonly tag?: number };
+/** The outbox rows that are done with a job. */
+export const rowsOf = ({ id, data }: Carried): readonly string[] => data.rows ?? [id!];
 export type PoolQueue = BullQueue<Data, void, JobName>;
 export type Carried = BullJob<Data, void, JobName>;
 export type PoolWorker = BullWorker<Data, void, JobName>;

@@ -1,6 +1,6 @@
 import { makeSeldom } from '../runtime/index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
-import type { Backend, Carried, PoolQueue } from './backend.ts';
+import { type Backend, type Carried, type PoolQueue, rowsOf } from './backend.ts';
 import {
   countBacklog,
   discardFailed,
@@ -125,8 +125,9 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     openJobs: () => listOpenJobs(db),
     outbox: () => measureOutbox(db),
     oldestWaiting: async () => {
-      const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getRanges(['active'], 0, MOST_RUNNING)));
-      return measureOldestWaiting(db, running.flat());
+      const running = await Promise.all(POOLS.map((pool) => poolQueueOf(pool).getJobs(['active'], 0, MOST_RUNNING)));
+      const rows = running.flat().flatMap((carried: Carried | undefined) => (carried ? rowsOf(carried) : []));
+      return measureOldestWaiting(db, rows);
     },
     backlog: (most) => countBacklog(db, most),
     failed: {

@@ -6,7 +6,7 @@ import { isJobName, jobs, POOLS, type Pool } from './jobs.ts';
  * How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. What runs is left out, so that
  * a long job says nothing; what is for later does not wait yet.
  *
- * @param running the ids of the jobs that workers have now
+ * @param running the ids of the rows that workers are at now
  */
 export async function measureOldestWaiting(
   db: Database,

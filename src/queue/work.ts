@@ -2,7 +2,7 @@ import { DelayedError, WaitingError } from 'bullmq';
 import type { Database } from '../db/index.ts';
 import { type Log, makeSeldom } from '../runtime/index.ts';
 import type { Acknowledger } from './acknowledge.ts';
-import type { Backend, Carried } from './backend.ts';
+import { type Backend, type Carried, rowsOf } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
 import { makeOwnerSlots } from './owner-slots.ts';
@@ -68,7 +68,6 @@ export async function startWorking(
     else acknowledge(carried);
   };
 
-  const rowsOf = ({ id, data }: Carried): readonly string[] => data.rows ?? [id!];
   const acknowledge = (carried: Carried): void => {
     for (const row of rowsOf(carried)) acknowledger.acknowledge(row);
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { enqueueMany, type Job, makeQueue, type Queue, type Relay, startRelay } from '../../src/queue/index.ts';
@@ -56,6 +57,27 @@ describe.each(backends)('documents that wait at the same time share a job on $ba
       // Ids of the same millisecond have no order.
       expect(documents).toEqual(expect.arrayContaining([['a', 'b', 'c'], { workspace_id: 'wsp_2', document_id: 'd' }]));
       expect(seen).toHaveLength(2);
+    });
+
+    it('none of those that share a running job waits to be begun', async () => {
+      await ask('wsp_1', ['a', 'b']);
+      await sql`update outbox set due_at = now() - interval '90 seconds'`.execute(system(test.db));
+      expect((await queue.oldestWaiting()).cpu).toBeGreaterThanOrEqual(90);
+      start();
+      let end = (): void => undefined;
+      const working = new Promise<void>((begun) => {
+        const handler = (): Promise<void> => {
+          begun();
+          return new Promise((done) => {
+            end = done;
+          });
+        };
+        void queue.work('cpu', { concurrency: 1, onExhausted: never }, handler);
+      });
+      await working;
+      expect((await queue.oldestWaiting()).cpu).toBe(0);
+      end();
+      await expect.poll(rows).toBe(0);
     });
 
     it('when it fails for good nothing of it is left: whoever is told gives each a job of its own', async () => {
