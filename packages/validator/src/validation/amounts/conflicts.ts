@@ -26,6 +26,8 @@ export function findConflicts(network: Network, fired: ReadonlySet<Equation>): C
   for (const equation of network.equations) if (agrees(equation, NO_TRIAL, false) === false) broken.add(equation);
   const patternsOf = makePatterns(network);
   const groups = groupByCells([...broken]);
+  const slip = groups.length > 1 ? findSlip(network, patternsOf([...broken], true), [...broken]) : null;
+  if (slip !== null) return [{ equations: [...broken], diagnoses: [slip], isCascade: false }];
   const told = groups.slice(0, MOST_GROUPS).map((group) => explain(network, group, patternsOf));
   const rest = groups.slice(MOST_GROUPS).flat();
   if (rest.length > 0) told.push(recomputed(network, rest));
@@ -38,16 +40,19 @@ function explain(
   patternsOf: ReturnType<typeof makePatterns>,
 ): Conflict {
   const searched = diagnose(network, equations);
-  const known: Diagnosis[] = [];
-  for (const trial of patternsOf(equations)) {
+  const slip = findSlip(network, patternsOf(equations), equations);
+  const diagnoses = [...(slip === null ? [] : [slip]), ...searched].sort((a, b) => a.cost - b.cost);
+  return diagnoses.length > 0 ? { equations, diagnoses, isCascade: false } : recomputed(network, equations);
+}
+
+/** The first trial that repairs all of the equations: one slip, however many places it is in. */
+function findSlip(network: Network, trials: Iterable<Trial>, equations: readonly Equation[]): Diagnosis | null {
+  for (const trial of trials) {
     if (!repairs(network, equations, trial)) continue;
     const { operators } = toDiagnosis(network, trial);
-    // One slip, however many places it is in.
-    known.push({ trial, operators, cost: Math.min(...[...operators.values()].map((id) => OPERATOR_COSTS[id])) });
-    break;
+    return { trial, operators, cost: Math.min(...[...operators.values()].map((id) => OPERATOR_COSTS[id])) };
   }
-  const diagnoses = [...known, ...searched].sort((a, b) => a.cost - b.cost);
-  return diagnoses.length > 0 ? { equations, diagnoses, isCascade: false } : recomputed(network, equations);
+  return null;
 }
 
 /** Equations that share a number, directly or through others, in the order in which they come. */

@@ -1,6 +1,7 @@
 import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { countSlips } from '../../count-slips.ts';
-import { textAt } from '../ubl-elements.ts';
+import { enclosing, textAt } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
 /** How people come from the right number to the wrong one, and so what a change of it is. */
@@ -61,6 +62,26 @@ export const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|14
 function isWithVat({ parent, stated }: Cell, after: Decimal): boolean {
   const rate = rateOf(parent);
   return rate !== null && stated !== null && after.multiply(rate).subtract(stated).abs().compare(CENT) <= 0;
+}
+
+/** A number that the invoice states, or gives, elsewhere as well is so much less likely the wrong one. */
+export const CONFIRMED = 4;
+
+/** The base of an allowance or charge (BT-93, BT-100, BT-137, BT-142) that is what its line, or all lines, come to. */
+export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
+  if (stated === null || !/^BT-(93|100|137|142)$/.test(term)) return false;
+  const numberAt = (group: XmlElement, path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
+  const line = enclosing(parent, 'line');
+  if (line === null) {
+    const root = enclosing(parent, 'cac:AllowanceCharge')?.parent ?? null;
+    const sum =
+      root?.kind === NodeKind.ELEMENT ? numberAt(root, 'cac:LegalMonetaryTotal/cbc:LineExtensionAmount') : null;
+    return sum?.compare(stated) === 0;
+  }
+  const [quantity, price] = [numberAt(line, 'quantity'), numberAt(line, 'cac:Price/cbc:PriceAmount')];
+  if (quantity === null || price === null) return false;
+  const per = numberAt(line, 'cac:Price/cbc:BaseQuantity') ?? ONE;
+  return !per.isZero() && quantity.multiply(price).divide(per).round(2).compare(stated) === 0;
 }
 
 /** One and the rate of a line, e.g. 1.23; null where it has none, or none above zero. */

@@ -6,7 +6,7 @@ import { rateOf } from './operators.ts';
 const FEW = 3;
 
 /** Trials to be checked for the equations of a group. */
-type Patterns = (broken: readonly Equation[]) => Iterable<Trial>;
+type Patterns = (broken: readonly Equation[], isOfAll?: true) => Iterable<Trial>;
 
 /**
  * One slip in many places: the same term wrong in every group where it is, the amounts of all lines with VAT, all
@@ -25,8 +25,13 @@ export function makePatterns({ equations }: Network): Patterns {
       yield next.value;
     }
   }
-  return function* patterns(broken) {
-    yield* ofTerms(broken);
+  // Over groups that share no number one slip is the same percentage, or all lines: the same term proves nothing there.
+  return function* patterns(broken, isOfAll) {
+    if (isOfAll === true) yield* ofPercents(broken, 1);
+    else {
+      yield* ofTerms(broken);
+      yield* ofPercents(broken, FEW);
+    }
     yield* ofLines();
   };
 }
@@ -40,8 +45,11 @@ function* ofTerms(broken: readonly Equation[]): Generator<Trial> {
     byTerm.set(equation.term, known.set(equation.result, toCents(computed)));
   }
   for (const trial of byTerm.values()) if (trial.size > FEW) yield trial;
+}
+
+function* ofPercents(broken: readonly Equation[], few: number): Generator<Trial> {
   const percents = broken.filter(({ term }) => term === 'allowance').map(({ parts }) => parts[1]!.cell);
-  if (percents.length > FEW) yield new Map(percents.flatMap((cell) => times(cell, HUNDRED)));
+  if (percents.length > few) yield new Map(percents.flatMap((cell) => times(cell, HUNDRED)));
 }
 
 const HUNDRED = new Decimal(100, 0);

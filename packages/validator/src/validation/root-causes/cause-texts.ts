@@ -7,6 +7,7 @@ import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';
 import { programs } from './texts/programs.data.ts';
 import type { CauseRow } from './texts/row.ts';
+import { titlesOfSeveral } from './texts/several.data.ts';
 
 const rows = { ...fileCauses, ...contentCauses, ...amountCauses };
 
@@ -21,13 +22,19 @@ export type Values = Readonly<Record<string, string | Text>>;
 
 /** The texts of a cause with its values in them, and how many issues follow from it. */
 export function sayCause(id: CauseId, values: Values, issues: number): CauseTexts {
-  const [titleSk, titleEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
+  const [ofOneSk, ofOneEn, whySk, whyEn, fixSk, fixEn]: CauseRow = rows[id];
+  const places = Number(own(values, 'places') ?? 1);
+  const [titleSk, titleEn] = places < 2 ? [ofOneSk, ofOneEn] : titleOfSeveral(id, places);
+  const more = places < 2 ? { sk: '', en: '' } : sayMore(places - 1);
   const follow =
     issues < 2 ? { sk: '', en: '' } : { sk: ` ${followsInSlovak(issues)}`, en: ` ${issues} issues follow from it.` };
   const inProse = Object.hasOwn(amountCauses, id) ? withDecimalCommas(values) : values;
   return {
     title: { sk: fill(titleSk, values, 'sk'), en: fill(titleEn, values, 'en') },
-    explanation: { sk: fill(whySk, inProse, 'sk') + follow.sk, en: fill(whyEn, values, 'en') + follow.en },
+    explanation: {
+      sk: fill(whySk, inProse, 'sk') + more.sk + follow.sk,
+      en: fill(whyEn, values, 'en') + more.en + follow.en,
+    },
     fix: sayFix(
       own(values, 'program') ?? programs.get(id),
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
@@ -35,6 +42,20 @@ export function sayCause(id: CauseId, values: Values, issues: number): CauseText
     ),
   };
 }
+
+/** The title of a mistake that is in several places. */
+function titleOfSeveral(id: CauseId, places: number): readonly [sk: string, en: string] {
+  const own = titlesOfSeveral.get(id);
+  if (own !== undefined) return [slovakPlural.select(places) === 'few' ? own[0] : own[1], own[2]];
+  const [sk, en]: CauseRow = rows[id];
+  return [`${sk} (na {places} miestach)`, `${en} (in {places} places)`];
+}
+
+/** The numbers that are told are those of the first place. */
+const sayMore = (more: number): Text =>
+  more === 1
+    ? { sk: ' Rovnako je to ešte na jednom mieste.', en: ' It is the same in one more place.' }
+    : { sk: ` Rovnako je to na ďalších ${more} miestach.`, en: ` It is the same in ${more} more places.` };
 
 const slovakPlural = new Intl.PluralRules('sk');
 
@@ -46,8 +67,8 @@ function sayFix(known: Values[string] | undefined, text: Text, xmlInSlovak: stri
 }
 
 const IN_PROGRAM: Text = {
-  sk: 'Opravte uvedený údaj v programe, ktorý faktúru vytvoril, a faktúru vyexportujte znova.',
-  en: 'Correct it in the software that made the invoice, and export the invoice again.',
+  sk: 'Doplňte alebo opravte uvedený údaj v programe, ktorý faktúru vytvoril, a faktúru vyexportujte znova.',
+  en: 'Add or correct it in the software that made the invoice, and export the invoice again.',
 };
 
 function followsInSlovak(count: number): string {

@@ -38,10 +38,12 @@ export function suggestCodes(list: string, codes: readonly string[], value: stri
     const turned = codes.filter((code) => list !== 'untdid-5305' && code !== word && sorted(code) === sorted(word));
     return { meant, nearest: (meant === null ? turned : [meant]).slice(0, MOST) };
   }
+  // Where the code is known, others that look alike only mislead.
+  if (meant !== null) return { meant, nearest: [meant] };
   const near = codes
     .map((code) => ({ code, slips: countSlips(word, code.toLowerCase(), most) }))
     .filter(({ slips }) => slips <= most)
     .sort((a, b) => a.slips - b.slips || (a.code < b.code ? -1 : 1))
     .map(({ code }) => code);
-  return { meant, nearest: [...new Set(meant === null ? near : [meant, ...near])].slice(0, MOST) };
+  return { meant, nearest: near.slice(0, MOST) };
 }

@@ -22,7 +22,8 @@ export const terms: readonly Term[] = [
 ];
 
 const byPath = new Map<string, Term>();
-for (const term of terms) if (!byPath.has(term.path)) byPath.set(term.path, term);
+// The code of the subject (BT-21) is a part of the note's own text.
+for (const term of terms) if (!byPath.has(term.path) && term.id !== 'BT-21') byPath.set(term.path, term);
 
 /** What people call a term; its id where it is none of the norm's. */
 export function termName(id: string): Text {

@@ -29,6 +29,10 @@ const CAUSES: ReadonlyMap<string, CauseId> = new Map(
     'BT-113': 'amount-due-wrong',
     'BT-115': 'amount-due-wrong',
     'BT-114': 'rounding-wrong',
+    'BT-94': 'allowance-percent-wrong',
+    'BT-101': 'allowance-percent-wrong',
+    'BT-138': 'allowance-percent-wrong',
+    'BT-143': 'allowance-percent-wrong',
   }),
 );
 
@@ -94,8 +98,25 @@ function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mista
       term: cell.term,
       found: cell.node === null ? '0.00' : textOf(cell.node),
       expected: written(right, cell),
+      ...placesOf(diagnosis),
+      ...(diagnosis.operators.get(cell) === 'state-rounding' && dueWithout(found, right)),
     },
   };
+}
+
+/** In how many places the same number is wrong; nothing where it is one, or where several numbers are. */
+function placesOf({ trial }: Diagnosis): { places?: string } {
+  const cells = [...trial.keys()];
+  const lines = cells.filter(({ term }) => term === 'BT-131');
+  const count = cells.every(({ term }) => term === cells[0]!.term) ? cells.length : lines.length;
+  return count < 2 ? {} : { places: String(count) };
+}
+
+/** The amount due as it is stated, and as it would be without the rounding that is not. */
+function dueWithout(found: Case, rounding: Decimal): { found?: string; expected?: string } {
+  const due = found.network().equations.find(({ term }) => term === 'BT-115')?.result;
+  if (due?.stated == null) return {};
+  return { found: written(due.stated, due), expected: written(due.stated.subtract(rounding), due) };
 }
 
 function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean): CauseId {
@@ -106,6 +127,8 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   const byOperator = kinds.size === 1 && kind !== undefined ? BY_OPERATOR.get(kind) : undefined;
   if (byOperator !== undefined) return byOperator;
   if (operators.get(cell) === 'without-vat') return 'amount-with-vat';
+  // What the text of a missing rounding says is not so of one that is stated.
+  if (cell.term === 'BT-114' && cell.node !== null) return 'total-wrong';
   const isOneTerm = [...trial.keys()].every(({ term }) => term === cell.term);
   if (trial.size > 1 && (isCascade || !isOneTerm)) return 'amounts-inconsistent';
   if (cell.term === 'BT-115' && isPaidTwice(found, cell, right)) return 'prepaid-not-subtracted';

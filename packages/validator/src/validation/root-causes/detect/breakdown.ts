@@ -165,17 +165,26 @@ function detectMissingRow(found: Case, unknown: readonly XmlElement[]): Mistake[
 /** So many rates are named. */
 const MOST_NAMED = 5;
 
-const sayBoth = (key: string): Text => ({ sk: sayKey(key, ','), en: sayKey(key, '.') });
+/** A rate as people say it; nothing where there is none that can be read. */
+const sayBoth = (key: string): Text | string =>
+  rateIn(key) === null ? '' : { sk: sayKey(key, ','), en: sayKey(key, '.') };
+
+const rateIn = (key: string): Decimal | null => parseDecimal(key.split(' ')[1] ?? '');
 
 /** That one of two rates is the other written as a fraction, as spreadsheets keep percentages. */
 function sayFraction(one: string, other: string): { readonly fraction?: Text } {
-  const [a, b] = [one, other].map((key) => parseDecimal(key.split(' ')[1] ?? ''));
-  if (a == null || b == null || a.isZero() || b.isZero()) return {};
+  const [a, b] = [rateIn(one), rateIn(other)];
+  if (b === null) return { fraction: NO_RATE };
+  if (a === null || a.isZero() || b.isZero()) return {};
   const isFraction = a.multiply(HUNDRED).compare(b) === 0 || b.multiply(HUNDRED).compare(a) === 0;
   return isFraction ? { fraction: FRACTION } : {};
 }
 
 const HUNDRED = new Decimal(100, 0);
+const NO_RATE: Text = {
+  sk: 'Na niektorom riadku sadzba DPH chýba alebo sa nedá prečítať.',
+  en: 'Some line has no VAT rate that can be read.',
+};
 const FRACTION: Text = {
   sk: 'Jedna z nich je zapísaná ako zlomok: percento sa uvádza číslom 23, nie 0,23.',
   en: 'One of them is written as a fraction: a percentage is stated as 23, not as 0.23.',

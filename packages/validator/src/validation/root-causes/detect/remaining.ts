@@ -64,7 +64,8 @@ function negativePrice(found: Case): Mistake {
     const correction = toCorrection(edits);
     return correction === null ? null : { ...correction, id: 'sign' };
   };
-  return { id: 'negative-price', issues, confidence: 0.85, corrections: [turn] };
+  const places = issues.length < 2 ? {} : { values: { places: String(issues.length) } };
+  return { id: 'negative-price', issues, confidence: 0.85, ...places, corrections: [turn] };
 }
 
 /** Mistakes that one or a few rules tell. */
@@ -93,7 +94,7 @@ export function detectCodes(found: Case): Mistake[] {
   return [...merged.values()].map(({ path, indexes }) => {
     const isAddress = path.endsWith('cbc:EndpointID');
     const issues = found.claim(isAddress ? [...indexes, ...sameScheme(found, indexes)] : indexes);
-    const { suggestions, value, rule_id } = found.issues[indexes[0]!]!;
+    const { suggestions, value, rule_id, expected: meant } = found.issues[indexes[0]!]!;
     const attribute = codeRules.get(rule_id)?.attribute ?? null;
     const codePath = attribute === null ? path : `${path}/@${attribute}`;
     if (attribute === 'unitCode') issues.push(...claimReaders(found, [{ path: codePath, lines: null }]));
@@ -104,7 +105,9 @@ export function detectCodes(found: Case): Mistake[] {
       values: {
         name: partOf(codePath),
         found: value || '',
-        expected: suggestions?.slice(0, 3).join(', ') || '',
+        expected: meant === null ? suggestions?.slice(0, 3).join(', ') || '' : '',
+        meant: meant ?? '',
+        advice: adviceOnUnit(value ?? '', meant),
       },
       // A word that stands for several codes: one correction each, so that a person chooses.
       corrections: isChoice(rule_id, value)
@@ -113,6 +116,18 @@ export function detectCodes(found: Case): Mistake[] {
     };
   });
 }
+
+/** A unit of the software's own is given a code once; others are chosen. */
+const adviceOnUnit = (value: string, meant: string | null): Text =>
+  meant === null
+    ? {
+        sk: 'Zvoľte v karte položky jednotku z ponuky programu (napríklad ks, hod, kg); vlastnej jednotke priraďte kód, ktorý jej zodpovedá.',
+        en: 'Choose a unit that the software offers in the record of the item (such as pcs, h, kg); give a unit of your own the code that it stands for.',
+      }
+    : {
+        sk: `Priraďte v nastavení programu jednotke „${value}“ kód ${meant} a faktúru vyexportujte znova; na vytlačenej faktúre môže ostať „${value}“.`,
+        en: `In the settings of the software give the unit "${value}" the code ${meant} and export the invoice again; the printed invoice may go on saying "${value}".`,
+      };
 
 const isChoice = (ruleId: string, value: string | null): boolean =>
   choicesFor(codeRules.get(ruleId)?.list ?? '', value ?? '').length > 1;
@@ -150,6 +165,11 @@ export function detectIdentifiers(found: Case): Mistake[] {
   const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
   const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
   return [...byValue].map(([id, group]) => {
+    // A number under a scheme that a Slovak party should not have: the scheme is the mistake, and the number goes with it.
+    const scheme = sameScheme(found, group);
+    if (scheme.length > 0) {
+      return { id: 'slovak-address-scheme', issues: found.claim([...scheme, ...group]), confidence: 0.85 };
+    }
     const issues = found.claim([...group, ...contradictions(found, group)]);
     const { value: own, expected, location } = found.issues[group[0]!]!;
     const element = found.elementOf(group[0]!);

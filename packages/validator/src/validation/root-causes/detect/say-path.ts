@@ -1,6 +1,14 @@
 import type { Text } from '../../../issues/index.ts';
 import { termAt, terms } from '../../terms/index.ts';
 
+/** What no business term is about. */
+const NAMES: ReadonlyMap<string, Text> = new Map([
+  [
+    'cbc:ChargeIndicator',
+    { sk: 'označenie, či ide o zľavu alebo prirážku', en: 'the sign of an allowance or a charge' },
+  ],
+]);
+
 /** What people call the thing at a path, without its number. */
 export function nameOfPath(path: string): Text {
   const term = termAt(path);
@@ -9,6 +17,8 @@ export function nameOfPath(path: string): Text {
     path === '' ? undefined : terms.find((it) => it.path.startsWith(`${path}/`) && it.id.startsWith('BT-'));
   if (inside !== undefined) return inside.name;
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const known = NAMES.get(name);
+  if (known !== undefined) return known;
   if (name === '') return { sk: 'doklad', en: 'document' };
   return { sk: `prvok ${name}`, en: `the element ${name}` };
 }

@@ -114,7 +114,11 @@ export function detectFormats(found: Case): Mistake[] {
       id,
       issues: issues.sort((a, b) => a - b),
       confidence: id === 'value-format' ? 0.8 : 0.95,
-      values: { found: text.slice(0, 60), expected: right ?? '', count: String(elements.length) },
+      values: {
+        found: text.slice(0, 60),
+        expected: right ?? '',
+        ...(elements.length > 1 && { places: String(elements.length) }),
+      },
       corrections: [correct],
     };
   });
@@ -183,7 +187,12 @@ export function detectCurrency(found: Case): Mistake[] {
       id: isOfDocument ? 'currency-of-document' : most === '' ? 'currency-missing' : 'currency-of-amounts',
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
-      values: { found: most, expected: code ?? '', count: String(elements.length) },
+      values: {
+        found: most,
+        expected: code ?? '',
+        count: String(elements.length),
+        ...(elements.length > 1 && most !== '' && { places: String(elements.length) }),
+      },
       corrections: isOfDocument ? [rename, relabel] : most === '' ? [relabel] : [relabel, rename],
     },
   ];

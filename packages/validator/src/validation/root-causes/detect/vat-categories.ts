@@ -92,7 +92,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
 const MOST_UNKNOWN = 20;
 
 /** Makes all of them a taxed supply; what says why there is no VAT goes. */
-function setCategory(found: Case, rated: readonly Rated[]): Correction | null {
+export function setCategory(found: Case, rated: readonly Pick<Rated, 'element' | 'id'>[]): Correction | null {
   return toCorrection(
     rated.flatMap(({ element, id }) => [
       found.editor().replaceText(id, 'S'),

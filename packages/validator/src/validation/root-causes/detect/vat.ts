@@ -1,10 +1,12 @@
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
 import { detectGrossTax } from './gross-tax.ts';
+import { setCategory } from './vat-categories.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
 /** Categories, rates, reasons and tax numbers that do not go together. */
@@ -140,11 +142,26 @@ function detectRates(found: Case): Mistake[] {
           : found.editor().replaceText(percent, '0');
       }),
     );
+  // A rate above zero may be right, and the category the slip.
+  const toTaxed = (): Correction | null => {
+    const taxed = elements.flatMap((element) => {
+      const id = childrenOf(element, 'cbc:ID')[0];
+      const isTaxed = id !== undefined && (parseDecimal(textAt(element, 'cbc:Percent') ?? '')?.units ?? 0) > 0;
+      return isTaxed && textOf(id) !== 'S' ? [{ element, id }] : [];
+    });
+    return taxed.length < elements.length ? null : setCategory(found, taxed);
+  };
   const category = elements[0] === undefined ? '' : (textAt(elements[0], 'cbc:ID') ?? '');
   const rate = elements[0] === undefined ? '' : (textAt(elements[0], 'cbc:Percent') ?? '');
   return [
     ...mistakes,
-    { id: 'vat-rate-of-category', issues, confidence: 0.9, values: { category, found: rate }, corrections: [correct] },
+    {
+      id: 'vat-rate-of-category',
+      issues,
+      confidence: 0.9,
+      values: { category, found: rate },
+      corrections: [toTaxed, correct],
+    },
   ];
 }
 

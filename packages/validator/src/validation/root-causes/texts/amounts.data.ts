@@ -85,8 +85,8 @@ export const amountCauses = {
   'vat-rate-of-category': [
     'Sadzba DPH sa nehodí ku kategórii',
     'The VAT rate does not fit its category',
-    'Ku kategórii {category} sa [[sadzba {found} ]]nehodí.',
-    '[[The rate {found}]] does not go with category {category}.',
+    'Ku kategórii {category} sa [[sadzba {found} % ]]nehodí.',
+    '[[The rate {found} %]] does not go with category {category}.',
     'Opravte sadzbu: základná a znížená sadzba (S) je vyššia ako nula, ostatné kategórie majú nulu, kategória O sadzbu nemá. Alebo opravte kategóriu.',
     'Correct the rate: standard and reduced rates (S) are above zero, other categories have zero, category O has none. Or correct the category.',
   ],
@@ -101,8 +101,8 @@ export const amountCauses = {
   'vat-rate-wrong': [
     'Sadzba DPH nezodpovedá sume dane',
     'The VAT rate does not fit the tax',
-    'So sadzbou {found} vychádza iná daň, ako faktúra uvádza; sedela by sadzba {expected}.',
-    'The rate {found} gives another tax than the invoice states; {expected} would fit.',
+    'So sadzbou {found} % vychádza iná daň, ako faktúra uvádza; sedela by sadzba {expected} %.',
+    'The rate {found} % gives another tax than the invoice states; {expected} % would fit.',
     'Skontrolujte sadzbu a daň v rekapitulácii.',
     'Check rate and tax of the breakdown.',
   ],
@@ -289,6 +289,14 @@ export const amountCauses = {
     'It says {found}, which is less than one per cent; with {expected} the amount comes out exactly.',
     'Uveďte percento číslom: desať percent je 10, nie 0,10.',
     'State the percentage as a number: ten per cent is 10, not 0.10.',
+  ],
+  'allowance-percent-wrong': [
+    'Percento nezodpovedá sume zľavy alebo prirážky',
+    'The percentage does not fit the allowance or charge',
+    'Uvedené je {found} %; suma a jej základ zodpovedajú {expected} %.',
+    'It says {found} %; the amount and its base are those of {expected} %.',
+    'Skontrolujte percento, základ a sumu zľavy alebo prirážky.',
+    'Check percentage, base and amount of the allowance or charge.',
   ],
   'amount-with-vat': [
     'Suma riadka je s DPH',

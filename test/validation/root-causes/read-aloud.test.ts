@@ -1,0 +1,161 @@
+/** What an accountant is told of mistakes in an ordinary Slovak invoice of four lines: read aloud, and mended where it was not so. */
+
+import { writeUbl } from '@e-invoice/validator/invoice';
+import type { RootCause } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DraftInvoice } from '../../../src/preview/index.ts';
+import { toInvoice } from '../../../src/preview/to-invoice.ts';
+import { LEAST } from '../../preview/drafts.ts';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+
+const line = (description: string, quantity: string, unitPrice: string, vatRate: string, discount?: string) => ({
+  description,
+  quantity,
+  unit: 'ks',
+  unitPrice,
+  vatRate,
+  ...(discount !== undefined && { discount }),
+});
+/** What Slovak law wants of both parties. */
+const PARTIES = {
+  sellerIcDph: 'SK2020317068',
+  sellerIco: '31322832',
+  sellerAddress: { street: 'Hodžova 1178/12', city: 'Poprad', postalCode: '058 01', countryCode: 'SK' },
+  sellerIban: 'SK3112000000198742637541',
+  sellerRegisterEntry: 'Okresný súd Prešov, oddiel Sro, vložka č. 12345/P',
+  buyerDic: '2020270604',
+  buyerIco: '35763469',
+  buyerAddress: { street: 'Mlynské nivy 44/a', city: 'Bratislava', postalCode: '821 09', countryCode: 'SK' },
+  dueDate: '2027-01-29',
+  deliveryDate: '2027-01-12',
+};
+const xmlOf = (lines: readonly object[]): string =>
+  writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...PARTIES, lines })).invoice);
+const ORDINARY = [
+  line('Oprava čerpadla', '1', '255.00', '23'),
+  line('Ložisko', '12', '6.85', '23', '10%'),
+  line('Práca technika', '3.5', '38.00', '23'),
+  line('Príručka údržby', '2', '14.10', '5'),
+];
+const INVOICE = xmlOf(ORDINARY);
+
+let judge: JudgeFile;
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+/** The one cause of an invoice in which something was replaced. */
+function causeOf(from: string | RegExp, to: string, xml = INVOICE): RootCause {
+  const damaged = xml.replace(from, to);
+  expect(damaged).not.toBe(xml);
+  const result = judge(damaged);
+  expect(faultsOfCauses(result)).toEqual([]);
+  expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
+  return result.root_causes[0]!;
+}
+const offered = ({ corrections }: RootCause): string[] => corrections.map(({ title }) => title.sk);
+
+it('a rounding that is not stated is told with the amounts due, not with the rounding (BT-114, BT-115)', () => {
+  const due = /PayableAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
+  const rounded = (Number(due) + 0.02).toFixed(2);
+  const cause = causeOf(/(PayableAmount[^>]*>)[^<]*/, `$1${rounded}`);
+  const [stated, computed] = [rounded, due].map((amount) => amount.replace('.', ','));
+  expect(cause.explanation.sk).toContain(`Suma na úhradu ${stated} sa od vypočítanej ${computed} líši`);
+});
+
+it('a rounding that is stated is never called missing', () => {
+  const xml = INVOICE.replace(
+    /<cbc:PayableAmount[^>]*>/,
+    '<cbc:PayableRoundingAmount currencyID="EUR">0.05</cbc:PayableRoundingAmount>$&',
+  );
+  for (const { title } of judge(xml).root_causes) expect(title.sk).not.toContain('nie je uvedené');
+});
+
+it('a percentage that does not fit its discount is told before a base that the line itself gives (BT-138)', () => {
+  const cause = causeOf('<cbc:MultiplierFactorNumeric>10', '<cbc:MultiplierFactorNumeric>1');
+  expect(cause.title.sk).toBe('Percento nezodpovedá sume zľavy alebo prirážky');
+  expect(offered(cause)[0]).toBe('riadok 2, percento zľavy na riadku (BT-138): 1 → 10');
+});
+
+it('a taxed line under a category without tax may be a slip of the category: the rate alone is never what is offered', () => {
+  const cause = causeOf(/(<cac:ClassifiedTaxCategory>\s*<cbc:ID>)S/, '$1E');
+  expect(offered(cause)).toEqual(['riadok 1, kategória DPH na riadku (BT-151): E → S']);
+  expect(cause).toMatchObject({ proven: false, corrections: [{ makes_valid: true, changes: ['tax'] }] });
+});
+
+it.each(['hod', 'KS', 'bal.'])('the unit „%s“ is given its code in the software; no other code is named', (unit) => {
+  const cause = causeOf('unitCode="H87"', `unitCode="${unit}"`);
+  expect(cause.fix.program.sk).toMatch(new RegExp(`jednotke „${unit.replace('.', '\\.')}“ kód [A-Z0-9]{3} a`));
+  expect(cause.explanation.sk).not.toContain('Najbližšie');
+});
+
+it('a note in the wrong place is called a note', () => {
+  const note = '<cbc:Note>Ďakujeme.</cbc:Note>';
+  const cause = causeOf('<cbc:IssueDate>', `${note}<cbc:IssueDate>`);
+  expect(offered(cause)).toEqual(['presunúť: poznámka k faktúre (BT-22)']);
+});
+
+it('an electronic address in a foreign scheme is one mistake, and nobody is told to write the number otherwise', () => {
+  const cause = causeOf('schemeID="0245"', 'schemeID="9950"');
+  expect(cause.id).toBe('slovak-address-scheme');
+});
+
+it('an allowance called a charge is corrected in words, not in names of elements', () => {
+  const cause = causeOf('<cbc:ChargeIndicator>false', '<cbc:ChargeIndicator>true');
+  expect(offered(cause)).toEqual(['riadok 2, označenie, či ide o zľavu alebo prirážku: true → false']);
+});
+
+describe('one slip in several places is one cause, and its title says how many', () => {
+  const discounted = (count: number): string =>
+    xmlOf(Array.from({ length: count }, (_, index) => line(`Položka ${index}`, '10', `${index + 3}.00`, '23', '10%')));
+  const fractions = (xml: string): string =>
+    xml.replaceAll('<cbc:MultiplierFactorNumeric>10', '<cbc:MultiplierFactorNumeric>0.1');
+
+  it.each([
+    [1, 'Percento je zapísané ako zlomok', 'A percentage is written as a fraction'],
+    [2, '2 percentá sú zapísané ako zlomky', '2 percentages are written as fractions'],
+    [4, '4 percentá sú zapísané ako zlomky', '4 percentages are written as fractions'],
+    [5, '5 percent je zapísaných ako zlomky', '5 percentages are written as fractions'],
+    [9, '9 percent je zapísaných ako zlomky', '9 percentages are written as fractions'],
+  ])('%i percentages', (count, sk, en) => {
+    const result = judge(fractions(discounted(count)));
+    expect(faultsOfCauses(result)).toEqual([]);
+    expect(result.root_causes.map(({ title }) => title)).toEqual([{ sk, en }]);
+    expect(result.root_causes[0]!.corrections[0]).toMatchObject({ makes_valid: true });
+  });
+
+  it.each([
+    [1, 'Suma je v inej mene ako faktúra'],
+    [3, '3 sumy sú v inej mene ako faktúra'],
+    [5, '5 súm je v inej mene ako faktúra'],
+  ])('%i amounts in another currency', (count, title) => {
+    let left = count;
+    const xml = discounted(6).replaceAll(/BaseAmount currencyID="EUR"/g, (found) =>
+      left-- > 0 ? found.replace('EUR', 'CZK') : found,
+    );
+    expect(judge(xml).root_causes.map((cause) => cause.title.sk)).toEqual([title]);
+  });
+
+  it('the amounts of all lines with VAT', () => {
+    const lines = [1, 2, 3, 4, 5].map((number) => line(`Položka ${number}`, '1', `${number}0.00`, '23'));
+    const gross = xmlOf(lines).replaceAll(
+      /((?:LineExtensionAmount|PriceAmount)[^>]*>)(\d+\.\d+)(?=<\/cbc:(?:LineExtensionAmount>\s*<cac:Item|PriceAmount))/g,
+      (_, tag: string, value: string) => `${tag}${(Number(value) * 1.23).toFixed(2)}`,
+    );
+    const [cause] = judge(gross).root_causes;
+    expect(cause!.title).toEqual({ sk: 'Sumy 5 riadkov sú s DPH', en: 'The amounts of 5 lines are with VAT' });
+    expect(cause!.explanation.sk).toContain('Rovnako je to na ďalších 4 miestach.');
+  });
+});
+
+it('a line whose rate is missing is told as that, never with an empty per cent sign (BT-152)', () => {
+  const missing = INVOICE.replace(
+    /(<cac:ClassifiedTaxCategory>\s*<cbc:ID>S<\/cbc:ID>)\s*<cbc:Percent>23<\/cbc:Percent>/,
+    '$1',
+  );
+  expect(missing).not.toBe(INVOICE);
+  for (const { title, explanation } of judge(missing).root_causes) {
+    expect(`${title.sk} ${explanation.sk}`).not.toMatch(/(^|[^\d,])\s%/);
+    expect(explanation.sk).not.toContain('majú %');
+  }
+});
