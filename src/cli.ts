@@ -89,7 +89,8 @@ async function migrateDatabase(): Promise<number> {
   const config = readConfig();
   const embedded = config.databaseUrl === null ? await startPostgres({ dataDir: config.dataDir, log }) : null;
   try {
-    const ran = await withDatabase(config.databaseUrl ?? embedded!.url, (db) => migrate(db, join(root, 'migrations')));
+    const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
+    const ran = await withDatabase(url, (db) => migrate(db, join(root, 'migrations')));
     console.log(ran.length === 0 ? 'nothing to do' : ran.map((name) => `ran ${name}`).join('\n'));
   } finally {
     await embedded?.stop();

@@ -144,7 +144,7 @@ function hearSupervisor(): { readonly database: Promise<string>; readonly browse
 async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdown: Shutdown): Promise<void> {
   // A supervisor has migrated before it started this process.
   if (!isSupervised()) {
-    await migrateDatabase(config, config.databaseUrl!, log);
+    await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
     for (const text of warningsOf(config)) log.warn(text);
   }
   const told = isSupervised() ? hearSupervisor() : null;
@@ -260,7 +260,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   await waitForPort(config.host, config.port, PORT_PATIENCE);
   if (config.sftp.port !== null) await waitForPort(config.sftp.host, config.sftp.port, PORT_PATIENCE);
   if (config.metrics !== null) await waitForPort(config.metrics.host, config.metrics.port, PORT_PATIENCE);
-  await migrateDatabase(config, url, log);
+  await migrateDatabase(config, config.databaseDirectUrl ?? url, log);
   await compiled;
   shutdown.signal.throwIfAborted();
   tellDatabase(url);

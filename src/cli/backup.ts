@@ -55,7 +55,7 @@ export async function restore([path, ...more]: readonly string[]): Promise<numbe
 const sum = (rows: Readonly<Record<string, number>>): number => Object.values(rows).reduce((a, b) => a + b, 0);
 
 /** Where everything is that a backup holds. */
-type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'sftp'>;
+type Place = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root' | 'sftp'>;
 
 /** Writes a backup, beside a running service or without one. @throws Error when the file is there already */
 export async function writeBackup(place: Place, log: Log, path: string): Promise<Counts> {
@@ -139,7 +139,7 @@ export async function readBackIn(place: Place, log: Log, path: string): Promise<
     if (listFiles(folder).length > 0)
       throw new Error(`The folder ${name} is not empty: a backup is restored into a new place`);
   const embedded = place.databaseUrl === null ? await startPostgres({ dataDir: place.dataDir, log }) : null;
-  const url = place.databaseUrl ?? embedded!.url;
+  const url = place.databaseDirectUrl ?? place.databaseUrl ?? embedded!.url;
   try {
     if (!(await isEmptyDatabase(url)))
       throw new Error('The database is not empty: a backup is restored into one without tables');

@@ -13,7 +13,7 @@ type Server = { readonly url: string; readonly inUse: boolean; readonly stop: ()
  *   older than this program
  */
 export async function withServiceDatabase<T>(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root'>,
   log: Log,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
@@ -33,11 +33,11 @@ export async function withServiceDatabase<T>(
 }
 
 export async function reachServer(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, databaseDirectUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
   log: Log,
 ): Promise<Server> {
   const leave = async (): Promise<void> => undefined;
-  if (databaseUrl !== null) return { url: databaseUrl, inUse: false, stop: leave };
+  if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, inUse: false, stop: leave };
   try {
     const { url, stop } = await startPostgres({ dataDir, log });
     return { url, inUse: false, stop };

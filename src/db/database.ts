@@ -17,7 +17,8 @@ export type Listener = {
 /** A database handle: a connection pool, its query builder and one listening connection. */
 export type Database = {
   readonly kysely: Kysely<Tables>;
-  readonly url: string;
+  /** Where connections keep what a session has: listening, session locks, settings. The pooled address may be another. */
+  readonly directUrl: string;
   readonly listener: Listener;
   /** True when a connection answers within the time limit, in milliseconds. */
   readonly answers: (limit: number) => Promise<boolean>;

@@ -87,7 +87,7 @@ const apply = (client: pg.Client, { name, version, digest, sql: text }: Migratio
 async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // The handle waits for a server that is starting; the client of the lock would not.
   await sql`select 1`.execute(db.kysely);
-  const client = new pg.Client({ connectionString: db.url, application_name: 'einvoice migrate' });
+  const client = new pg.Client({ connectionString: db.directUrl, application_name: 'einvoice migrate' });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -11,6 +11,11 @@ import type { Tables } from './tables.ts';
 
 type DatabaseOptions = {
   readonly url: string;
+  /**
+   * The same database without a pooler before it, for what belongs to a session; null: `url` has none. Behind a pooler
+   * that gives out a server connection for each transaction, statements are not kept prepared.
+   */
+  readonly directUrl?: string | null;
   readonly maxConnections: number;
   readonly applicationName: string;
   readonly log: Log;
@@ -41,6 +46,8 @@ const typeParsers: pg.CustomTypesConfig = {
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log, patience = 5_000 } = options;
+  const directUrl = options.directUrl ?? options.url;
+  const isPooled = directUrl !== options.url;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections,
@@ -57,17 +64,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   // end the process; its query has failed already.
   const names = makeStatementNames();
   pool.on('connect', (client) => {
-    keepPrepared(client, names);
+    if (!isPooled) keepPrepared(client, names);
     sendBeginAhead(client);
     client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
 
   const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, patience);
-  const listener = makeListener({ url: options.url, applicationName: options.applicationName, log });
+  const listener = makeListener({ url: directUrl, applicationName: options.applicationName, log });
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
   return {
     kysely,
-    url: options.url,
+    directUrl,
     listener,
     answers: (limit) => {
       const asked = pool.query('select 1').then(

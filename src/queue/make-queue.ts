@@ -43,7 +43,7 @@ function toBulk({ id, job, payload, rows, turn }: OutgoingJob) {
 }
 
 function startBackend({ db, redisUrl, log }: QueueParts): Promise<Backend> {
-  return redisUrl === null ? makePostgresBackend(db.url, log) : makeRedisBackend(redisUrl, db, log);
+  return redisUrl === null ? makePostgresBackend(db.directUrl, log) : makeRedisBackend(redisUrl, db, log);
 }
 
 /**

@@ -14,7 +14,8 @@ async function findPrefix(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select system_identifier || '-' || oid as name
     from pg_control_system(), pg_database where datname = current_database()`.execute(system(db));
-  return `einvoice:${rows[0]!.name}`;
+  // In braces, so that a cluster keeps all keys of a queue, which one command may touch, in one slot.
+  return `{einvoice:${rows[0]!.name}}`;
 }
 
 /** BullMQ on Redis. What Redis loses in a crash comes again from the outbox (see README.md). */

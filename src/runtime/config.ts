@@ -21,6 +21,8 @@ export type Config = {
   readonly environment: 'sandbox' | 'production';
   /** Null: an embedded PostgreSQL below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The database without the pooler that stands before `databaseUrl`; null: none does. */
+  readonly databaseDirectUrl: string | null;
   /** Null: BullMQ on PostgreSQL. */
   readonly redisUrl: string | null;
   /** Keyless calls per client address and UTC day; 0 means no limit. */
@@ -182,6 +184,7 @@ export function readConfig(
     ...(read.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...(alone ? problemsOfRoles(environment) : []),
     ...problemsOfTls(environment),
+    ...problemsOfDatabase(environment),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -193,6 +196,7 @@ export function readConfig(
     dataDir: resolve(values.DATA_DIR),
     environment: values.ENVIRONMENT,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     publicDailyLimit: values.PUBLIC_DAILY_LIMIT,
     keyRateLimit: values.KEY_RATE_LIMIT,
@@ -274,6 +278,11 @@ export function readConfig(
 }
 
 const NOT_SERVED = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+
+const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
+  DATABASE_DIRECT_URL !== '' && DATABASE_URL === ''
+    ? ['DATABASE_DIRECT_URL is the same database as DATABASE_URL without its pooler: DATABASE_URL is needed beside it']
+    : [];
 
 function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   if ((TLS_CERT === '') === (TLS_KEY === '')) return [];

@@ -22,6 +22,11 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     defaults: 'embedded',
     says: 'a PostgreSQL of yours, 15 or newer; its user owns the database and may make roles, or an administrator ran `create role einvoice_scoped nologin; grant einvoice_scoped to <user>`',
   },
+  {
+    variables: ['DATABASE_DIRECT_URL'],
+    defaults: '`DATABASE_URL`',
+    says: 'the same database without the pooler (PgBouncer in transaction mode) that `DATABASE_URL` names: for migrations, notifications and the queue',
+  },
   { variables: ['REDIS_URL'], says: 'BullMQ on Redis instead of PostgreSQL' },
   {
     variables: ['PUBLIC_URL'],

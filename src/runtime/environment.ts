@@ -13,6 +13,7 @@ export const Environment = z.object({
   DATA_DIR: optional(z.string().default('./.data')),
   ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
   DATABASE_URL: optional(url('postgres', 'postgresql').optional()),
+  DATABASE_DIRECT_URL: optional(url('postgres', 'postgresql').optional()),
   REDIS_URL: optional(url('redis', 'rediss').optional()),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
   KEY_RATE_LIMIT: whole(50, 0, 1_000_000),

@@ -41,6 +41,7 @@ export function makeBaseParts(config: Config, role: string): BaseParts {
 /** Opens the database for the parts. @param url null: there is none, which is refused */
 export function openParts(base: BaseParts, url: string | null): ProcessParts {
   if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
-  const { log, role } = base;
-  return { ...base, db: openDatabase({ url, maxConnections: 10, applicationName: `einvoice ${role}`, log }) };
+  const { config, log, role } = base;
+  const directUrl = config.databaseDirectUrl;
+  return { ...base, db: openDatabase({ url, directUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log }) };
 }

@@ -21,25 +21,25 @@ const findFreePort = (): Promise<number> =>
     });
   });
 
-/** Starts a `redis-server` in a temporary folder; null when this machine has none. */
-export async function startTestRedis(folder: string): Promise<TestRedis | null> {
+/** Starts a `redis-server` in a temporary folder, with further options; null when this machine has none. */
+export async function startTestRedis(folder: string, options: readonly string[] = []): Promise<TestRedis | null> {
   if (!hasRedis) return null;
   const port = await findFreePort();
-  let child = await startServer(port, folder);
+  let child = await startServer(port, folder, options);
   return {
     url: `redis://127.0.0.1:${port}`,
     crash: async () => {
       await end(child, 'SIGKILL');
-      child = await startServer(port, folder);
+      child = await startServer(port, folder, options);
     },
     stop: () => end(child, 'SIGTERM'),
   };
 }
 
-async function startServer(port: number, folder: string): Promise<ChildProcess> {
+async function startServer(port: number, folder: string, options: readonly string[]): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
-    ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder, ...options],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   await new Promise<void>((done, fail) => {

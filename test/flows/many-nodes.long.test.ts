@@ -1,0 +1,143 @@
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeInvoice, text } from '../support/invoice-builder.ts';
+import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';
+import { hasRedis, startTestRedis, type TestRedis } from '../support/redis.ts';
+import { findFreePort, pause, removeData, type Service, startService, waitUntil } from '../support/service.ts';
+import { type Client, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
+
+/**
+ * Two API and four worker processes on one PostgreSQL behind PgBouncer in transaction mode, with one Redis or without:
+ * each with a folder of its own, as on machines of their own.
+ */
+
+if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: many nodes are not tried behind it\n');
+
+const DOCUMENTS = 120;
+const DAILY = 30;
+
+const QUEUES: [string, boolean][] = [
+  ['PostgreSQL', false],
+  ...(hasRedis ? [['Redis', true] as [string, boolean]] : []),
+];
+
+describe.skipIf(!hasPgBouncer).each(QUEUES)(
+  'two API and four worker processes behind PgBouncer, queue on %s',
+  (_, onRedis) => {
+    let database: TestDatabase;
+    let pooler: TestPooler;
+    let redis: TestRedis | null = null;
+    let apis: Service[];
+    let workers: Service[];
+    let clients: Client[];
+
+    const start = async (role: string): Promise<Service> => {
+      const port = await findFreePort();
+      return startService({
+        port,
+        parameters: [`--run=${role}`],
+        environment: {
+          DATABASE_URL: pooler.url,
+          DATABASE_DIRECT_URL: database.url,
+          REDIS_URL: redis?.url ?? '',
+          EVIDENCE_SECRET: 'the evidence secret of many nodes alone',
+          SECRETS_KEY: 'the key for secrets of many nodes alone',
+          PUBLIC_DAILY_LIMIT: String(DAILY),
+          JUDGING_THREADS: '1',
+          // Workers are asked for their readiness where they tell metrics.
+          ...(role === 'workers' && { METRICS_PORT: String(port) }),
+        },
+      });
+    };
+
+    beforeAll(async () => {
+      database = await makeTestDatabase();
+      pooler = await startPgBouncer(database.url);
+      redis = onRedis ? await startTestRedis(tmpdir()) : null;
+      apis = await Promise.all([start('api'), start('api')]);
+      workers = await Promise.all(['workers', 'workers', 'workers', 'workers'].map(start));
+      const made = await fetch(`${apis[0]!.url}/api/sandbox-keys`, { method: 'POST' });
+      const { key } = (await made.json()) as { key: string };
+      clients = apis.map((api) => makeClient(() => api.url, key));
+    });
+    afterAll(async () => {
+      for (const service of [...apis, ...workers]) {
+        await service.stop();
+        removeData(service);
+      }
+      await redis?.stop();
+      await pooler.stop();
+      await database.drop();
+    });
+
+    it('an event reaches who listens at another node than the one that was called', async () => {
+      const { id } = await clients[0]!.submit(makeInvoice());
+      const following = await follow(clients[1]!, id);
+      expect((await following.take(3)).map(({ data }) => data.type)).toEqual(WHOLE_STORY.map((line) => line.slice(2)));
+      following.close();
+    });
+
+    it('every document is judged once, though nodes, the pooler and Redis end under load', async () => {
+      const ids: string[] = [];
+      const submit = async (number: number): Promise<void> => {
+        const headers = { 'Idempotency-Key': `many-${number}` };
+        for (;;) {
+          // As a caller should: again with the same key, at the other node.
+          const client = clients[(number + ids.length) % 2]!;
+          const answer = await client.post(makeInvoice(text('cbc:ID', `M-${number}`)), headers).catch(() => null);
+          if (answer === null || answer.status >= 500) {
+          await pause(50);
+          continue;
+        }
+        expect(answer.status, await answer.clone().text()).toBe(202);
+          ids.push(((await answer.json()) as { id: string }).id);
+          return;
+        }
+      };
+      const upheaval = async (): Promise<void> => {
+        await waitUntil(() => ids.length >= DOCUMENTS / 4);
+        workers[0]!.kill9('supervisor');
+        workers[0] = await start('workers');
+        await waitUntil(() => ids.length >= DOCUMENTS / 2);
+        await pooler.restart();
+        await redis?.crash();
+      };
+      const submitting = (async () => {
+        for (let first = 0; first < DOCUMENTS; first += 4)
+          await Promise.all([0, 1, 2, 3].map((offset) => submit(first + offset)));
+      })();
+      await Promise.all([submitting, upheaval()]);
+      expect(new Set(ids).size).toBe(DOCUMENTS);
+      for (const id of ids) expect(toStory(await clients[0]!.waitForEnd(id))).toEqual(WHOLE_STORY);
+      await waitUntil(async () => (await fetch(`${apis[0]!.url}/readyz`)).status === 200);
+    });
+
+    it('calls without a key have their number a day over all nodes', async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: DAILY * 2 }, async (_unused, call) => {
+          const answer = await fetch(`${apis[call % 2]!.url}/api/validate-file`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/xml' },
+            body: makeInvoice(),
+          });
+          await answer.arrayBuffer();
+          return answer.status;
+        }),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(DAILY);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    });
+
+    it('either API tells the figures of all nodes, each by its number', async () => {
+      for (const { url } of apis)
+        await waitUntil(async () => {
+          const told = await (await fetch(`${url}/metrics`)).text();
+          const names = [...told.matchAll(/^process_cpu_seconds_total\{[^}]*process="([^"]+)"/gm)].map(
+            ([, name]) => name!,
+          );
+          return ['api-1', 'api-2', 'workers-1', 'workers-4'].every((name) => names.includes(name));
+        });
+    });
+  },
+);
