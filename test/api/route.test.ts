@@ -302,6 +302,20 @@ describe('request ids, logs and metrics', () => {
     expect(forged.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
+  it('logs the trace that the caller names, and nothing that is none', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceOf = async (traceparent: string): Promise<unknown> => {
+      const id = `trace-${Math.random()}`;
+      await fetch(`${door.url}/nowhere`, { headers: { traceparent, 'X-Request-Id': id } });
+      const find = () => door.lines.map((line) => JSON.parse(line)).find(({ request_id }) => request_id === id);
+      await expect.poll(find).toBeDefined();
+      return find().trace_id;
+    };
+    expect(await traceOf(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace);
+    expect(await traceOf(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).toBeUndefined();
+    expect(await traceOf(`<Invoice>${trace}`)).toBeUndefined();
+  });
+
   it('logs and measures by route, never by address or content', async () => {
     await post('{"name":"SECRET"}', '/echo/SECRET?day=2026-01-01');
     const line = () => door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');

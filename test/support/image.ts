@@ -76,10 +76,11 @@ export async function makeImage(): Promise<Image> {
   await compileForSecondJudge();
   cpSync(join(await builtService(), 'dist'), join(made, 'dist'), { recursive: true, dereference: true });
   prune(made);
-  await run('sh', ['-c', onlySbom(allOf(build!, 'RUN'), join(made, 'sbom.json'))], { cwd: root });
   for (const line of allOf(build!, 'RUN').filter((text) => text.startsWith('rm -rf ')))
     for (const path of line.slice('rm -rf '.length).split(' '))
       rmSync(join(made, path), { recursive: true, force: true });
+  const [step = ''] = allOf(build!, 'RUN').filter((text) => text.startsWith('node '));
+  await run(process.execPath, step.split(' ').slice(1), { cwd: made });
   for (const line of allOf(final!, 'COPY')) {
     const [, from = '', to = ''] = /^--from=build \/service\/(\S+) (\S+)$/.exec(line) ?? [];
     mkdirSync(dirname(join(folder, to)), { recursive: true });
@@ -120,10 +121,6 @@ export async function makeImage(): Promise<Image> {
 /** As Compose does with what stands in .env: nothing, for what has a default; what must be set is given by the test. */
 const fillIn = (text: string): string =>
   text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)?\}/g, (_, fallback) => fallback ?? '');
-
-/** The step that writes the bill of materials, over this checkout. */
-const onlySbom = (steps: readonly string[], file: string): string =>
-  steps.find((step) => step.startsWith('npm sbom '))!.replace('sbom.json', `'${file}'`);
 
 /** What `npm prune --omit=dev` takes away, by the lockfile. */
 function prune(folder: string): void {

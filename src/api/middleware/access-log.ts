@@ -22,6 +22,7 @@ export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): 
       log.info(
         {
           request_id: ctx.state.requestId,
+          ...(ctx.state.traceId !== null && { trace_id: ctx.state.traceId }),
           method: ctx.method,
           route,
           status,

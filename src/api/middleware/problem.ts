@@ -38,7 +38,8 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         return;
       }
       const told = toProblem(error);
-      const what = { err: error, request_id: ctx.state.requestId, route: ctx.state.route };
+      const { requestId, traceId, route } = ctx.state;
+      const what = { err: error, request_id: requestId, ...(traceId !== null && { trace_id: traceId }), route };
       if (told.code === 'unavailable') tellOutage(what, 'requests meet an outage');
       else if (told.status >= 500 && !NO_FAULT.has(told.code)) log.error(what, 'a request failed');
       writeProblem(ctx, told);

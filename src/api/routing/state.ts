@@ -4,6 +4,8 @@ import type { Language } from '../answers/language.ts';
 /** What the middlewares tell each other about one request. */
 export type RequestState = {
   requestId: string;
+  /** The trace that the caller says the request belongs to (W3C Trace Context); null: none. */
+  traceId: string | null;
   language: Language;
   /** The path of the route's declaration; null while no route is found. */
   route: string | null;

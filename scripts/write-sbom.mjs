@@ -1,0 +1,28 @@
+/**
+ * Writes the bill of materials (CycloneDX) of the packages that lie in this folder's node_modules now, into the file that
+ * is named. `npm sbom --omit=dev` would leave out what both the service and a tool of development need.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const [file = 'sbom.json'] = process.argv.slice(2);
+const whole = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+const bill = JSON.parse(whole);
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const there = new Set(
+  Object.entries(lock.packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link && existsSync(path))
+    .map(
+      ([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+    ),
+);
+const components = bill.components.filter((component) => there.has(component['bom-ref']));
+const kept = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
+const dependencies = bill.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }));
+writeFileSync(file, `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`);
