@@ -87,10 +87,10 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
           const client = clients[(number + ids.length) % 2]!;
           const answer = await client.post(makeInvoice(text('cbc:ID', `M-${number}`)), headers).catch(() => null);
           if (answer === null || answer.status >= 500) {
-          await pause(50);
-          continue;
-        }
-        expect(answer.status, await answer.clone().text()).toBe(202);
+            await pause(50);
+            continue;
+          }
+          expect(answer.status, await answer.clone().text()).toBe(202);
           ids.push(((await answer.json()) as { id: string }).id);
           return;
         }
