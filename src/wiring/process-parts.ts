@@ -43,5 +43,8 @@ export function openParts(base: BaseParts, url: string | null): ProcessParts {
   if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
   const { config, log, role } = base;
   const directUrl = config.databaseDirectUrl;
-  return { ...base, db: openDatabase({ url, directUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log }) };
+  return {
+    ...base,
+    db: openDatabase({ url, directUrl, maxConnections: 10, applicationName: `einvoice ${role}`, log }),
+  };
 }
