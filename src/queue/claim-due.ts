@@ -7,8 +7,14 @@ type DueRow = { readonly id: string; readonly job: string; readonly payload: unk
 /** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
 
-/** How many jobs of one line (a workspace and a kind of job) the queue may have and not have done. */
+/**
+ * How many jobs of one line (a workspace and a kind of job) the queue may have and not have done, one of several documents
+ * counted as so many: what one workspace has in work at once is no more, so that places of the workers stay free.
+ */
 export const MOST_OF_LINE = 128;
+
+/** How many documents a row of the outbox is about. */
+const SIZE = sql`coalesce(jsonb_array_length(payload -> 'document_ids'), 1)`;
 
 /** What a job of a batch counts, in documents: it has up to fifty files, and each counts as four for which somebody waits. */
 const BATCH_COST = 200;
@@ -40,8 +46,8 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
       left join json_to_recordset(${JSON.stringify(KINDS)}::json) as kind (job text, pool text, batch boolean)
         on kind.job = split_part(line, ' ', 1)
       cross join lateral (
-        select count(*) as open, max(finish_tag) as finish from (
-          select finish_tag from outbox
+        select coalesce(sum(size), 0) as open, max(finish_tag) as finish from (
+          select finish_tag, ${SIZE} as size from outbox
           where line = lines.line and published_at is not null and run_at > now() limit ${mostOfLine}
         ) as published
       ) as published
@@ -49,22 +55,24 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
     flows as (select *, max(finish) over (partition by pool, batch, owner) as flow_finish from queued),
     clocks as materialized (select pool, started, base from queue_clocks for key share),
     due as (
-      select due.id, due.cost, started, base,
+      select due.id, due.cost, started, base, due.size_before < ${mostOfLine} - flows.open as fits,
         greatest(started, flow_finish, 0)
           + sum(due.cost) over (partition by pool, batch, owner order by due.run_at, due.id) as finish
       from flows
       left join clocks using (pool)
       cross join lateral (
-        select id, run_at,
-          case when batch then ${BATCH_COST} else coalesce(jsonb_array_length(payload -> 'document_ids'), 1) end as cost
-        from outbox
-        where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - flows.open)
+        select id, run_at, case when batch then ${BATCH_COST} else size end as cost,
+          sum(size) over (order by run_at, id) - size as size_before
+        from (
+          select id, run_at, ${SIZE} as size from outbox
+          where line = flows.line and run_at <= now() order by run_at, id limit greatest(0, ${mostOfLine} - flows.open)
+        ) as first
       ) as due
     ),
     chosen as (
       select id, finish, finish - cost as tag, finish - cost - coalesce(started, 0) as place,
         finish - cost - coalesce(base, 0) + 1 as priority
-      from due order by place, id limit ${most}
+      from due where fits order by place, id limit ${most}
     ),
     free as materialized (
       select id from outbox where id in (select id from chosen) and run_at <= now() for update skip locked

@@ -86,6 +86,18 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
     });
 
+    it('of documents that came together a workspace has no more in the queue than of single ones', async () => {
+      const document_ids = Array.from({ length: 8 }, (_, index) => `doc_${index}`);
+      const groups = Array.from({ length: 6 }, () => ({ workspace_id: 'wsp', document_ids }));
+      await system(test.db)
+        .transaction()
+        .execute((trx) => enqueueMany(trx, 'document.validate-group', groups));
+      startTheRelay(20);
+      await expect.poll(published).toEqual({ 'document.validate-group wsp': 3 });
+      await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => undefined);
+      await expect.poll(() => system(test.db).selectFrom('outbox').select('id').execute()).toEqual([]);
+    });
+
     it('a document goes before the batches of its own workspace', async () => {
       const slices = Array.from({ length: 8 }, (_, position) => ({ workspace_id: 'wsp', batch_id: 'b', position }));
       await system(test.db)
