@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { drawCard } from './draw-card.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [rules, folder] = process.argv.slice(2);
@@ -50,6 +51,8 @@ try {
       { in: join(root, 'web/page.ts'), out: 'page' },
       { in: join(root, 'web/worker.ts'), out: 'worker' },
       { in: join(root, 'web/documents/documents.ts'), out: 'documents' },
+      { in: join(root, 'web/draft/draft.ts'), out: 'draft' },
+      { in: join(root, 'web/docs/try.ts'), out: 'try' },
     ],
     chunkNames: '[name]-[hash]',
     outdir: '/',
@@ -65,6 +68,7 @@ try {
       RELEASE: JSON.stringify(outputFiles.map(({ hash }) => hash).join('')),
     },
   });
+  writeFileSync(join(draft, 'card.png'), drawCard());
   writeFileSync(join(draft, 'offline.js'), offline.outputFiles[0].contents);
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);

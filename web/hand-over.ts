@@ -1,9 +1,5 @@
 import type { GivenFile } from './given-files.ts';
 
-/** The page that may call the service; the one that judges may not. */
-const ADDRESS = '/documents/';
-const WINDOW = 'e-invoice-service';
-
 /** A file that goes from one page of ours to another, within the browser. */
 type HandedOver = { readonly file: GivenFile; readonly task: string };
 
@@ -26,16 +22,18 @@ const listen = ({ source, origin, data }: MessageEvent<unknown>): void => {
 };
 
 /**
- * Gives a file to the page that sends, in a window of its own: one that is open already keeps its key.
+ * Gives a file to another page of ours, in a window of its own: one that is open already keeps its key.
  *
+ * @param task what is to be done with it there
+ * @param address of that page; the same each time
  * @returns false where the browser opens no window
  */
-export function handOver(file: GivenFile, task: string, language: string): boolean {
+export function handOver(file: GivenFile, task: string, address: string): boolean {
   waiting = { file, task };
   if (opened === null || opened.closed) {
     window.addEventListener('message', listen);
     isReady = false;
-    opened = window.open(`${ADDRESS}?lang=${language}`, WINDOW);
+    opened = window.open(address, 'e-invoice');
     return opened !== null;
   }
   opened.focus();

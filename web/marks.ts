@@ -1,5 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
-import { splitCauses } from '../src/report/index.ts';
+import { numberCauses } from '../src/report/index.ts';
 
 /** More marks than these nobody looks at, and an editor is slowed by them. */
 const MOST_MARKS = 2_000;
@@ -10,8 +10,7 @@ export type Mark = { readonly line: number; readonly column: number; readonly ca
 /** Where the causes stand in the file: each finding with the number that its cause has in the report. */
 export function marksOf(result: FileResult): readonly Mark[] {
   const marks: Mark[] = [];
-  const { mistakes, checks } = splitCauses(result);
-  [...mistakes, ...checks].forEach(({ issue_indexes }, index) => {
+  numberCauses(result).forEach(({ issue_indexes }, index) => {
     for (const issue of issue_indexes) {
       const { line = null, column = null } = result.issues[issue] ?? {};
       if (line !== null && marks.length < MOST_MARKS) marks.push({ line, column: column ?? 1, cause: index + 1 });

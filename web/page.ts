@@ -4,7 +4,7 @@ import { startWorker } from './ask-worker.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
 import { type GivenFile, listenForFiles, readFile } from './given-files.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, listenForHandedOver } from './hand-over.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import type { Chosen } from './offer-corrections.ts';
 import { ArchiveRefused, readArchive } from './read-archive.ts';
@@ -13,7 +13,7 @@ import wrong from './samples/wrong.xml';
 import { type Judged, session } from './session.ts';
 import { part, scriptAddress } from './show.ts';
 import { showMonth } from './show-month.ts';
-import { showResult, stopEditing, updateResult } from './show-result.ts';
+import { loadEditor, showResult, stopEditing, updateResult } from './show-result.ts';
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
@@ -152,6 +152,7 @@ const judgeEdited = (bytes: Uint8Array): Promise<void> =>
 
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
   apply: (chosen) => void correctWith(chosen),
+  draw: ({ bytes, result }) => ask({ kind: 'draw', bytes, language: session.language, found: result }),
   compare: ({ bytes }, day) => ask({ kind: 'compare', bytes, day }),
   editing: () => {
     newest += 1;
@@ -290,7 +291,8 @@ function downloadShown(format: string): void {
 /** Hands what is shown to the page that sends: this one may not. */
 function sendShown(task: string): void {
   const { current, language } = session;
-  if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, language)) return;
+  if (current === null || handOver({ name: current.name, bytes: current.bytes }, task, `/documents/?lang=${language}`))
+    return;
   part('trouble').textContent = words().noWindow;
   part('trouble').hidden = false;
   say(words().noWindow);
@@ -306,14 +308,19 @@ listenForFiles(
   (files) => void take(files),
   (text) => void judgeText(text, words().pasted),
 );
+listenForHandedOver(({ file }) => void judgeOne(file));
 window.addEventListener('hashchange', () => {
   if (isLink(location.hash)) void showLink();
 });
 // Whichever language's form it is: with scripts nothing is sent.
 document.addEventListener('submit', (event) => event.preventDefault());
 ready();
-// The first judgement of all loads the rules: nobody shall wait for them, nor need a network then.
-void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' }).catch(() => undefined);
-// A browser that keeps nothing works as well, with a network.
-void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);
+const keepForLater = (): Promise<unknown> | undefined =>
+  navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' });
+// The first judgement of all loads the rules: nobody shall wait for them, nor need a network then. What comes after it must
+// not stand in its way; and a browser that keeps nothing works as well, with a network.
+void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' })
+  .then(loadEditor)
+  .then(keepForLater)
+  .catch(() => undefined);
 if (isLink(location.hash)) void showLink();

@@ -1,5 +1,6 @@
 import type { Comparison, FileResult } from '@e-invoice/validator/issues';
-import type { RuleWords } from '../src/report/index.ts';
+import type { Language, RuleWords } from '../src/report/index.ts';
+import type { Previewed } from './draft/preview.ts';
 
 /** What the page asks of its worker. Bytes are handed over, not copied. */
 export type Question =
@@ -22,7 +23,22 @@ export type Question =
       /** `YYYY-MM-DD` */
       readonly day: string;
     }
+  | {
+      readonly kind: 'draw';
+      readonly bytes: Uint8Array;
+      readonly language: Language;
+      /** What was found in these bytes. */
+      readonly found: Pick<FileResult, 'issues' | 'root_causes'>;
+    }
+  | {
+      readonly kind: 'preview';
+      /** As it was typed. */
+      readonly draft: unknown;
+    }
   | { readonly kind: 'texts'; readonly ruleIds: readonly string[] };
+
+/** An invoice as it is printed, to stand in the page: escaped where it was made, with its style. */
+export type Sheet = { readonly markup: string; readonly style: string };
 
 /** What is found in a PDF: its invoice; null when there is none. */
 export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | null;
@@ -31,7 +47,7 @@ export type Embedded = { readonly name: string; readonly bytes: Uint8Array } | n
 export type RuleTexts = readonly (readonly [ruleId: string, words: RuleWords])[];
 
 /** What the worker answers to a question: a result; the corrected bytes, null where that cannot be done; an invoice; a
- * comparison, null where there are no rules of that day; texts. */
+ * comparison, null where there are no rules of that day; a printed invoice, null where the bytes are none; what became of a draft; texts. */
 export type Reply<Q extends Question> = Q extends { kind: 'judge' }
   ? FileResult
   : Q extends { kind: 'correct' }
@@ -40,7 +56,11 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
       ? RuleTexts
       : Q extends { kind: 'compare' }
         ? Comparison | null
-        : Embedded;
+        : Q extends { kind: 'draw' }
+          ? Sheet | null
+          : Q extends { kind: 'preview' }
+            ? Previewed
+            : Embedded;
 
 export type Asked = { readonly id: number; readonly question: Question };
 

@@ -1,24 +1,30 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { fill, renderReport, writeMail } from '../src/report/index.ts';
+import { besideMarkup, goToCause, openBeside, showXml, updateBeside } from './beside.ts';
 import { answerDayForm, dayForm } from './compare-by-day.ts';
 import { decodeXml, writerOf } from './decode.ts';
 import { downloadMenu } from './download-results.ts';
 import { editTools } from './edit-tools.ts';
 import { marksOf } from './marks.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
+import type { Sheet } from './protocol.ts';
 import { type Judged, session } from './session.ts';
 import { part, show } from './show.ts';
 import { TASK_NAMES } from './task-names.data.ts';
 import { PAGE_WORDS } from './words.data.ts';
-import { openXmlPane, type XmlPane } from './xml-pane.ts';
+import type { XmlPane } from './xml-pane.ts';
 
 /** The editor, as long as the same file is shown: what was written and what can be undone stays with it. */
 type Editor = { readonly pane: XmlPane; readonly element: Element; readonly original: Uint8Array };
 let editor: Editor | null = null;
 
+/** The editor is most of the page's code, and no verdict waits for it. */
+export const loadEditor = (): Promise<typeof import('./xml-pane.ts')> => import('./xml-pane.ts');
+
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
+  readonly draw: (judged: Judged) => Promise<Sheet | null>;
   /** A person has begun to write: what is under way is of what was there before. */
   readonly editing: () => void;
   /** Judges what a person has written instead. */
@@ -34,10 +40,9 @@ let pending: ReturnType<typeof setTimeout> | null = null;
 
 /** Shows a judged file: its report, and beside it the XML with the same numbered marks. */
 export function showResult(place: Element, judged: Judged, parts: Parts): void {
-  const words = PAGE_WORDS[session.language];
   show(
     place,
-    html`<div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div><div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}"><button type="button" role="tab" id="tab-xml" aria-controls="pane-xml" aria-selected="true">${words.xml}</button></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div></div>`,
+    html`<div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${besideMarkup()}</div>`,
   );
   const isEditable = writerOf(judged.bytes) !== null;
   if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
@@ -45,27 +50,38 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
     // What is being written is newer than what was judged.
     if (pending === null) editor.pane.setText(decodeXml(judged.bytes));
     editor.pane.setMarks(marksOf(judged.result));
+    editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
   } else {
     stopEditing();
     editor?.pane.close();
-    editor = openEditor(place.querySelector('.editor')!, judged, parts);
+    editor = null;
+    void openEditor(place.querySelector<HTMLElement>('.beside')!, judged, parts);
   }
-  editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
+  openBeside(judged, { draw: parts.draw, onCause: lookAt, onXml: () => showCause(causeHere()) });
+  part('told').addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('a, button, summary, input, [tabindex]') !== null) return;
+    const cause = target.closest<HTMLElement>('.cause')?.dataset.cause;
+    // Whoever marks a text wants to copy it.
+    if (cause !== undefined && document.getSelection()?.isCollapsed !== false) showCause(Number(cause));
+  });
   tell(judged, parts);
-  const first = judged.result.root_causes.length > 0 ? 1 : 0;
-  showCause(Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? first));
+  showCause(causeHere());
 }
 
-function openEditor(element: Element, { name, bytes, original, result }: Judged, parts: Parts): Editor {
+async function openEditor(beside: HTMLElement, { name, bytes, original, result }: Judged, parts: Parts): Promise<void> {
+  const { openXmlPane } = await loadEditor();
+  // Another file, or the same in another language, is shown meanwhile.
+  if (!beside.isConnected) return;
   const words = () => PAGE_WORDS[session.language];
   const write = writerOf(bytes);
-  const pane = openXmlPane(element as HTMLElement, {
+  const element = beside.querySelector<HTMLElement>('.editor')!;
+  const pane = openXmlPane(element, {
     text: decodeXml(bytes),
     marks: marksOf(result),
     language: () => session.language,
     label: () => fill(words().editor, { name }),
     markLabel: (n) => fill(words().gutter, { n }),
-    onMark: (cause) => location.replace(`#cause-${cause}`),
+    onMark: lookAt,
     ...(write !== null && {
       onEdit: () => {
         parts.editing();
@@ -82,7 +98,9 @@ function openEditor(element: Element, { name, bytes, original, result }: Judged,
       },
     }),
   });
-  return { pane, element, original };
+  editor = { pane, element, original };
+  editTools(beside.querySelector('.tools')!, pane, write === null ? null : decodeXml(original));
+  showCause(causeHere());
 }
 
 /** Until what was written is judged, the report is of what was there before: nothing of it can be applied. */
@@ -103,6 +121,7 @@ export function updateResult(judged: Judged, parts: Parts): void {
   offered.hidden = true;
   offered.replaceChildren();
   editor?.pane.setMarks(marksOf(judged.result));
+  updateBeside(judged);
   tell(judged, parts);
 }
 
@@ -131,16 +150,30 @@ function linkLines(report: Element): void {
     button.dataset.line = span.dataset.line;
     button.dataset.column = span.dataset.column;
     button.title = fill(words.toLine, { line: span.textContent ?? '' });
-    button.addEventListener('click', () => goTo(button));
+    button.addEventListener('click', () => {
+      showXml();
+      goTo(button);
+    });
     span.replaceWith(button);
   }
 }
 
-/** Marks a cause as the one that is looked at, and moves the XML there. */
+/** The cause that the address names; the first one unless it does. */
+const causeHere = (): number => Number(/^#cause-(\d+)$/.exec(location.hash)?.[1] ?? 1);
+
+/** Puts a cause into the address, which everything follows. */
+function lookAt(cause: number): void {
+  const isHere = location.hash === `#cause-${cause}`;
+  location.replace(`#cause-${cause}`);
+  if (isHere) showCause(cause);
+}
+
+/** Marks a cause as the one that is looked at, and moves the invoice and the XML there. */
 function showCause(cause: number): void {
   const element = document.getElementById(`cause-${cause}`);
   for (const other of document.querySelectorAll('.cause.here')) other.classList.remove('here');
   if (element === null) return;
+  goToCause(cause);
   element.classList.add('here');
   const place = element.querySelector<HTMLElement>('[data-line]');
   if (place !== null) goTo(place);

@@ -1,6 +1,6 @@
 import { type Comparison, correct, RulesetUnknown, validate } from '@e-invoice/validator';
 import { findRuleText } from '@e-invoice/validator/catalog';
-import type { Answered, Asked, Question, RuleTexts } from './protocol.ts';
+import type { Answered, Asked, Question, RuleTexts, Sheet } from './protocol.ts';
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.kind) {
@@ -16,10 +16,26 @@ async function answer(question: Question): Promise<unknown> {
     }
     case 'open-pdf':
       return (await import('./read-pdf.ts')).readPdf(question.bytes);
+    case 'draw':
+      return draw(question);
+    case 'preview':
+      return (await import('./draft/preview.ts')).previewDraft(question.draft);
     case 'compare':
       return compare(question);
     case 'texts':
       return textsOf(question.ruleIds);
+  }
+}
+
+/** The printed invoice with the numbers of the causes; null: it cannot be read as one. */
+async function draw({ bytes, language, found }: Extract<Question, { kind: 'draw' }>): Promise<Sheet | null> {
+  const { NotRenderable, renderSheet, SHEET_STYLE } = await import('../src/render/html/index.ts');
+  try {
+    const { issues, root_causes: causes } = found;
+    return { markup: renderSheet(bytes, { language, issues, causes }).text, style: SHEET_STYLE };
+  } catch (error) {
+    if (error instanceof NotRenderable) return null;
+    throw error;
   }
 }
 

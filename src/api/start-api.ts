@@ -69,7 +69,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
       serveAssets(app),
       servePages(app),
       serveDocs(routes, app),
-      serveSite(app),
+      serveSite(routes, app),
       serveStatus(app),
       serveRequest(app),
       serveDocuments(app),

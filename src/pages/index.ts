@@ -2,11 +2,21 @@
  * The pages for people: a validator at the front, the rules with a page each, the guide for assistants, one page per error code, one for an address that there is not.
  * Pages are text made from values; they never read a record, and but for a report nothing in them comes from an invoice.
  */
-export { type Contract, DOCS_PATH, operationPath, operationsOf, renderDocs, renderOperation } from './docs/index.ts';
+export {
+  type Contract,
+  DOCS_PATH,
+  operationPath,
+  operationsOf,
+  renderDocs,
+  renderOperation,
+  TRY_HEADERS,
+} from './docs/index.ts';
 export { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from './documents/index.ts';
+export { DRAFT_HEADERS, renderDraft } from './draft/index.ts';
 export { renderGuide } from './guide/index.ts';
 export {
   ADDRESSED_HEADERS,
+  DRAFT_PATH,
   FRONT_PATH,
   GUIDE_PATH,
   PAGE_HEADERS,

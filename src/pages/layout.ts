@@ -49,6 +49,7 @@ type Page = {
 const CHROME = {
   sk: {
     home: 'Služba e-faktúr',
+    card: 'Faktúra so znakom, že je v poriadku',
     skip: 'Preskočiť na obsah',
     menu: 'Hlavná ponuka',
     check: 'Kontrola',
@@ -59,10 +60,12 @@ const CHROME = {
     errors: 'Chybové kódy API',
     status: 'Stav služby',
     prices: 'Cenník',
+    draft: 'Návrh faktúry',
     documents: 'Dokumenty',
   },
   en: {
     home: 'E-invoice service',
+    card: 'An invoice with a sign that it is right',
     skip: 'Skip to content',
     menu: 'Main menu',
     check: 'Check',
@@ -73,6 +76,7 @@ const CHROME = {
     errors: 'API error codes',
     status: 'State of the service',
     prices: 'Pricing',
+    draft: 'Draft an invoice',
     documents: 'Documents',
   },
 } as const;
@@ -81,6 +85,7 @@ export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
 export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
 export const REQUEST_PATH: Text = { sk: '/ziadost/', en: '/en/request/' };
+export const DRAFT_PATH: Text = { sk: '/navrh/', en: '/en/draft/' };
 export const PRICING_PATH: Text = { sk: '/cennik/', en: '/en/pricing/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
@@ -126,22 +131,41 @@ function frameOf(page: Page, language: keyof Text): Html {
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
-<div class="bottom"><footer><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
+<div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>
   path === here ? html`<a href="${path}" aria-current="page">${words}</a>` : html`<a href="${path}">${words}</a>`;
 
-/** What search engines read. */
-function headOf({ path, language, found }: Page): Html {
-  if (found === undefined || typeof path === 'string') return NO_HTML;
+/** The picture beside a link to a page, as the build draws it. */
+const CARD = { path: '/assets/card.png', width: 1200, height: 630 } as const;
+
+/** What search engines read, and whoever shows a link with a card (Open Graph). */
+function headOf(page: Page): Html {
+  const { language, found } = page;
+  if (found === undefined) return NO_HTML;
   const { origin, description, data = [], listed = true } = found;
   if (!listed) return html`<meta name="robots" content="noindex, follow">\n`;
+  const at = (of: keyof Text): string => origin + addressIn(page, of);
+  const card: readonly (readonly [string, string])[] = [
+    ['type', 'website'],
+    ['site_name', CHROME[language].home],
+    ['title', titleIn(page, language)],
+    ['description', description],
+    ['url', at(language)],
+    ['locale', language === 'sk' ? 'sk_SK' : 'en_GB'],
+    ['locale:alternate', language === 'sk' ? 'en_GB' : 'sk_SK'],
+    ['image', origin + CARD.path],
+    ['image:width', String(CARD.width)],
+    ['image:height', String(CARD.height)],
+    ['image:alt', CHROME[language].card],
+  ];
   return html`<meta name="description" content="${description}">
-<link rel="canonical" href="${origin}${path[language]}">
-<link rel="alternate" hreflang="sk" href="${origin}${path.sk}">
-<link rel="alternate" hreflang="en" href="${origin}${path.en}">
-<link rel="alternate" hreflang="x-default" href="${origin}${path.sk}">
+<link rel="canonical" href="${at(language)}">
+<link rel="alternate" hreflang="sk" href="${at('sk')}">
+<link rel="alternate" hreflang="en" href="${at('en')}">
+<link rel="alternate" hreflang="x-default" href="${at('sk')}">
+${card.map(([name, content]) => html`<meta property="og:${name}" content="${content}">\n`)}<meta name="twitter:card" content="summary_large_image">
 ${data.map((item) => html`<script type="application/ld+json">${toScriptText(item)}</script>\n`)}`;
 }
 

@@ -18,6 +18,7 @@ const WORDS = {
     meaning: 'Čo sa stalo',
     remedy: 'Čo s tým',
     index: 'Chybové kódy',
+    description: 'Každá chyba, ktorú API služby e-faktúr môže ohlásiť: jej kód, stav HTTP, vysvetlenie a rada.',
     gaps: 'Tri bodky stoja namiesto hodnôt, ktoré uvádza odpoveď.',
   },
   en: {
@@ -26,6 +27,7 @@ const WORDS = {
     meaning: 'What happened',
     remedy: 'What to do',
     index: 'Error codes',
+    description: 'Every error that the API of the e-invoice service may tell: code, HTTP status, meaning and remedy.',
     gaps: 'Three dots stand for values that the answer tells.',
   },
 } as const;
@@ -34,7 +36,7 @@ const WORDS = {
 const withGaps = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…');
 
 /** The page of one error code: the `type` of its problems leads here. */
-export function renderProblemPage(problem: ExplainedProblem, language: keyof Text): string {
+export function renderProblemPage(problem: ExplainedProblem, origin: string, language: keyof Text): string {
   const words = WORDS[language];
   const meaning = withGaps(problem.detail[language]);
   const hint = meaning === problem.detail[language] ? '' : words.gaps;
@@ -42,6 +44,7 @@ export function renderProblemPage(problem: ExplainedProblem, language: keyof Tex
     language,
     path: `/docs/problems/${problem.code}/`,
     title: problem.title[language],
+    found: { origin, description: `${problem.code} (${problem.status}): ${meaning}` },
     body: html`<dl>
 <dt>${words.code}</dt><dd><code>${problem.code}</code></dd>
 <dt>${words.status}</dt><dd>${problem.status}</dd>
@@ -52,11 +55,16 @@ export function renderProblemPage(problem: ExplainedProblem, language: keyof Tex
 }
 
 /** The list of all error codes. */
-export function renderProblemIndex(problems: readonly ExplainedProblem[], language: keyof Text): string {
+export function renderProblemIndex(
+  problems: readonly ExplainedProblem[],
+  origin: string,
+  language: keyof Text,
+): string {
   return renderPage({
     language,
     path: '/docs/problems/',
     title: WORDS[language].index,
+    found: { origin, description: WORDS[language].description },
     body: html`<dl>${problems.map(
       ({ code, status, title }) =>
         html`<dt>${status} <a href="/docs/problems/${code}/?lang=${language}"><code>${code}</code></a></dt><dd>${title[language]}</dd>`,

@@ -1,4 +1,5 @@
 import type { Issue, Text } from '@e-invoice/validator/issues';
+import { numberCauses } from '../report/index.ts';
 
 /** What a page prints of a finding. */
 export type Finding = Pick<
@@ -33,11 +34,11 @@ const LEVELS = ['info', 'warning', 'fatal'] as const satisfies readonly Issue['l
 const heavier = (a: Issue['level'], b: Issue['level']): Issue['level'] =>
   LEVELS.indexOf(a) >= LEVELS.indexOf(b) ? a : b;
 
-/** Numbers the causes in their order, and behind them what belongs to none, by rule. */
+/** Numbers the causes as reports do, mistakes first, and behind them what belongs to none, by rule. */
 export function numberFindings(issues: readonly Finding[], causes: readonly PrintedCause[]): Notes {
   const list: Note[] = [];
   const notes = new Map<Finding, Note>();
-  for (const { title, fix, issue_indexes, rule_ids } of causes) {
+  for (const { title, fix, issue_indexes, rule_ids } of numberCauses({ root_causes: causes, issues })) {
     const own = issue_indexes.flatMap((index) => issues[index] ?? []);
     const level = own.reduce<Issue['level']>((worst, issue) => heavier(worst, issue.level), 'info');
     const note: Note = { number: list.length + 1, level, title, advice: fix.program, rules: rule_ids };

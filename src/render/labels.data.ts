@@ -129,6 +129,7 @@ const LABELS = {
   technical: ['Technické údaje', 'Technical data'],
   issues: ['Nálezy validácie', 'Validation findings'],
   note: ['Nález', 'Finding'],
+  stray: ['Na vytlačenej faktúre nemajú svoje miesto nálezy:', 'Findings without a place on the printed invoice:'],
   fatal: ['Chyba', 'Error'],
   warning: ['Upozornenie', 'Warning'],
   info: ['Odporúčanie', 'Advice'],

@@ -1,11 +1,13 @@
-import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
-import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
+import type { XmlLimits } from '@e-invoice/schematron/xml';
+import type { ReadInvoice } from '@e-invoice/validator/invoice';
 import type { Text } from '@e-invoice/validator/issues';
-import { type AttachedFile, readAttachedFiles } from './attached-files.ts';
+import type { AttachedFile } from './attached-file.ts';
+import { readAttachedFiles } from './attached-files.ts';
 import type { Finding, PrintedCause } from './findings.ts';
 import { page } from './html/page.ts';
 import type { Language } from './labels.data.ts';
 import { isDueRight } from './qr/due-agrees.ts';
+import { readDocument } from './read-document.ts';
 import { makeView } from './view.ts';
 
 export type RenderOptions = {
@@ -32,29 +34,13 @@ export type Rendered = {
   readonly files: readonly AttachedFile[];
 };
 
-/** Why there is no picture: the bytes are not XML, or no invoice. */
-export class NotRenderable extends Error {
-  readonly code = 'invoice_unreadable';
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`Not an invoice that can be read: ${reason}`);
-    this.name = 'NotRenderable';
-    this.reason = reason;
-  }
-}
-
 /**
  * Renders a UBL Invoice or CreditNote, bare or in an SBDH envelope, or a CII D16B invoice.
  *
  * @throws NotRenderable when the bytes are none of these
  */
 export function renderInvoice(bytes: Uint8Array, { language, issues, causes, limits }: RenderOptions): Rendered {
-  const parsed = parseXml(bytes, { limits });
-  if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);
-  const root = findInvoice(parsed.document);
-  const read = root === null ? null : readInvoice(root);
-  if (read === null) throw new NotRenderable('unknown-document-element');
+  const read = readDocument(bytes, limits);
   const files = readAttachedFiles(read.invoice);
   return {
     html: page(makeView(read.invoice, language, issues, causes), read, files).text,

@@ -14,6 +14,10 @@ export type View = {
    * behind it.
    */
   readonly show: (term: string, value: string | null | undefined, options?: { as?: Format; place?: Place }) => Html;
+  /** The numbers of what is found at a place and none of its values took, once they are printed. */
+  readonly rest: (place: Place) => Html;
+  /** The numbers that nothing printed took, once everything is printed. */
+  readonly unplaced: () => Html;
   /** What is found, numbered; null: nobody asked. */
   readonly notes: readonly Note[] | null;
 };
@@ -33,13 +37,12 @@ export function makeView(
   const waiting = new Set(issues ?? []);
   const numbered = issues === null ? null : numberFindings(issues, causes);
   const byValue = new Map<string, Finding[]>();
+  const byPlace = new Map<Place, Finding[]>();
   for (const issue of waiting) {
     const place = placeOf(issue.location);
+    if (place !== undefined) listOf(byPlace, place).push(issue);
     for (const term of issue.business_terms) {
-      const key = `${term} ${place}`;
-      const known = byValue.get(key);
-      if (known === undefined) byValue.set(key, [issue]);
-      else known.push(issue);
+      listOf(byValue, `${term} ${place}`).push(issue);
     }
   }
   const taken = (key: string): Finding[] => {
@@ -57,9 +60,16 @@ export function makeView(
     ];
     return [...new Set(found.map(numbered.noteOf))];
   };
+  const marksOf = (found: readonly Finding[]): Html =>
+    numbered === null
+      ? NO_HTML
+      : html`${[...new Set(found.map(numbered.noteOf))].sort((a, b) => a.number - b.number).map((note) => mark(note, language))}`;
   return {
     invoice,
     language,
+    rest: (place) =>
+      marksOf(byPlace.get(place)?.filter((issue) => issue.business_terms.length > 0 && waiting.delete(issue)) ?? []),
+    unplaced: () => marksOf([...waiting].filter(({ business_terms }) => business_terms.length > 0)),
     label: (label) => labelOf(label, language),
     show: (term, value, { as = 'text', place } = {}) => {
       if (value === null || value === undefined || value === '') return NO_HTML;
@@ -70,6 +80,15 @@ export function makeView(
     },
     notes: numbered?.list ?? null,
   };
+}
+
+/** The list of a key, made with its first item. */
+function listOf<K>(lists: Map<K, Finding[]>, key: K): Finding[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list: Finding[] = [];
+  lists.set(key, list);
+  return list;
 }
 
 const PLACES = [
@@ -105,7 +124,7 @@ function format(value: string, as: Format, invoice: Invoice, language: Language)
 
 /** The number of a note, beside what it is about. */
 const mark = ({ number, level }: Note, language: Language): Html =>
-  html`<sup class="mark ${level}" role="note" aria-label="${labelOf('note', language)} ${number}">${number}</sup>`;
+  html`<a class="mark ${level}" href="#cause-${number}" data-cause="${number}" aria-label="${labelOf('note', language)} ${number}">${number}</a>`;
 
 /** A name and its value; nothing when the value is. */
 export function row(name: string, value: Html): Html {

@@ -2,7 +2,7 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
 import { renderCause, renderIssue } from './cause.ts';
 import { fill, type Language, sayDay, sayNumber } from './say.ts';
-import { SIGNS, sayVerdict, splitCauses } from './verdict.ts';
+import { numberCauses, SIGNS, sayVerdict, splitCauses } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** A report shows at most so many causes and notes; the counts tell of all. */
@@ -15,7 +15,7 @@ export function renderReport(result: FileResult, language: Language): Html {
   const { tone, says, rules } = sayVerdict(result, language);
   const { mistakes, checks } = splitCauses(result);
   const notes = result.issues.filter(({ level }) => level === 'info').slice(0, MOST_NOTES);
-  const ordered = [...mistakes, ...checks].slice(0, MOST_CAUSES);
+  const ordered = numberCauses(result).slice(0, MOST_CAUSES);
   const list = (title: string, causes: readonly (typeof mistakes)[number][]): Html =>
     causes.length === 0
       ? NO_HTML

@@ -1,4 +1,4 @@
-import type { FileResult, RootCause } from '@e-invoice/validator/issues';
+import type { FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
 import { count, type Language } from './say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
@@ -24,17 +24,31 @@ type Verdict = {
   readonly rules: string;
 };
 
+type Cause = Pick<RootCause, 'issue_indexes'>;
+
+/** Causes with the issues that they explain. */
+type Causes<C extends Cause> = { readonly root_causes: readonly C[]; readonly issues: readonly Pick<Issue, 'level'>[] };
+
 /** Mistakes and matters to check: causes in the order of the result, those with a fatal issue apart. */
-export function splitCauses({ root_causes, issues }: FileResult): {
-  readonly mistakes: readonly RootCause[];
-  readonly checks: readonly RootCause[];
+export function splitCauses<C extends Cause>({
+  root_causes,
+  issues,
+}: Causes<C>): {
+  readonly mistakes: readonly C[];
+  readonly checks: readonly C[];
 } {
-  const isFatal = ({ issue_indexes }: RootCause): boolean =>
+  const isFatal = ({ issue_indexes }: Cause): boolean =>
     issue_indexes.some((index) => issues[index]?.level === 'fatal');
   return {
     mistakes: root_causes.filter(isFatal),
     checks: root_causes.filter((cause) => !isFatal(cause)),
   };
+}
+
+/** The causes in the order of their numbers, which count from 1: mistakes first. */
+export function numberCauses<C extends Cause>(causes: Causes<C>): readonly C[] {
+  const { mistakes, checks } = splitCauses(causes);
+  return [...mistakes, ...checks];
 }
 
 /** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */

@@ -39,7 +39,9 @@ type Options = {
   readonly pause?: number;
 };
 
-const TYPES: ReadonlyMap<string, string> = new Map(Object.entries({ '.js': 'text/javascript; charset=utf-8' }));
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '.js': 'text/javascript; charset=utf-8', '.png': 'image/png' }),
+);
 
 /** Opens the folder of the browser code when the first asks for a file of it. */
 export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBundle {

@@ -5,7 +5,7 @@ import { partyOf } from '../../web/documents/parties.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase } from '../support/database.ts';
-import { makeVerdict } from '../support/records.ts';
+import { makeVerdict, receiveOne } from '../support/records.ts';
 import { makeTestVat } from '../support/vat.ts';
 import { startViesDouble } from '../support/vies-double.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -115,6 +115,104 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await page.goBack();
     await page.waitForSelector('table [data-open]');
     expect(await axeFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  /** A document with a partner that may be sent to, on the page of whoever is signed in with a key. */
+  async function openValidated() {
+    const opened = await pages.open('/documents/?lang=en');
+    const { page } = opened;
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
+    const sent = keyOf(page);
+    await page.click('[data-task=keep]');
+    const key = await sent;
+    const caller = (await api.app.accounts.authenticate(key, '127.0.0.1'))!;
+    await page.waitForSelector('#timeline li');
+    const id = new URL(page.url()).pathname.replace('/documents/', '');
+    return { ...opened, caller, id, key };
+  }
+  const stateIs = (page: Page, says: string) =>
+    page.waitForFunction((text) => document.querySelector('#state b')?.textContent === text, says);
+
+  it('goes on with the timeline from the last event when the stream has ended, until the page is left', async () => {
+    const { page, caller, id, close } = await openValidated();
+    await stateIs(page, 'received');
+    const asked: (string | undefined)[] = [];
+    const [first] = await api.app.documents.timeline.readAfter(caller, id, null);
+    await page.route('**/events', (route) => {
+      asked.push(route.request().headers()['last-event-id']);
+      if (asked.length > 2) return route.continue();
+      if (asked.length === 2) return route.abort();
+      const body = `id: ${first!.id}\nevent: ${first!.type}\ndata: ${JSON.stringify(first)}\n\n`;
+      return route.fulfill({ contentType: 'text/event-stream', body });
+    });
+    await page.click('[data-back]');
+    await page.getByRole('button', { name: 'f.xml' }).click();
+    await page.waitForSelector('#timeline li');
+    await api.app.documents.begin(caller, id);
+    await api.app.documents.complete(caller, id, makeVerdict(true));
+    await stateIs(page, 'valid');
+    expect(await page.locator('#timeline li').count()).toBe(3);
+    expect(asked).toEqual([undefined, first!.id, first!.id]);
+    expect(await page.locator('#lost').isVisible()).toBe(false);
+    await close();
+  });
+
+  it('prepares for the partner that was chosen, asks before it sends, and takes nothing out of the hands of who answers', async () => {
+    const { page, faults, caller, key, close } = await openValidated();
+    const asked = async (method: string, path: string, body: object) =>
+      (await fetch(api.url + path, {
+        method,
+        headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+        body: JSON.stringify(body),
+      }).then((response) => response.json())) as { readonly id: string };
+    const partner = (name: string) =>
+      asked('POST', '/api/partners', {
+        kind: 'sapi-sk',
+        name,
+        base_url: 'http://127.0.0.1:9/sapi',
+        client_id: 'erp',
+        client_secret: 'x',
+      });
+    await partner('Prvý');
+    const { id: second } = await partner('Druhý');
+    await asked('PATCH', `/api/partners/${second}`, { sending_enabled: true });
+    const { id } = await receiveOne(api.app.documents, caller, { filename: 'g.xml', steps: ['validate', 'evidence'] });
+    await api.app.documents.begin(caller, id);
+    await api.app.documents.complete(caller, id, makeVerdict(true));
+    await page.click('[data-back]');
+    await page.getByRole('button', { name: 'g.xml' }).click();
+    await stateIs(page, 'valid');
+    await page.locator('#partner').selectOption({ label: 'Druhý' });
+    // An event that changes nothing of the state comes while somebody chooses.
+    await api.app.documents.completeStep(caller, id, 'evidence', []);
+    await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 4);
+    expect(await page.locator('#partner').inputValue()).toBe(second);
+    const [prepared] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/send-preparations')),
+      page.click('[data-prepare]'),
+    ]);
+    expect(prepared.request().postDataJSON()).toEqual({ partner: second });
+    const begun = (await api.app.documents.beginPreparation(caller, id))!;
+    await api.app.documents.completePreparation(caller, id, begun.preparation, {
+      receiver: '0245:2020273893',
+      instanceIdentifier: crypto.randomUUID(),
+      documentUuid: null,
+      taxData: null,
+      content: Buffer.from('<envelope/>'),
+    });
+    await page.click('[data-send]');
+    expect(await page.locator('[data-question]').textContent()).toContain('Druhý');
+    await page.click('[data-no]');
+    await page.click('[data-send]');
+    expect(await axeFindings(page)).toEqual([]);
+    const [sent] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/sends')),
+      page.click('[data-yes]'),
+    ]);
+    expect([sent.status(), sent.request().postDataJSON().partner]).toEqual([202, second]);
+    await stateIs(page, 'being sent');
     expect(faults).toEqual([]);
     await close();
   });

@@ -58,7 +58,7 @@ it('format=html is the page itself, under a policy that runs and fetches nothing
 it('annotate=issues puts findings beside the printed values', async () => {
   const wrong = XML.replace(/(<cbc:PayableAmount[^>]*>)313\.65/, '$1313.56');
   const marked = await (await post(wrong, '?format=html&annotate=issues')).text();
-  expect(marked).toMatch(/BR-CO-16.*class="marked">313,56[^<]*<\/bdi><sup class="mark fatal"[^>]*>1</s);
+  expect(marked).toMatch(/BR-CO-16.*class="marked">313,56[^<]*<\/bdi><a class="mark fatal"[^>]*>1</s);
   expect(await (await post(wrong, '?format=html')).text()).not.toContain('BR-CO-16');
 });
 

@@ -127,12 +127,24 @@ describe('for robots', () => {
   it('the sitemap has every rule in both languages, and every address answers', async () => {
     const response = await get('/sitemap.xml');
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
-    const places = readTexts(await response.text(), 'loc');
+    const text = await response.text();
+    const places = readTexts(text, 'loc');
     const wanted = catalog.entries.flatMap(({ rule_id }) => Object.values(rulePathOf(rule_id)));
-    const own = ['/', '/chyby/', '/mcp/', '/cennik/', '/ziadost/'];
-    const inEnglish = ['/en/', '/en/errors/', '/en/mcp/', '/en/pricing/', '/en/request/'];
-    const paths = [...own.flatMap((path, index) => [path, inEnglish[index]!]), ...wanted];
-    expect(places).toEqual(paths.map((path) => api.url + path));
+    const own = ['/', '/navrh/', '/chyby/', '/mcp/', '/cennik/', '/ziadost/'];
+    const inEnglish = ['/en/', '/en/draft/', '/en/errors/', '/en/mcp/', '/en/pricing/', '/en/request/'];
+    const addressed = own.flatMap((path, index) => [path, inEnglish[index]!]);
+    expect(places.slice(0, addressed.length)).toEqual(addressed.map((path) => api.url + path));
+    expect(places.slice(-wanted.length)).toEqual(wanted.map((path) => api.url + path));
+    const others = places.slice(addressed.length, -wanted.length).map((place) => place.slice(api.url.length));
+    for (const path of [
+      '/docs/?lang=sk',
+      '/docs/createDocument/?lang=en',
+      '/docs/problems/document_not_found/?lang=sk',
+    ])
+      expect(others).toContain(path);
+    expect(others.length).toBeGreaterThan(200);
+    const alternates = text.match(/<xhtml:link rel="alternate" hreflang="(sk|en)"/g)?.length;
+    expect(alternates).toBe(2 * places.length);
     for (const place of places.filter((_, index) => index < 10 || index % 50 === 0)) {
       expect((await fetch(place, { redirect: 'manual' })).status).toBe(200);
     }

@@ -11,6 +11,7 @@ const period = {
   states: [],
 };
 const SHOWN: StatusShown = {
+  origin: 'https://invoices.example',
   now: Date.UTC(2026, 10, 23, 10, 5),
   failing: [],
   periods: [period, { ...period, hours: 720, states: [{ country_code: 'EL', asked: 2, answered: 1 }] }],
@@ -56,6 +57,7 @@ describe('the page of the state', () => {
       {
         failing: ['database'],
         publicUrl: null,
+        origin: 'https://invoices.example',
         dataLocation: null,
         isSandbox: true,
         peppol: { network: 'sandbox', answeredAt: null },

@@ -74,7 +74,7 @@ it('findings of one term at one line are looked at once, not once for every valu
   const { html } = renderInvoice(Buffer.from(xml), { language: 'sk', issues });
   // One rule of one value is one note, however often it is broken.
   expect(html.split(ISSUE.rule_id)).toHaveLength(2);
-  expect(html.split('<sup class="mark')).toHaveLength(2);
+  expect(html.split('<a class="mark')).toHaveLength(2);
   expect(seen.count).toBeLessThanOrEqual(2 * count);
 });
 

@@ -196,7 +196,7 @@ describe('findings', () => {
       fix: { sk: 'oprava', en: 'y' },
     }) as unknown as Issue;
   const marked = (html: string): [value: string, number: string][] =>
-    [...html.matchAll(/class="marked">([^<]*)<\/bdi><sup[^>]*>(\d+)</g)].map(([, value, number]) => [value!, number!]);
+    [...html.matchAll(/class="marked">([^<]*)<\/bdi><a [^>]*>(\d+)</g)].map(([, value, number]) => [value!, number!]);
   const lines = [LEAST.lines[0]!, { ...LEAST.lines[0]!, description: 'Druhý', vatRate: '5' }];
   const xml = writeUbl(drafted({ lines }));
 

@@ -49,11 +49,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ['json', 'issues', 'runtime'],
   evidence: ['problems', 'issues', 'catalog', 'report', 'types:particulars', 'runtime', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
-  render: ['issues', 'invoice', 'runtime'],
+  render: ['issues', 'invoice', 'report', 'runtime'],
   // A result for people, in the service and in browsers alike.
   report: ['issues'],
-  // The browser code of the pages: knows nothing of the service but what it says to people.
-  web: ['report', 'issues', 'formats', 'catalog'],
+  // The browser code of the pages: knows nothing of the service but what it says to people, how invoices are shown and how drafts become invoices.
+  web: ['report', 'render', 'preview', 'issues', 'formats', 'catalog'],
   vat: ['json', 'issues', 'runtime', 'db'],
   peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],

@@ -8,7 +8,17 @@ import { findRoot, openWebBundle, type WebBundle } from '../../src/runtime/index
 const ROOT = findRoot();
 
 /** What the browser code is made from; the rules are told by their own cache. */
-const SOURCES = ['web', 'src/report', 'src/render', 'src/lib', 'packages', 'schematron', 'scripts/build-web.mjs'];
+const SOURCES = [
+  'web',
+  'src/report',
+  'src/render',
+  'src/preview',
+  'src/lib',
+  'packages',
+  'schematron',
+  'scripts/build-web.mjs',
+  'scripts/draw-card.mjs',
+];
 
 const filesOf = (path: string): string[] =>
   existsSync(path) && !path.endsWith('.mjs')

@@ -65,6 +65,15 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   return { page, faults, asked, close: () => context.close() };
 }
 
+/** Waits until the invoice that was given is drawn beside its report, and can be edited where the page has an editor. */
+export const drawn = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const [picture, editor] = ['.picture', '.editor'].map((name) => document.querySelector(name));
+    const isThere = editor === null || editor?.shadowRoot?.querySelector('.cm-content') != null;
+    return isThere && picture?.shadowRoot?.querySelector('.sheet') != null;
+  });
+};
+
 type Downloaded = { readonly name: string; readonly type: string; readonly text: string };
 
 /** What a click puts into the downloads. The packaged browser saves no files: what it is given is read instead. */

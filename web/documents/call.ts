@@ -40,17 +40,23 @@ export async function call(
 ): Promise<Response> {
   const { key, language } = session;
   const sent = { Accept: accept, 'Accept-Language': language, ...(key !== null && { 'X-API-Key': key }), ...headers };
-  const response = await fetch(path, { ...rest, headers: sent, cache: 'no-store', credentials: 'omit' }).catch(
-    (error: unknown) => {
-      if (rest.signal?.aborted) throw error;
-      throw new ServiceRefused(words().failed, 0);
-    },
-  );
+  const response = await send(path, { ...rest, headers: sent });
   if (response.ok) return response;
   const told: unknown = await response.json().catch(() => null);
   const detail = typeof told === 'object' && told !== null && 'detail' in told ? String(told.detail) : words().failed;
   throw new ServiceRefused(detail, response.status);
 }
+
+/**
+ * Sends a call as it is, and gives back what was answered, whatever it is.
+ *
+ * @throws ServiceRefused when there was no answer
+ */
+export const send = (path: string, request: RequestInit): Promise<Response> =>
+  fetch(path, { ...request, cache: 'no-store', credentials: 'omit' }).catch((error: unknown) => {
+    if (request.signal?.aborted) throw error;
+    throw new ServiceRefused(words().failed, 0);
+  });
 
 /** Reads what the service knows. @throws ServiceRefused */
 export const read = async <T>(path: string): Promise<T> => (await (await call(path)).json()) as T;

@@ -3,8 +3,9 @@ import { own } from '../../src/lib/own.ts';
 import { fill } from '../../src/report/index.ts';
 import { download } from '../download.ts';
 import { part, show } from '../show.ts';
-import { call, read, sendJson, session, words } from './call.ts';
-import { readStream, type TimelineEvent } from './read-stream.ts';
+import { call, read, ServiceRefused, sendJson, session, words } from './call.ts';
+import { followEvents } from './follow-events.ts';
+import type { TimelineEvent } from './read-stream.ts';
 import { type ShownDocument, sayStatus, sayTime } from './show-list.ts';
 
 type Partner = { readonly id: string; readonly name: string; readonly sending_enabled: boolean };
@@ -28,12 +29,12 @@ type Acts = {
 /** Shows a document and follows its timeline until the signal aborts. @throws ServiceRefused */
 export async function showDocument(place: HTMLElement, id: string, acts: Acts, signal: AbortSignal): Promise<void> {
   const path = `/api/documents/${id}`;
-  const { backToList, timeline, artifacts } = words();
+  const { backToList, timeline, artifacts, lost } = words();
   const found = await read<ShownDocument>(path);
   if (signal.aborted) return;
   show(
     place,
-    html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${found.filename}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
+    html`<p><button type="button" class="link" data-back>${backToList}</button></p><h2 id="work-heading" tabindex="-1">${found.filename}</h2><div id="state"></div><div id="looked"></div><h3>${timeline}</h3><p id="lost" class="soft" role="status" hidden>${lost}</p><ol id="timeline" class="timeline" tabindex="-1"></ol><h3>${artifacts}</h3><div id="artifacts"></div>`,
   );
   place.querySelector('[data-back]')?.addEventListener('click', acts.back);
   const partners = await read<{ partners: Partner[] }>('/api/partners').then(
@@ -51,13 +52,18 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
     showArtifacts(outputs.artifacts, acts);
   };
   const seen: TimelineEvent[] = [];
-  const response = await call(`${path}/events`, { accept: 'text/event-stream', signal });
-  for await (const event of readStream(response)) {
+  const onConnected = (isConnected: boolean): void => {
+    if (!signal.aborted) part('lost').hidden = isConnected;
+  };
+  for await (const event of followEvents(`${path}/events`, onConnected, signal)) {
     if (signal.aborted) return;
     seen.push(event);
     show(part('timeline'), html`${seen.map(eventOf)}`);
     part('said').textContent = sayEvent(event);
-    await refresh();
+    // What was missed is read when the service can be reached again: the next event, or the next look, has it.
+    await refresh().catch((error: unknown) => {
+      if (!(error instanceof ServiceRefused) || error.status === 401) throw error;
+    });
   }
 }
 
@@ -75,38 +81,53 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
     partners.length === 0
       ? html`<p class="soft">${noPartner}</p>`
       : html`<div class="key-form"><label>${partner}<select id="partner">${partners.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label><button type="button" class="button" data-prepare>${prepare}</button></div>`;
+  const place = part('state');
+  const now = JSON.stringify([found.status, error, preparation]);
+  // Somebody may be answering a question there, or choosing a partner: only what has changed is shown anew.
+  if (place.dataset.shown === now) return;
+  place.dataset.shown = now;
+  const chosen = place.querySelector<HTMLSelectElement>('#partner')?.value;
+  const hadFocus = place.contains(document.activeElement);
   show(
-    part('state'),
-    html`<p>${status}: <b>${sayStatus(found.status)}</b>${error === null ? NO_HTML : html` – ${error.detail[session.language]}`}</p>
+    place,
+    html`<p id="state-now" tabindex="-1">${status}: <b>${sayStatus(found.status)}</b>${error === null ? NO_HTML : html` – ${error.detail[session.language]}`}</p>
 <div class="deeds"><button type="button" class="button quiet" data-preflight>${preflight}</button>${canSend ? html`<button type="button" class="button" data-send>${send}</button>` : NO_HTML}</div>${canPrepare ? choice : NO_HTML}`,
   );
-  const on = (name: string, act: (button: HTMLElement) => void): void => {
-    const button = part('state').querySelector<HTMLElement>(`[data-${name}]`);
+  const select = place.querySelector<HTMLSelectElement>('#partner');
+  if (select !== null && partners.some(({ id }) => id === chosen)) select.value = chosen!;
+  if (hadFocus) part('state-now').focus();
+  const on = (name: string, act: (button: HTMLButtonElement) => void): void => {
+    const button = place.querySelector<HTMLButtonElement>(`[data-${name}]`);
     button?.addEventListener('click', () => act(button));
   };
   on('preflight', () => void work(() => showPreflight(path)));
-  on('prepare', () => {
-    const chosen = part<HTMLSelectElement>('partner').value;
-    void work(async () => void (await sendJson(`${path}/send-preparations`, { partner: chosen })));
+  /** Until the service has answered, the button is not pressed twice; afterwards the state says what came of it. */
+  const dispatch = (button: HTMLButtonElement, to: string, body: object): void => {
+    button.disabled = true;
+    void work(() => sendJson(path + to, body).then(() => undefined)).finally(() => {
+      button.disabled = false;
+    });
+  };
+  on('prepare', (button) => {
+    dispatch(button, '/send-preparations', { partner: part<HTMLSelectElement>('partner').value });
   });
   on('send', (button) => {
     if (preparation === null) return;
     const name = partners.find(({ id }) => id === preparation.partner)?.name ?? preparation.partner;
-    const place = document.createElement('div');
+    const question = document.createElement('div');
     show(
-      place,
+      question,
       html`<p tabindex="-1" data-question>${fill(sure, { name })}</p><button type="button" class="button" data-yes>${yes}</button> <button type="button" class="button quiet" data-no>${no}</button>`,
     );
-    button.replaceWith(place);
-    place.querySelector<HTMLElement>('[data-question]')?.focus();
-    place.querySelector('[data-no]')?.addEventListener('click', () => {
-      place.replaceWith(button);
+    button.replaceWith(question);
+    question.querySelector<HTMLElement>('[data-question]')?.focus();
+    question.querySelector('[data-no]')?.addEventListener('click', () => {
+      question.replaceWith(button);
       button.focus();
     });
-    place.querySelector('[data-yes]')?.addEventListener('click', () => {
-      place.remove();
-      const body = { preparation: preparation.id, partner: preparation.partner };
-      void work(async () => void (await sendJson(`${path}/sends`, body)));
+    question.querySelector('[data-yes]')?.addEventListener('click', () => {
+      question.replaceWith(button);
+      dispatch(button, '/sends', { preparation: preparation.id, partner: preparation.partner });
     });
   });
 }

@@ -6,6 +6,7 @@ import {
   PAGE_HEADERS,
   renderDocs,
   renderOperation,
+  TRY_HEADERS,
 } from '../../pages/index.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
 import type { Language } from '../answers/language.ts';
@@ -24,13 +25,13 @@ type Render = (origin: string, language: Language) => string;
 const titles = new Map(PROBLEM_CODES.map((code) => [code as string, findProblemKind(code).title]));
 
 /** The pages of a contract by their paths. */
-function pagesOf(contract: Contract): ReadonlyMap<string, Render> {
+function pagesOf(contract: Contract, isSandbox: boolean): ReadonlyMap<string, Render> {
   const problemTitle = (code: string) => titles.get(code) ?? null;
   return new Map<string, Render>([
     [DOCS_PATH, (origin, language) => renderDocs(contract, origin, language)],
     ...operationsOf(contract).map((operation): [string, Render] => [
       operationPath(operation),
-      (origin, language) => renderOperation({ operation, contract, origin, problemTitle }, language),
+      (origin, language) => renderOperation({ operation, contract, origin, problemTitle, isSandbox }, language),
     ]),
   ]);
 }
@@ -38,9 +39,10 @@ function pagesOf(contract: Contract): ReadonlyMap<string, Render> {
 /** Answers requests for the reference of the API, in the language of `?lang=` or else of Accept-Language. */
 export function serveDocs(routes: readonly Route[], { config }: Pick<AppParts, 'config'>): Middleware {
   let pages: ReadonlyMap<string, Render> | null = null;
+  const isSandbox = config.environment === 'sandbox';
   return async (ctx, next) => {
     if (!`${ctx.path}/`.startsWith(DOCS_PATH)) return next();
-    pages ??= pagesOf(contractOf(routes) as unknown as Contract);
+    pages ??= pagesOf(contractOf(routes) as unknown as Contract, isSandbox);
     const render = pages.get(ctx.path);
     if (render === undefined && !pages.has(`${ctx.path}/`)) return next();
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
@@ -54,7 +56,8 @@ export function serveDocs(routes: readonly Route[], { config }: Pick<AppParts, '
     const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
     const body = render(originOf(ctx, config.publicUrl), language);
     const etag = etagOf(body);
-    ctx.set({ ...PAGE_HEADERS, ...cachingOf(config.publicUrl), ETag: etag, 'Content-Language': language });
+    const headers = isSandbox && ctx.path !== DOCS_PATH ? TRY_HEADERS : PAGE_HEADERS;
+    ctx.set({ ...headers, ...cachingOf(config.publicUrl), ETag: etag, 'Content-Language': language });
     if (matchesEtag(ctx.req.headers['if-none-match'], etag)) {
       ctx.status = 304;
       return;

@@ -3,6 +3,7 @@ import { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from '../../pages/inde
 import type { AppParts } from '../app-parts.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import type { Middleware } from '../routing/state.ts';
+import { originOf } from './origin-of.ts';
 
 const METHODS = ['GET', 'HEAD'];
 
@@ -23,6 +24,6 @@ export function serveDocuments({ config }: Pick<AppParts, 'config'>): Middleware
     const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
     ctx.set({ ...SERVICE_HEADERS, 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = renderService(config.environment === 'sandbox', language);
+    ctx.body = renderService(config.environment === 'sandbox', originOf(ctx, config.publicUrl), language);
   };
 }

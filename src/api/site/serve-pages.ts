@@ -4,17 +4,17 @@ import type { AppParts } from '../app-parts.ts';
 import { findProblemKind, PROBLEM_CODES } from '../problems/problems.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import type { Middleware } from '../routing/state.ts';
-import { cachingOf } from './origin-of.ts';
+import { cachingOf, originOf } from './origin-of.ts';
 
-type Render = (language: Language) => string;
+type Render = (origin: string, language: Language) => string;
 
 const problems: ExplainedProblem[] = PROBLEM_CODES.map((code) => ({ code, ...findProblemKind(code) }));
 
 const PAGES: ReadonlyMap<string, Render> = new Map<string, Render>([
-  ['/docs/problems/', (language) => renderProblemIndex(problems, language)],
+  ['/docs/problems/', (origin, language) => renderProblemIndex(problems, origin, language)],
   ...problems.map((problem): [string, Render] => [
     `/docs/problems/${problem.code}/`,
-    (language) => renderProblemPage(problem, language),
+    (origin, language) => renderProblemPage(problem, origin, language),
   ]),
 ]);
 
@@ -43,6 +43,6 @@ export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
     const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
     ctx.set({ ...PAGE_HEADERS, ...cachingOf(config.publicUrl), 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = render(language);
+    ctx.body = render(originOf(ctx, config.publicUrl), language);
   };
 }

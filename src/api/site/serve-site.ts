@@ -2,13 +2,21 @@ import type { Catalog } from '@e-invoice/validator/catalog';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import {
   ADDRESSED_HEADERS,
+  type Contract,
+  DOCS_PATH,
+  DOCUMENTS_PATH,
+  DRAFT_HEADERS,
+  DRAFT_PATH,
   FRONT_HEADERS,
   FRONT_PATH,
   GUIDE_PATH,
+  operationPath,
+  operationsOf,
   PRICING_PATH,
   type PricingShown,
   RULES_PATH,
   readRuleQuery,
+  renderDraft,
   renderFront,
   renderGuide,
   renderPricing,
@@ -16,13 +24,17 @@ import {
   renderRuleMissing,
   renderRulePage,
   rulePathOf,
+  STATUS_PATH,
   writeRobots,
   writeSitemap,
 } from '../../pages/index.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
 import type { Language } from '../answers/language.ts';
 import type { AppParts } from '../app-parts.ts';
+import { PROBLEM_CODES } from '../problems/problems.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
+import { contractOf } from '../routing/openapi.ts';
+import type { Route } from '../routing/route.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 import { cachingOf, originOf } from './origin-of.ts';
 
@@ -32,6 +44,8 @@ type Asked = {
   readonly origin: string;
   readonly catalog: Catalog;
   readonly prices: Omit<PricingShown, 'origin'>;
+  /** Addresses of other doors' pages, whose language stands behind them. */
+  readonly asked: () => readonly string[];
 };
 
 type Found =
@@ -42,7 +56,10 @@ const LANGUAGES = ['sk', 'en'] as const;
 const METHODS = ['GET', 'HEAD'];
 
 /** Answers requests for the pages that search engines know: their address says the language. */
-export function serveSite(app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>): Middleware {
+export function serveSite(
+  routes: readonly Route[],
+  app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>,
+): Middleware {
   const { environment, publicDailyLimit } = app.config;
   const prices = { plans: app.accounts.plans, isSandbox: environment === 'sandbox', publicDailyLimit };
   return async (ctx, next) => {
@@ -51,7 +68,7 @@ export function serveSite(app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
     ctx.state.route = 'page';
     const origin = originOf(ctx, app.config.publicUrl);
-    const found = find({ path, query, origin, catalog: await app.catalog(), prices });
+    const found = find({ path, query, origin, catalog: await app.catalog(), prices, asked: () => askedOf(routes) });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -59,7 +76,7 @@ export function serveSite(app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>
       return;
     }
     const etag = etagOf(found.body);
-    const headers = isFront(path) ? FRONT_HEADERS : ADDRESSED_HEADERS;
+    const headers = isAt(FRONT_PATH, path) ? FRONT_HEADERS : isAt(DRAFT_PATH, path) ? DRAFT_HEADERS : ADDRESSED_HEADERS;
     ctx.set({ ...headers, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
     if (found.status === 404) ctx.set('Cache-Control', 'no-cache');
     ctx.set(cachingOf(app.config.publicUrl));
@@ -72,12 +89,23 @@ export function serveSite(app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>
   };
 }
 
+/** Pages of the reference, of error codes, of the service's state and of documents. */
+const askedOf = (routes: readonly Route[]): readonly string[] => [
+  STATUS_PATH,
+  DOCUMENTS_PATH,
+  DOCS_PATH,
+  ...operationsOf(contractOf(routes) as unknown as Contract).map(operationPath),
+  '/docs/problems/',
+  ...PROBLEM_CODES.map((code) => `/docs/problems/${code}/`),
+];
+
 const FILES = ['/sitemap.xml', '/robots.txt'];
 const ROOTS = LANGUAGES.flatMap((language) =>
-  [FRONT_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
+  [FRONT_PATH, DRAFT_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
 );
 
-const isFront = (path: string): boolean => LANGUAGES.some((language) => path === FRONT_PATH[language]);
+const isAt = (paths: Readonly<Record<Language, string>>, path: string): boolean =>
+  LANGUAGES.some((language) => path === paths[language]);
 
 const isOurs = (path: string): boolean =>
   FILES.includes(path) ||
@@ -87,15 +115,17 @@ const isOurs = (path: string): boolean =>
 /** No rule id is longer. */
 const LONGEST_ASKED = 500;
 
-function find({ path, query, origin, catalog, prices }: Asked): Found {
+function find({ path, query, origin, catalog, prices, asked }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
-  if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: writeSitemap(catalog, origin) };
+  if (path === '/sitemap.xml')
+    return { status: 200, type: 'application/xml', body: writeSitemap(catalog, asked(), origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
   // Earlier the front page said its language behind its address.
   if (path === FRONT_PATH.sk && query.lang === 'en') return { status: 301, path: FRONT_PATH.en };
   for (const language of LANGUAGES) {
     const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });
     if (path === FRONT_PATH[language]) return page(renderFront(origin, language));
+    if (path === DRAFT_PATH[language]) return page(renderDraft(origin, language));
     if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
     if (path === PRICING_PATH[language]) return page(renderPricing({ origin, ...prices }, language));
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));

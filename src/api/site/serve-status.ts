@@ -2,6 +2,7 @@ import { PAGE_HEADERS, renderStatus, STATUS_PATH } from '../../pages/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import type { Middleware } from '../routing/state.ts';
+import { originOf } from './origin-of.ts';
 
 const METHODS = ['GET', 'HEAD'];
 
@@ -26,7 +27,8 @@ export function serveStatus(app: Pick<AppParts, 'config' | 'vat' | 'peppol' | 'r
     ]);
     const { publicUrl, dataLocation, viesUrl } = app.config;
     const failing = checks.filter(({ ok }) => !ok).map(({ id }) => id);
-    const shown = { now: app.now(), failing, periods, states, peppol, publicUrl, dataLocation };
+    const origin = originOf(ctx, publicUrl);
+    const shown = { now: app.now(), origin, failing, periods, states, peppol, publicUrl, dataLocation };
     ctx.set({ ...PAGE_HEADERS, 'Cache-Control': 'no-store', 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = renderStatus({ ...shown, isSandbox: viesUrl === null }, language);

@@ -5,6 +5,7 @@ import { renderPage } from '../layout.ts';
 import { type Contract, type Operation, operationsOf, type Parameter, type Schema } from './contract.ts';
 import { writeCurl } from './curl.ts';
 import { detailsOf, fieldsOf, reachedFrom, schemaAnchor, typeOf } from './schema.ts';
+import { canBeTried, TRY_SCRIPT, tryForm } from './try.ts';
 import { paragraphs, withCode } from './with-code.ts';
 import { DOCS_WORDS } from './words.data.ts';
 
@@ -25,6 +26,7 @@ export function renderDocs(contract: Contract, origin: string, language: Languag
     language,
     path: DOCS_PATH,
     title: words.title,
+    found: { origin, description: words.lead },
     body: html`<p class="lead">${words.lead}</p>
 <p>${words.machine}: <a href="/api/openapi.json"><code translate="no">/api/openapi.json</code></a></p>
 <h2>${words.keys}</h2><p>${words.keysText}</p><pre class="copy" tabindex="0"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre>
@@ -51,6 +53,8 @@ const isOpen = ({ security }: Operation): boolean =>
   security.length === 0 || security.some((way) => Object.keys(way).length === 0);
 
 type Shown = {
+  /** Whether there is a sandbox in which it can be tried. */
+  readonly isSandbox: boolean;
   readonly operation: Operation;
   readonly contract: Contract;
   readonly origin: string;
@@ -59,8 +63,12 @@ type Shown = {
 };
 
 /** The page of one operation: how it is called, what it takes, what it answers. Pure. */
-export function renderOperation({ operation, contract, origin, problemTitle }: Shown, language: Language): string {
+export function renderOperation(
+  { operation, contract, origin, problemTitle, isSandbox }: Shown,
+  language: Language,
+): string {
   const words = DOCS_WORDS[language];
+  const isTried = isSandbox && canBeTried(operation);
   const { parameters = [], requestBody, responses } = operation;
   const answers = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
   const bodies = Object.entries(requestBody?.content ?? {});
@@ -71,10 +79,13 @@ export function renderOperation({ operation, contract, origin, problemTitle }: S
     language,
     path: operationPath(operation),
     title: operation.summary,
+    ...(isTried && { module: TRY_SCRIPT }),
+    found: { origin, description: `${operation.method} ${operation.path} – ${words.operation}` },
     heading: html`<nav class="crumbs" aria-label="${words.crumbs}"><ol><li><a href="${DOCS_PATH}?lang=${language}">${words.title}</a></li></ol></nav>
 <h1 lang="en">${operation.summary}</h1><p class="lead"><code translate="no">${operation.method} ${operation.path}</code></p>`,
     body: html`${paragraphs(operation.description)}
 <h2>${words.call}</h2><pre class="copy" tabindex="0"><code>${writeCurl(operation, origin)}</code></pre>${isOpen(operation) ? NO_HTML : html`<p class="soft">${words.callNote}</p>`}
+${isTried ? tryForm(operation, language) : NO_HTML}
 ${parameters.length === 0 ? NO_HTML : html`<h2>${words.parameters}</h2><dl>${parameters.map((parameter) => renderParameter(parameter, language))}</dl>`}
 ${bodies.length === 0 ? NO_HTML : html`<h2>${words.body}</h2>${requestBody?.description === undefined ? NO_HTML : paragraphs(requestBody.description)}${bodies.map(([type, { schema }]) => renderContent(type, schema, language))}`}
 <h2>${words.answers}</h2>

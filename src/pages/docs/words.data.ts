@@ -3,6 +3,13 @@ export const DOCS_WORDS = {
   sk: {
     title: 'Opis API',
     lead: 'Všetko, čo služba robí, sa dá zavolať cez HTTP. Tento opis je zo živého kontraktu: z tých istých deklarácií, podľa ktorých služba odpovedá. Texty kontraktu sú po anglicky.',
+    operation: 'ako sa volá, čo prijíma, čo odpovedá a aké chyby môže ohlásiť.',
+    try: {
+      title: 'Vyskúšať',
+      note: 'Volanie sa pošle tejto službe so skúšobným kľúčom. Služba ho vydá pri prvom volaní; stránka ho má len v pamäti a všetko, čo ním vznikne, sa po 24 hodinách vymaže.',
+      body: 'Telo požiadavky',
+      send: 'Zavolať',
+    },
     machine: 'Pre nástroje a generátory kódu',
     keys: 'Kľúč',
     keysText:
@@ -47,6 +54,13 @@ export const DOCS_WORDS = {
   en: {
     title: 'API reference',
     lead: 'Everything that the service does can be called over HTTP. This reference is made from the live contract: from the declarations by which the service answers.',
+    operation: 'how it is called, what it takes, what it answers and which errors it may tell.',
+    try: {
+      title: 'Try it',
+      note: 'The call is sent to this service with a key of the sandbox. The service makes it at the first call; the page has it in memory alone, and what it makes is erased after 24 hours.',
+      body: 'Body of the request',
+      send: 'Call it',
+    },
     machine: 'For tools and code generators',
     keys: 'Key',
     keysText:

@@ -19,12 +19,13 @@ export const SERVICE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page on which whoever has a key works with the service; what it shows is fetched by its script. Pure. */
-export function renderService(isSandbox: boolean, language: keyof Text): string {
+export function renderService(isSandbox: boolean, origin: string, language: keyof Text): string {
   const words = SERVICE_WORDS[language];
   return renderPage({
     language,
     path: DOCUMENTS_PATH,
     title: words.title,
+    found: { origin, description: words.lead },
     style: VALIDATOR_STYLE,
     module: '/assets/documents.js',
     body: html`<p class="lead">${words.lead}</p>${isSandbox ? html`<p class="soft">${words.sandbox}</p>` : NO_HTML}

@@ -29,6 +29,8 @@ export type StatusShown = {
   readonly isSandbox: boolean;
   readonly peppol: { readonly network: string; readonly answeredAt: Date | null };
   readonly publicUrl: string | null;
+  /** The address that the service is reached at. */
+  readonly origin: string;
   readonly dataLocation: string | null;
 };
 
@@ -44,6 +46,7 @@ export function renderStatus(shown: StatusShown, language: Language): string {
     language,
     path: STATUS_PATH,
     title: words.title,
+    found: { origin: shown.origin, description: words.description },
     body: html`<p class="lead">${state}</p><p class="soft">${fill(words.at, { time: sayTime(new Date(now), language) })}</p>
 ${vatOf(shown, language)}
 <h2>${words.peppol}</h2><p>${peppolOf(shown, language)}</p>

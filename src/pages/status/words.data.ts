@@ -2,6 +2,8 @@
 export const STATUS_WORDS = {
   sk: {
     title: 'Stav služby',
+    description:
+      'Ako služba e-faktúr práve funguje: namerané overovanie IČ DPH podľa štátov, Peppol, doručovatelia a kde sú dáta.',
     works: 'Služba funguje.',
     fails: 'Časť služby práve neodpovedá:',
     at: 'Zistené {time} (UTC).',
@@ -48,6 +50,8 @@ export const STATUS_WORDS = {
   },
   en: {
     title: 'State of the service',
+    description:
+      'How the e-invoice service works now: measured verification of VAT numbers by state, Peppol, partners, and where data are.',
     works: 'The service works.',
     fails: 'A part of the service does not answer now:',
     at: 'As of {time} (UTC).',

@@ -1,6 +1,6 @@
 import type { Leftover } from '@e-invoice/validator/invoice';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
-import type { AttachedFile, NotOpened } from '../attached-files.ts';
+import type { AttachedFile, NotOpened } from '../attached-file.ts';
 import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, row, type View } from '../view.ts';
@@ -31,17 +31,16 @@ export function attachments(view: View, files: ReadonlyMap<number, AttachedFile 
         ? NO_HTML
         : html`${show('BT-125', file.filename)} <small>${file.mimeCode ?? ''}, ${formatSize(sizeOfBase64(file.content), language)}</small>`;
     const parts = [show('BT-122', id), show('BT-123', description), about, show('BT-124', url)];
-    return html`<li>${joined([...parts, opened(view, files.get(place))], ' · ')}</li>`;
+    return html`<li>${joined([...parts, opened(view, files.get(place), file?.content ?? '')], ' · ')}</li>`;
   });
   return html`<section class="attachments"><h2>${label('attachments')}</h2><ul>${items}</ul></section>`;
 }
 
 /** A link by which a browser saves the file: it never opens it in the page's place. */
-function opened({ label }: View, file: AttachedFile | NotOpened | undefined): Html {
+function opened({ label }: View, file: AttachedFile | NotOpened | undefined, content: string): Html {
   if (file === undefined) return NO_HTML;
   if (typeof file === 'string') return html`<small>${label(WHY_NOT_OPENED[file])}</small>`;
-  const content = Buffer.from(file.bytes).toString('base64');
-  return html`<a class="file" download="${file.name}" href="data:${file.mediaType};base64,${content}">${label('saveFile')}</a>`;
+  return html`<a class="file" download="${file.name}" href="data:${file.mediaType};base64,${content.replaceAll(/\s+/g, '')}">${label('saveFile')}</a>`;
 }
 
 /** A page without the contents of attachments: for print, where they are put into the PDF itself. */
@@ -82,10 +81,16 @@ export function findings({ label, language, notes: list }: View): Html {
   const items = list
     .slice(0, MOST_NOTES)
     .map(
-      ({ level, title, advice, rules }) =>
-        html`<li class="${level}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
+      ({ number, level, title, advice, rules }) =>
+        html`<li class="${level}" id="cause-${number}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
     );
   const told = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
   const rest = list.length > MOST_NOTES ? html`<p>${label('moreIssues')} ${list.length - MOST_NOTES}</p>` : NO_HTML;
   return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
+}
+
+/** The numbers of what belongs to nothing that is printed. */
+export function stray({ label, unplaced }: View): Html {
+  const marks = unplaced();
+  return marks.text === '' ? NO_HTML : html`<p class="banner">${label('stray')} ${marks}</p>`;
 }

@@ -16,7 +16,9 @@ function row(view: View, line: InvoiceLine, place: Place): Html {
   const { quantity, price, vat } = line;
   const unit = quantity?.unit == null ? NO_HTML : html` ${show('BT-130', formatUnit(quantity.unit, language))}`;
   const net = line.netAmount === null ? '' : line.netAmount;
-  return html`<tr data-net="${net}"><td class="n">${show('BT-126', line.id)}</td><td>${item(view, line, place)}</td><td class="r">${show('BT-129', quantity?.value, { as: 'number' })}${unit}</td><td class="r">${show('BT-146', price?.net == null ? null : formatAmount(price.net, view.invoice.currency, language))}${per(view, line, place)}</td><td class="r rate" data-name="${view.label('vat')}">${rate(view, vat, place)}</td><td class="r">${show('BT-131', line.netAmount, { as: 'amount' })}</td></tr>`;
+  const id = show('BT-126', line.id);
+  const cells = html`<td>${item(view, line, place)}</td><td class="r">${show('BT-129', quantity?.value, { as: 'number' })}${unit}</td><td class="r">${show('BT-146', price?.net == null ? null : formatAmount(price.net, view.invoice.currency, language))}${per(view, line, place)}</td><td class="r rate" data-name="${view.label('vat')}">${rate(view, vat, place)}</td><td class="r">${show('BT-131', line.netAmount, { as: 'amount' })}</td>`;
+  return html`<tr data-net="${net}"><td class="n">${id}${view.rest(place)}</td>${cells}</tr>`;
 }
 
 /** A price for more than one unit says so. */

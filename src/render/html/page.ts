@@ -1,9 +1,9 @@
 import type { Invoice, ReadInvoice } from '@e-invoice/validator/invoice';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
-import type { AttachedFile, NotOpened } from '../attached-files.ts';
+import type { AttachedFile, NotOpened } from '../attached-file.ts';
 import type { Label } from '../labels.data.ts';
 import type { View } from '../view.ts';
-import { attachments, findings, leftovers, notes, technical } from './extras.ts';
+import { attachments, findings, leftovers, notes, stray, technical } from './extras.ts';
 import { lines } from './lines.ts';
 import { buyer, otherParties, seller } from './parties.ts';
 import { payment } from './payment.ts';
@@ -30,15 +30,28 @@ export function titleOf({ invoice, label }: Titled): string {
 /** By the place of their supporting document. */
 type AttachedFiles = ReadonlyMap<number, AttachedFile | NotOpened>;
 
-/** The whole page: one file, no script, nothing from outside. */
-export function page(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
-  const { invoice, language, label, show } = view;
+/** What is printed of an invoice, without the page around it. */
+function sheetOf(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
+  const { invoice, label, show } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
   const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
-  const body = html`<main>${findings(view)}${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}</main>`;
+  return html`${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}`;
+}
+
+/** The whole page: one file, no script, nothing from outside. */
+export function page(view: View, read: ReadInvoice, files: AttachedFiles): Html {
+  const { language, label } = view;
+  const body = html`<main>${findings(view)}${sheetOf(view, read, files)}</main>`;
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${titleOf(view)}</title><style>${STYLE_TEXT}${pageFeet(titleOf(view), label('page'))}</style></head><body>${body}</body></html>
 `;
+}
+
+/** The same to stand in another page, which tells what the numbers are; files are not given here. */
+export function embedded(view: View, read: ReadInvoice): Html {
+  const body = sheetOf(view, read, new Map());
+  // Findings are placed while the values are printed: who is left over is known only now.
+  return html`<div class="sheet" lang="${view.language}">${stray(view)}<div>${body}</div></div>`;
 }
 
 /** The foot of every printed page: what document it is of, and which page. */

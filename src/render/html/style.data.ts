@@ -1,10 +1,10 @@
 /** The looks of the printed invoice: A4 first, a phone as well, no outside font or picture. */
 export const STYLE = `
 @page { size: A4; margin: 12mm 14mm 16mm; }
-:root { --ink: #16202b; --soft: #5c6b7a; --line: #d5dce3; --wash: #f4f6f8; --accent: #0b4f8a; }
+:root, :host { --ink: #16202b; --soft: #5c6b7a; --line: #d5dce3; --wash: #f4f6f8; --accent: #0b4f8a; }
 * { box-sizing: border-box; }
-html { font: 9pt/1.36 "Open Sans", "Source Sans 3", "Segoe UI", system-ui, sans-serif; color: var(--ink); -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-body { margin: 0 auto; max-width: 190mm; padding: 8mm 4mm; }
+html, .sheet { font: 9pt/1.36 "Open Sans", "Source Sans 3", "Segoe UI", system-ui, sans-serif; color: var(--ink); -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body, .sheet { margin: 0 auto; max-width: 190mm; padding: 8mm 4mm; }
 h1, h2, p, dl, dd, ul, figure { margin: 0; padding: 0; }
 h1 { font-size: 20pt; line-height: 1.15; font-weight: 600; letter-spacing: -0.01em; }
 h1 small { display: block; font-size: 9pt; font-weight: 400; color: var(--soft); letter-spacing: 0.02em; }
@@ -68,7 +68,10 @@ footer { break-before: avoid; break-inside: avoid; border-top: 0.2mm solid var(-
 footer dl { display: flex; flex-wrap: wrap; gap: 0 5mm; }
 footer .row dd { min-width: 0; }
 .marked { text-decoration: underline wavy #c0392b 0.4mm; text-underline-offset: 0.8mm; }
-.mark { display: inline-block; min-width: 1.5em; margin-left: 0.6mm; padding: 0 0.3em; border-radius: 0.8em; background: #c0392b; color: #fff; font-weight: 600; font-size: 7pt; line-height: 1.5; text-align: center; white-space: nowrap; vertical-align: super; }
+.mark { display: inline-block; min-width: 1.5em; margin-left: 0.6mm; padding: 0 0.3em; border-radius: 0.8em; background: #c0392b; color: #fff; font-weight: 600; font-size: 7pt; line-height: 1.5; text-align: center; white-space: nowrap; vertical-align: super; text-decoration: none; }
+.mark:focus-visible { outline: 2px solid #0b4f8a; outline-offset: 2px; }
+.mark.here { outline: 2px solid #0b4f8a; outline-offset: 1px; }
+.marked.here { background: #fff1a6; }
 .mark.warning { background: #8a5a00; }
 .mark.info { background: #2b6cb0; }
 .findings { margin: 0 0 5mm; padding: 3mm 4mm; border: 0.3mm solid var(--line); border-radius: 1.5mm; }
@@ -78,8 +81,8 @@ footer .row dd { min-width: 0; }
 .findings li.warning::marker { color: #8a5a00; }
 .findings li.info::marker { color: #2b6cb0; }
 .banner { background: #fdf8ec; border-left: 0.8mm solid #b7791f; padding: 1.5mm 3mm; margin-bottom: 4mm; }
-@media screen { html { font-size: 15px; line-height: 1.45; } body { padding: 24px 20px; } }
-@media screen and (max-width: 640px) {
+@media screen { html, .sheet { font-size: 15px; line-height: 1.45; } body, .sheet { padding: 24px 20px; container-type: inline-size; } }
+@media screen { @container (max-width: 600px) {
   header, .payment { flex-direction: column; }
   header .sum { text-align: left; }
   .parties, .strip, .sums { grid-template-columns: 1fr; gap: 16px; }
@@ -95,6 +98,7 @@ footer .row dd { min-width: 0; }
   .lines td:nth-child(5) { grid-column: 3; color: var(--soft); }
   .lines td.rate:not(:empty)::before { content: attr(data-name) " "; }
   .lines td:nth-child(6) { grid-column: 3; font-weight: 600; }
-}
+} }
+@media (forced-colors: active) { .mark { border: 1px solid CanvasText; } .marked { text-decoration-color: CanvasText; } .here { outline: 3px solid Highlight; } }
 @media print { body { padding: 0; max-width: none; } .file { display: none; } .attachments { break-inside: avoid; } }
 `.trim();

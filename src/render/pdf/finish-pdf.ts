@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { html } from '../../lib/html.ts';
-import type { AttachedFile } from '../attached-files.ts';
+import type { AttachedFile } from '../attached-file.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 import { addToPdf, toPdfDate, toPdfName, toPdfText } from './add-to-pdf.ts';
 import { makeSrgbProfile } from './srgb-profile.ts';

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '../attached-files.ts';
+import type { AttachedFile } from '../attached-file.ts';
 import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import type { Language } from '../labels.data.ts';
 import type { NotPrintedReason } from './not-printed.ts';

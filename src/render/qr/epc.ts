@@ -23,5 +23,5 @@ export function toEpc({ iban, bic, amount, currency, payee, reference, number }:
     text.slice(0, MOST_TEXT),
   ];
   const code = lines.join('\n');
-  return Buffer.byteLength(code) > MOST_BYTES ? null : { text: code, amount };
+  return new TextEncoder().encode(code).length > MOST_BYTES ? null : { text: code, amount };
 }

@@ -1,4 +1,5 @@
-import { NotRenderable, renderInvoice } from '../render-invoice.ts';
+import { NotRenderable } from '../read-document.ts';
+import { renderInvoice } from '../render-invoice.ts';
 import { toShown } from '../shown.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 

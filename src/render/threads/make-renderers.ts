@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { XmlLimits } from '@e-invoice/schematron/xml';
 import { type Log, type Metrics, makeThreadPool, THREAD_BYTES, ThreadStopped } from '../../runtime/index.ts';
 import type { Finding, PrintedCause } from '../findings.ts';
-import { NotRenderable } from '../render-invoice.ts';
+import { NotRenderable } from '../read-document.ts';
 import type { Shown } from '../shown.ts';
 import type { RenderRequest, Reply, Request, Setup } from './protocol.ts';
 import { RenderingStopped } from './stopped.ts';

@@ -1,0 +1,81 @@
+/** What is typed in a field. */
+type FieldKind = 'text' | 'long' | 'date' | 'decimal' | 'code' | 'choice' | 'yes';
+
+export type DraftField = {
+  /** A path into the draft; in a line, from the line on. */
+  readonly path: string;
+  readonly kind: FieldKind;
+  /** The draft has it even where nothing was typed: the checklist then says so. */
+  readonly isAlways?: true;
+  readonly maxLength?: number;
+  /** What stands there at first. */
+  readonly first?: string;
+  /** Values to choose from; the words of each are in the table of words. */
+  readonly choices?: readonly string[];
+  /** Values that are proposed. */
+  readonly list?: 'units' | 'countries';
+};
+
+const address = (side: 'seller' | 'buyer'): readonly DraftField[] => [
+  { path: `${side}Address/street`, kind: 'text', maxLength: 200 },
+  { path: `${side}Address/postalCode`, kind: 'text', maxLength: 20 },
+  { path: `${side}Address/city`, kind: 'text', maxLength: 100 },
+  { path: `${side}Address/countryCode`, kind: 'code', maxLength: 2, first: 'SK', list: 'countries' },
+];
+
+const party = (side: 'seller' | 'buyer'): readonly DraftField[] => [
+  { path: `${side}Name`, kind: 'text', isAlways: true, maxLength: 200 },
+  { path: `${side}Ico`, kind: 'text', maxLength: 20 },
+  { path: `${side}Dic`, kind: 'text', isAlways: true, maxLength: 20 },
+  { path: `${side}IcDph`, kind: 'text', maxLength: 20 },
+  ...address(side),
+];
+
+/** The fields of the form, in groups as an invoice has them. Paths and lengths are those of the draft (contract, section 4). */
+export const DRAFT_GROUPS = {
+  document: [
+    { path: 'kind', kind: 'choice', choices: ['invoice', 'creditnote', 'prepayment', 'selfbilling'] },
+    { path: 'invoiceNumber', kind: 'text', isAlways: true, maxLength: 100 },
+    { path: 'issueDate', kind: 'date', isAlways: true },
+    { path: 'deliveryDate', kind: 'date' },
+    { path: 'dueDate', kind: 'date' },
+    { path: 'currency', kind: 'code', isAlways: true, maxLength: 3, first: 'EUR' },
+  ],
+  seller: [
+    ...party('seller'),
+    { path: 'sellerIban', kind: 'text', maxLength: 50 },
+    { path: 'sellerRegisterEntry', kind: 'text', maxLength: 200 },
+  ],
+  buyer: party('buyer'),
+  more: [
+    { path: 'variableSymbol', kind: 'text', maxLength: 20 },
+    { path: 'orderReference', kind: 'text', maxLength: 100 },
+    { path: 'buyerReference', kind: 'text', maxLength: 100 },
+    { path: 'precedingInvoice', kind: 'text', maxLength: 100 },
+    { path: 'precedingInvoiceDate', kind: 'date' },
+    { path: 'paidAmount', kind: 'decimal' },
+    { path: 'exchangeRate', kind: 'decimal' },
+    { path: 'taxPointDate', kind: 'date' },
+    { path: 'vatExemptionReason', kind: 'text', maxLength: 500 },
+    { path: 'note', kind: 'long', maxLength: 2000 },
+  ],
+} as const satisfies Readonly<Record<string, readonly DraftField[]>>;
+
+/** The fields of one line. Rates are those of § 27 of the VAT act since 2025, then those of before. */
+export const LINE_FIELDS = [
+  { path: 'description', kind: 'text', isAlways: true, maxLength: 500 },
+  { path: 'quantity', kind: 'decimal', isAlways: true, first: '1' },
+  { path: 'unit', kind: 'text', isAlways: true, maxLength: 20, first: 'ks', list: 'units' },
+  { path: 'unitPrice', kind: 'decimal', isAlways: true },
+  { path: 'vatRate', kind: 'choice', isAlways: true, choices: ['23', '19', '5', '0', '20', '10'] },
+  { path: 'discount', kind: 'decimal' },
+  { path: 'vatCategory', kind: 'choice', choices: ['', 'S', 'AE', 'K', 'G', 'E', 'O', 'Z'] },
+] as const satisfies readonly DraftField[];
+
+/** Whether prices have VAT in them: stands above the lines. */
+export const GROSS_FIELD = { path: 'pricesIncludeVat', kind: 'yes' } as const satisfies DraftField;
+
+export const LISTS = {
+  units: ['ks', 'hod', 'deň', 'mes', 'rok', 'kg', 't', 'm', 'm²', 'm³', 'km', 'l', 'kWh', 'balenie', 'súbor'],
+  countries: ['SK', 'CZ', 'AT', 'HU', 'PL', 'DE', 'FR', 'IT', 'NL', 'BE', 'SI', 'HR', 'RO', 'BG', 'IE', 'ES'],
+} as const;

@@ -1,0 +1,24 @@
+import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
+import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator/invoice';
+
+/** Why there is no picture: the bytes are not XML, or no invoice. */
+export class NotRenderable extends Error {
+  readonly code = 'invoice_unreadable';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Not an invoice that can be read: ${reason}`);
+    this.name = 'NotRenderable';
+    this.reason = reason;
+  }
+}
+
+/** Reads the invoice of a file. @throws NotRenderable when the bytes are none */
+export function readDocument(bytes: Uint8Array, limits: Partial<XmlLimits> | undefined): ReadInvoice {
+  const parsed = parseXml(bytes, { limits });
+  if (!parsed.ok) throw new NotRenderable(parsed.faults[0]!.reason);
+  const root = findInvoice(parsed.document);
+  const read = root === null ? null : readInvoice(root);
+  if (read === null) throw new NotRenderable('unknown-document-element');
+  return read;
+}

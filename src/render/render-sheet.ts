@@ -1,0 +1,25 @@
+import type { Html } from '../lib/html.ts';
+import type { Finding, PrintedCause } from './findings.ts';
+import { embedded } from './html/page.ts';
+import type { Language } from './labels.data.ts';
+import { readDocument } from './read-document.ts';
+import { makeView } from './view.ts';
+
+type SheetOptions = {
+  readonly language: Language;
+  readonly issues: readonly Finding[];
+  readonly causes: readonly PrintedCause[];
+};
+
+/**
+ * The printed invoice to stand inside another page, with `SHEET_STYLE`; that page tells the causes by the numbers that are
+ * marks here. Findings without a cause have none.
+ *
+ * @throws NotRenderable when the bytes are no invoice
+ */
+export function renderSheet(bytes: Uint8Array, { language, issues, causes }: SheetOptions): Html {
+  const read = readDocument(bytes, undefined);
+  const explained = new Set(causes.flatMap(({ issue_indexes }) => issue_indexes));
+  const told = issues.map((issue, index) => (explained.has(index) ? issue : { ...issue, business_terms: [] }));
+  return embedded(makeView(read.invoice, language, told, causes), read);
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, drawn, usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+
+/** The numbers of the causes that are looked at: in the address, in the report, on the invoice. */
+const looked = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('.picture')?.shadowRoot;
+    const here = root?.querySelector('.here');
+    return {
+      address: location.hash,
+      report: document.querySelector<HTMLElement>('.cause.here')?.dataset.cause ?? null,
+      invoice: (here?.matches('.mark') === true ? here : here?.nextElementSibling)?.textContent ?? null,
+    };
+  });
+
+describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it('the invoice and the XML have the numbers of the mistakes; what is chosen anywhere is shown everywhere', async () => {
+    const { page, faults, close } = await pages.open('/');
+    await page.click('[data-sample=wrong]');
+    await drawn(page);
+    expect(await page.locator('.picture .sheet').textContent()).toContain('Dunajské stavby');
+    const marks = await page.locator('.picture .mark').allTextContents();
+    expect([...new Set(marks)].sort()).toEqual(['1', '2', '3']);
+    // On the invoice.
+    await page.locator('.picture .mark[data-cause="3"]').first().click();
+    expect(await looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
+    // In the report.
+    await page.click('#cause-2 h3 a');
+    expect(await looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
+    // The XML shows what is looked at as soon as it is seen, and leads back.
+    await page.click('#tab-xml');
+    expect(await page.locator('.editor .cm-here').textContent()).toContain('InvoicedQuantity');
+    await page.locator('.editor .cm-cause', { hasText: '1' }).first().click();
+    await page.click('#tab-invoice');
+    // A finding of a line whose values do not say it stands at the line's number.
+    expect(await looked(page)).toEqual({ address: '#cause-1', report: '1', invoice: '1' });
+    // A value that is marked is its mark.
+    await page.locator('.picture .marked', { hasText: 'ks' }).first().click();
+    expect(await looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
+    await page.click('#cause-1 .rules summary');
+    await page.locator('#cause-1 [data-line]').first().click();
+    expect(await page.locator('#tab-xml').getAttribute('aria-selected')).toBe('true');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('goes by keyboard from the invoice to the XML and back; the address that names a mistake is kept for the next look', async () => {
+    const { page, close } = await pages.open('/en/#cause-2');
+    await page.click('[data-sample=wrong]');
+    await drawn(page);
+    await page.focus('#tab-invoice');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-xml');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.picture .mark[data-cause="3"]').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
+    await close();
+  });
+
+  it('numbers are seen under forced colours, and nothing moves for whoever wants no movement', async () => {
+    const { page, faults, close } = await pages.open('/', { forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.click('[data-sample=wrong]');
+    await drawn(page);
+    const styleOf = (selector: string, property: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    expect(await styleOf('.picture .mark', 'border-top-style')).toBe('solid');
+    expect(await styleOf('.cause .number', 'border-top-style')).toBe('solid');
+    expect(await styleOf('.button', 'transition-duration')).toMatch(/^0s/);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('the invoice is drawn anew when it was corrected, and in the other language', async () => {
+    const { page, close } = await pages.open('/');
+    await page.click('[data-sample=wrong]');
+    await drawn(page);
+    await page.click('.other');
+    await page.waitForFunction(() =>
+      document.querySelector('.picture')?.shadowRoot?.querySelector('.sheet')?.textContent?.includes('Amount due'),
+    );
+    const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
+    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await page.waitForFunction(
+      () => document.querySelector('.picture')?.shadowRoot?.querySelector('.mark[data-cause="3"]') === null,
+    );
+    expect(await page.locator('.picture .mark').count()).toBeGreaterThan(0);
+    await close();
+  });
+});

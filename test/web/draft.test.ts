@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { whyNoChromium } from '../support/chromium.ts';
+import { axeFindings, downloadedBy, drawn, usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+
+const TYPED = {
+  invoiceNumber: '2027-0001',
+  issueDate: '2027-01-15',
+  deliveryDate: '2027-01-14',
+  dueDate: '2027-01-29',
+  sellerName: 'Strojáreň Poprad s. r. o.',
+  sellerDic: '2020317068',
+  sellerIcDph: 'SK2020317068',
+  'sellerAddress/street': 'Hlavná 12',
+  'sellerAddress/city': 'Poprad',
+  'sellerAddress/postalCode': '058 01',
+  sellerIban: 'SK3112000000198742637541',
+  buyerName: 'Pekáreň Nitra a. s.',
+  buyerDic: '2022988022',
+  'buyerAddress/street': 'Mlynská 3',
+  'buyerAddress/city': 'Nitra',
+  'buyerAddress/postalCode': '949 01',
+  description: 'Oprava čerpadla',
+  quantity: '10',
+  unit: 'hod',
+  unitPrice: '25,50',
+};
+
+const make = (page: Page): Promise<void> => page.click('#draft .deeds button');
+
+async function fillIn(page: Page): Promise<void> {
+  for (const [path, value] of Object.entries(TYPED)) await page.fill(`[data-path="${path}"]`, value);
+}
+
+describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages();
+
+  it('makes an invoice without a network, says what is missing, leads there, and follows what is typed', async () => {
+    const { page, asked, faults, close } = await pages.open('/navrh/');
+    await fillIn(page);
+    await make(page);
+    await drawn(page);
+    expect(await page.locator('#verdict').textContent()).toBe('Ešte doplňte alebo opravte: 1 údaj');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
+    expect(await page.locator('.picture .sheet').textContent()).toContain('313,65');
+    asked.length = 0;
+    await page.context().setOffline(true);
+    await page.locator('.checks li', { hasText: 'Referencia kupujúceho' }).getByRole('button').click();
+    await page.keyboard.type('REF-7');
+    await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'Faktúru možno vyhotoviť');
+    expect(await page.locator('#said').textContent()).toBe('Faktúru možno vyhotoviť');
+    const { name, text } = await downloadedBy(page, '[data-get]');
+    expect(name).toBe('faktura-2027-0001.xml');
+    expect(text).toContain('<cbc:BuyerReference>REF-7</cbc:BuyerReference>');
+    expect([asked, faults]).toEqual([[], []]);
+    await close();
+  });
+
+  it('keeps what was typed when a value cannot be read, and says where; by keyboard alone', async () => {
+    const { page, faults, close } = await pages.open('/en/draft/');
+    await fillIn(page);
+    await page.fill('[data-path="unitPrice"]', 'a lot');
+    await page.focus('[data-path="unitPrice"]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#draft .fault');
+    expect(await page.locator('#draft .fault').allTextContents()).toEqual(['Type a number, such as 25.50.']);
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.path)).toBe('unitPrice');
+    expect(await page.inputValue('[data-path="unitPrice"]')).toBe('a lot');
+    expect(await page.inputValue('[data-path="buyerName"]')).toBe(TYPED.buyerName);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('0.1');
+    await page.keyboard.press('Enter');
+    await drawn(page);
+    expect(await page.locator('#draft .fault').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('has as many lines as are wanted, and all of it in the other language without a reload', async () => {
+    const { page, asked, close } = await pages.open('/navrh/');
+    await fillIn(page);
+    await page.click('[data-add]');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.path)).toBe('description');
+    const second = page.locator('.line').nth(1);
+    await second.locator('[data-path="description"]').fill('Doprava');
+    await second.locator('[data-path="unitPrice"]').fill('1 000,10');
+    await second.locator('[data-path="vatRate"]').selectOption('5');
+    asked.length = 0;
+    await page.click('.other');
+    expect(await page.title()).toContain('Draft an e-invoice');
+    expect(await second.locator('[data-path="unitPrice"]').inputValue()).toBe('1 000,10');
+    await make(page);
+    await drawn(page);
+    // 255.00 and 23 %, 1 000.10 and 5 %.
+    expect(await page.locator('table.sums').textContent()).toContain('1,363.76 EUR');
+    expect(asked.filter((address) => !address.includes('/assets/'))).toEqual([]);
+    await second.getByRole('button', { name: 'Remove the line' }).click();
+    await page.waitForFunction(() => document.querySelector('table.sums')?.textContent?.includes('313.65'));
+    expect(await page.locator('[data-remove]').isVisible()).toBe(false);
+    await close();
+  });
+
+  it('opens the invoice in the validator, in a window of its own', async () => {
+    const { page, close } = await pages.open('/navrh/');
+    await fillIn(page);
+    await make(page);
+    await drawn(page);
+    const [validator] = await Promise.all([page.waitForEvent('popup'), page.click('[data-check]')]);
+    await validator.waitForSelector('#verdict');
+    expect(await validator.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
+    expect(await validator.locator('.verdict').textContent()).toContain('faktura-2027-0001.xml');
+    await close();
+  });
+
+  const looks = ['/navrh/', '/en/draft/'].flatMap((path) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => [320, 1280].map((width) => ({ path, colorScheme, width }))),
+  );
+  it.each(looks)('axe finds nothing on $path, $colorScheme, $width px, empty, refused and made', async (look) => {
+    const { path, colorScheme, width } = look;
+    const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
+    const seen = async () => [await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)];
+    expect(await seen()).toEqual([[], width]);
+    await make(page);
+    await page.waitForSelector('#draft .fault');
+    expect(await seen()).toEqual([[], width]);
+    await fillIn(page);
+    await make(page);
+    await drawn(page);
+    expect(await seen()).toEqual([[], width]);
+    await close();
+  });
+});

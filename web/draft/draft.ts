@@ -1,0 +1,157 @@
+/** The form of a draft: what is typed becomes an e-invoice in this browser, and is judged there. */
+import type { Preview } from '../../src/preview/index.ts';
+import { fill, type Language } from '../../src/report/index.ts';
+import { startWorker } from '../ask-worker.ts';
+import { download } from '../download.ts';
+import { handOver } from '../hand-over.ts';
+import { putSheet } from '../invoice-pane.ts';
+import { part, show } from '../show.ts';
+import { switchLanguage } from '../switch-language.ts';
+import { addLine, findField, keepForm, putBack, readForm, removeLine } from './form.ts';
+import { renderPreview } from './show-preview.ts';
+import { DRAFT_PAGE_WORDS } from './words.data.ts';
+
+const ask = startWorker(new URL('./worker.js', import.meta.url).href);
+
+/** So long nobody types: then the invoice is made anew. */
+const PAUSE_MS = 400;
+
+const page: { language: Language; preview: Preview | null; newest: number } = {
+  language: document.documentElement.lang === 'en' ? 'en' : 'sk',
+  preview: null,
+  newest: 0,
+};
+const words = () => DRAFT_PAGE_WORDS[page.language];
+const encoder = new TextEncoder();
+
+/** Tells why there is no invoice; what was typed stays. */
+function tell(text: string): void {
+  part('trouble').textContent = text;
+  part('trouble').hidden = text === '';
+}
+
+/** Makes the invoice of what is typed. @param isAsked somebody has pressed the button, and waits for what comes of it */
+async function make(isAsked: boolean): Promise<void> {
+  page.newest += 1;
+  const mine = page.newest;
+  try {
+    const answer = await ask({ kind: 'preview', draft: readForm() });
+    if (mine !== page.newest) return;
+    const unread = 'unread' in answer ? answer.unread : [];
+    markFaults(unread);
+    tell(unread.length === 0 ? '' : words().unread);
+    if ('unread' in answer) {
+      if (isAsked) goToField(unread[0] ?? '');
+      return;
+    }
+    page.preview = answer.preview;
+    await present();
+    part('said').textContent = part('verdict').textContent;
+    if (isAsked) part('verdict').focus();
+  } catch (error) {
+    tell(fill(words().failed, { reason: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+/** Puts whoever types there, also where the field is folded away. */
+function goToField(pointer: string): void {
+  const field = findField(pointer);
+  const folded = field?.closest('details');
+  if (folded != null) folded.open = true;
+  field?.focus();
+}
+
+function markFaults(pointers: readonly string[]): void {
+  for (const fault of document.querySelectorAll('#draft .fault')) fault.remove();
+  for (const field of document.querySelectorAll('#draft [aria-invalid]')) {
+    field.removeAttribute('aria-invalid');
+    field.removeAttribute('aria-describedby');
+  }
+  for (const pointer of pointers) {
+    const field = findField(pointer);
+    if (field === null || field.hasAttribute('aria-invalid')) continue;
+    const said = document.createElement('p');
+    said.className = 'fault';
+    said.id = `${field.id}-fault`;
+    const { faults } = words();
+    const kind = field.dataset.kind as keyof typeof faults;
+    said.textContent = faults[kind] ?? faults.other;
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', said.id);
+    field.after(said);
+  }
+}
+
+async function present(): Promise<void> {
+  const { preview, language } = page;
+  if (preview === null) return;
+  const place = part('result');
+  const before = place.querySelector('.picture')?.scrollTop ?? 0;
+  place.hidden = false;
+  show(place, renderPreview(preview, language));
+  const nothing = { issues: [], root_causes: [] };
+  const sheet = await ask({ kind: 'draw', bytes: encoder.encode(preview.xml), language, found: nothing });
+  const picture = place.querySelector<HTMLElement>('.picture');
+  if (sheet === null || picture === null || page.preview !== preview) return;
+  putSheet(picture, sheet, () => undefined);
+  picture.scrollTop = before;
+}
+
+/** The name of the file: by the number, of which letters and digits stay. */
+function fileName(): string {
+  const number = String(readForm().invoiceNumber ?? '').replaceAll(/[^\p{L}\p{N}-]+/gu, '-');
+  return `${words().file}${number === '' ? '' : `-${number}`}.xml`;
+}
+
+function openInValidator(preview: Preview): void {
+  const address = page.language === 'sk' ? '/' : '/en/';
+  const file = { name: fileName(), bytes: encoder.encode(preview.xml) };
+  if (!handOver(file, 'judge', address)) tell(words().noWindow);
+}
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a') : null;
+  if (target === null) return;
+  const { preview } = page;
+  const { dataset } = target;
+  if (dataset.add !== undefined) addLine().querySelector<HTMLElement>('[data-path]')?.focus();
+  else if (dataset.remove !== undefined) {
+    removeLine(target.closest('[data-line-of-draft]')!);
+    document.querySelector<HTMLElement>('[data-add]')?.focus();
+    later();
+  } else if (dataset.field !== undefined) goToField(dataset.field);
+  else if (dataset.get !== undefined && preview !== null)
+    download(fileName(), 'application/xml', encoder.encode(preview.xml));
+  else if (dataset.check !== undefined && preview !== null) openInValidator(preview);
+  else if (target.classList.contains('other')) {
+    event.preventDefault();
+    const kept = keepForm();
+    page.language = switchLanguage(target.getAttribute('href')!);
+    ready();
+    putBack(kept);
+    tell('');
+    void present();
+  }
+});
+
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** Once an invoice was made, it follows what is typed. */
+function later(): void {
+  if (page.preview === null) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => void make(false), PAUSE_MS);
+}
+
+document.addEventListener('input', later);
+document.addEventListener('submit', (event) => {
+  event.preventDefault();
+  clearTimeout(pause);
+  void make(true);
+});
+
+function ready(): void {
+  part('draft').hidden = false;
+  if (document.querySelector('[data-line-of-draft]') === null) addLine();
+}
+ready();

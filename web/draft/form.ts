@@ -1,0 +1,100 @@
+import { part } from '../show.ts';
+
+/** What stands in the form now, as a draft (contract, section 4) would have it; nobody has looked at it yet. */
+type Typed = { [name: string]: string | boolean | Typed | Typed[] };
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const form = (): HTMLFormElement => part<HTMLFormElement>('draft');
+const lines = (): HTMLElement[] => [...form().querySelectorAll<HTMLElement>('[data-line-of-draft]')];
+const fieldsIn = (place: ParentNode): Field[] => [...place.querySelectorAll<Field>('[data-path]')];
+const isOfLine = (field: Element): boolean => field.closest('[data-line-of-draft]') !== null;
+
+/** A number as it is written in Slovakia, in the form that programs write; a percentage stays one. */
+const toDecimal = (text: string): string => text.replaceAll(/\s/g, '').replace(',', '.');
+
+const typedIn = (field: Field): string | boolean => {
+  if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked;
+  const text = field.value.trim();
+  if (field.dataset.kind === 'decimal') return toDecimal(text);
+  return field.dataset.kind === 'code' ? text.toUpperCase() : text;
+};
+
+function collect(fields: readonly Field[]): Typed {
+  const typed = new Map<string, string | boolean | Typed>();
+  for (const field of fields) {
+    const value = typedIn(field);
+    if (value === '' && field.dataset.always === undefined) continue;
+    const [name, inner] = field.dataset.path!.split('/') as [string, string?];
+    typed.set(name, inner === undefined ? value : { ...(typed.get(name) as Typed | undefined), [inner]: value });
+  }
+  return Object.fromEntries(typed);
+}
+
+/** What was typed. */
+export const readForm = (): Typed => ({
+  ...collect(fieldsIn(form()).filter((field) => !isOfLine(field))),
+  lines: lines().map((line) => collect(fieldsIn(line))),
+});
+
+/** The field of a JSON pointer into the draft; null: the form has none. */
+export function findField(pointer: string): Field | null {
+  const [name = '', index = '', ...rest] = pointer.split('/').slice(1);
+  const place = name === 'lines' && index !== '' ? lines()[Number(index)] : form();
+  if (place === undefined) return null;
+  const path = name === 'lines' ? rest.join('/') : [name, index, ...rest].filter(Boolean).join('/');
+  const fields = fieldsIn(place).filter((field) => name === 'lines' || !isOfLine(field));
+  // Of what has parts, such as an address, the first.
+  return (
+    fields.find(({ dataset }) => dataset.path === path) ??
+    fields.find(({ dataset }) => dataset.path!.startsWith(`${path}/`)) ??
+    null
+  );
+}
+
+let made = 0;
+
+/** Puts another line at the end, and its first field where whoever types goes on. */
+export function addLine(): HTMLElement {
+  const template = part<HTMLTemplateElement>('line-template');
+  const line = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+  made += 1;
+  for (const label of line.querySelectorAll('label')) label.htmlFor = `line-${made}-${label.htmlFor}`;
+  for (const field of fieldsIn(line)) field.id = `line-${made}-${field.id}`;
+  part('line-list').append(line);
+  numberLines();
+  return line;
+}
+
+/** Takes a line away; an invoice has one at least. */
+export function removeLine(line: Element): void {
+  if (lines().length > 1) line.remove();
+  numberLines();
+}
+
+function numberLines(): void {
+  const all = lines();
+  all.forEach((line, index) => {
+    line.querySelector('[data-number]')!.textContent = String(index + 1);
+    line.querySelector<HTMLElement>('[data-remove]')!.hidden = all.length === 1;
+  });
+}
+
+/** Everything that was typed, letter by letter, to be put back. */
+type Kept = { readonly fields: readonly (string | boolean)[]; readonly lines: number };
+
+const rawOf = (field: Field): string | boolean =>
+  field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
+
+/** What stands in the form, to be put into the same form in another language. */
+export const keepForm = (): Kept => ({ fields: fieldsIn(form()).map(rawOf), lines: lines().length });
+
+/** Puts back what was kept. */
+export function putBack({ fields, lines: count }: Kept): void {
+  while (lines().length < count) addLine();
+  fieldsIn(form()).forEach((field, index) => {
+    const value = fields[index];
+    if (typeof value === 'boolean') (field as HTMLInputElement).checked = value;
+    else if (value !== undefined) field.value = value;
+  });
+}

@@ -1,0 +1,53 @@
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
+import type { Preview } from '../../src/preview/index.ts';
+import { count, type Language, sayNumber } from '../../src/report/index.ts';
+import { DRAFT_PAGE_WORDS } from './words.data.ts';
+
+type Check = Preview['readiness']['checklist'][number];
+
+/** The worst first. */
+const ORDER = ['problem', 'missing', 'recommended', 'ok'] as const;
+
+/** What became of a draft: whether it can be issued, what is needed still, the sums, what can be done with it. */
+export function renderPreview({ readiness, totals }: Preview, language: Language): Html {
+  const words = DRAFT_PAGE_WORDS[language];
+  const needed = readiness.checklist.filter(({ status }) => status === 'missing' || status === 'problem');
+  // What breaks a rule is most often in the list by itself.
+  const open = needed.filter(({ id }) => id !== 'rules').length;
+  const says = readiness.ready ? words.ready : count(Math.max(1, open), words.notReady, language);
+  const tone = readiness.ready ? 'go' : 'check';
+  const sign = readiness.ready ? '✓' : '!';
+  const ordered = [...readiness.checklist].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  const fine = ordered.filter(({ status }) => status === 'ok');
+  const rest = ordered.filter(({ status }) => status !== 'ok');
+  const list = (checks: readonly Check[]): Html =>
+    html`<ul class="checks">${checks.map((check) => item(check, language))}</ul>`;
+  return html`<section class="report" aria-labelledby="verdict"><div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${says}</h2></div></div>
+<div class="deeds"><button type="button" class="button" data-get>${words.download}</button><button type="button" class="button quiet" data-check>${words.validate}</button></div>
+${rest.length === 0 ? NO_HTML : html`<h2>${words.checklist}</h2>${list(rest)}`}
+${fine.length === 0 ? NO_HTML : html`<details><summary>${words.fine.replace('{n}', String(fine.length))}</summary>${list(fine)}</details>`}
+<h2>${words.totals}</h2>${sums(totals, language)}<div class="drawn"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div></section>`;
+}
+
+function item({ id, status, field, title, hint, rule_ids }: Check, language: Language): Html {
+  const words = DRAFT_PAGE_WORDS[language];
+  const rules = rule_ids.length === 0 ? NO_HTML : html`<p class="soft">${rule_ids.join(', ')}</p>`;
+  const to =
+    field === '' || status === 'ok'
+      ? NO_HTML
+      : html`<p><button type="button" class="link" data-field="${field}">${words.toField}</button></p>`;
+  return html`<li class="${status}"><p><b>${title[language]}</b> – ${words.status[status]}</p>${hint === null ? NO_HTML : html`<p>${id === 'rules' ? words.rules : hint[language]}</p>`}${rules}${to}</li>`;
+}
+
+function sums(totals: Preview['totals'], language: Language): Html {
+  const words = DRAFT_PAGE_WORDS[language];
+  const amount = (value: string): string => `${sayNumber(value, language)} ${totals.currency}`;
+  const rows = totals.vat_breakdown.map(
+    ({ rate, category, taxable_amount, vat_amount, decision, sure }) =>
+      html`<tr><th scope="row">${rate === null ? '–' : `${sayNumber(rate, language)} %`} <small>${category}</small></th><td>${amount(taxable_amount)}</td><td>${amount(vat_amount)}</td></tr><tr><td colspan="3"><small>${decision[language]}${sure ? '' : ` ${words.notSure}`}</small></td></tr>`,
+  );
+  const isZero = (value: string): boolean => /^-?0(\.0+)?$/.test(value);
+  const extra = (name: string, value: string): Html =>
+    isZero(value) ? NO_HTML : html`<tr><th scope="row" colspan="2">${name}</th><td>${amount(value)}</td></tr>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.totals}"><table class="sums"><thead><tr><th scope="col">${words.rate}</th><th scope="col">${words.base}</th><th scope="col">${words.vat}</th></tr></thead><tbody>${rows}<tr class="whole-sum"><th scope="row" colspan="2">${words.whole}</th><td>${amount(totals.with_vat)}</td></tr>${extra(words.paid, totals.paid)}${extra(words.rounding, totals.rounding)}<tr class="whole-sum"><th scope="row" colspan="2">${words.payable}</th><td>${amount(totals.payable)}</td></tr></tbody></table></div>`;
+}

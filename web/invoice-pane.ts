@@ -1,0 +1,50 @@
+import { Html } from '../src/lib/html.ts';
+import type { Sheet } from './protocol.ts';
+import { show } from './show.ts';
+
+/**
+ * Puts a printed invoice into its place, in a shadow tree: neither its style nor the page's reaches the other, and style
+ * sheets that a script makes are what the policy lets in.
+ *
+ * @param onCause called with the number of a cause whose mark, or marked value, was chosen
+ */
+export function putSheet(place: HTMLElement, { markup, style }: Sheet, onCause: (cause: number) => void): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  const isNew = place.shadowRoot === null;
+  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [sheet];
+  const content = document.createElement('div');
+  show(content, new Html(markup));
+  root.replaceChildren(content);
+  if (!isNew) return;
+  root.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest('.mark, .marked') : null;
+    const mark = target?.matches('.marked') ? target.nextElementSibling : target;
+    const cause = mark instanceof HTMLElement ? mark.dataset.cause : undefined;
+    if (cause === undefined) return;
+    event.preventDefault();
+    onCause(Number(cause));
+  });
+}
+
+/** Shows where a cause stands on the printed invoice, without moving the page around it. */
+export function goToMark(place: HTMLElement, cause: number): void {
+  const root = place.shadowRoot;
+  if (root === null) return;
+  for (const other of root.querySelectorAll('.here')) other.classList.remove('here');
+  const marks = root.querySelectorAll<HTMLElement>(`.mark[data-cause="${cause}"]`);
+  for (const mark of marks) (markedBy(mark) ?? mark).classList.add('here');
+  const [first] = marks;
+  if (first === undefined) return;
+  const above = first.getBoundingClientRect().top - place.getBoundingClientRect().top;
+  const isSeen = above >= 0 && above < place.clientHeight - first.offsetHeight;
+  if (!isSeen) place.scrollTop += above - place.clientHeight / 3;
+}
+
+/** The value that a mark stands behind, past other marks. */
+function markedBy(mark: Element): Element | null {
+  let before = mark.previousElementSibling;
+  while (before?.matches('.mark') === true) before = before.previousElementSibling;
+  return before?.matches('.marked') === true ? before : null;
+}
