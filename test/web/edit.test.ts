@@ -44,7 +44,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
   const pages = usePages();
 
   it('is judged at the pause, can be taken back, and shows what differs; only what was written is other', async () => {
-    const { page, asked, faults, close } = await pages.open('/');
+    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     const crlf = WRONG.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(crlf) });
     await verdictIs(page, 'Neposielajte: 1 chyba');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, drawn, usePages } from './open-page.ts';
+import { axeFindings, drawn, loaded, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -50,6 +50,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const { page, asked, close } = await pages.open('/');
     await page.click('[data-sample=right]');
     await drawn(page);
+    await loaded(page);
     asked.length = 0;
     await page.context().setOffline(true);
     for (let i = 0; i < 20; i++) {
@@ -67,6 +68,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.waitForSelector('#verdict');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
     await drawn(page);
+    await loaded(page);
     asked.length = 0;
     await page.click('.other');
     expect(await verdictOf(page)).toBe('You can send this invoice');

@@ -67,10 +67,19 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
 
 /** Waits until the invoice that was given is drawn beside its report, and can be edited where the page has an editor. */
 export const drawn = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => {
+  const isDrawn = (): boolean => {
     const [picture, editor] = ['.picture', '.editor'].map((name) => document.querySelector(name));
     const isThere = editor === null || editor?.shadowRoot?.querySelector('.cm-content') != null;
     return isThere && picture?.shadowRoot?.querySelector('.sheet') != null;
+  };
+  // The first who asks waits until the server has compressed what it is made of.
+  await page.waitForFunction(isDrawn, null, { timeout: 90_000 });
+};
+
+/** Waits until the page has all that it needs without a network: then it has loaded. */
+export const loaded = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
   });
 };
 
