@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, usePages } from './open-page.ts';
+import { axeFindings, downloadedBy, drawn, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -61,9 +61,10 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is a link with rules and places alone, which another browser shows again', async () => {
-    const { page, asked, faults, close } = await pages.open('/');
+    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
+    await drawn(page);
     asked.length = 0;
     await page.click('[data-action=link]');
     const link = await page.locator('#offered textarea').inputValue();
@@ -99,9 +100,10 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is a mail to the supplier in both languages, copied by a button; a valid invoice has none', async () => {
-    const { page, asked, faults, close } = await pages.open('/');
+    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sample(page, 'wrong');
+    await drawn(page);
     asked.length = 0;
     await page.click('[data-action=mail]');
     const [slovak, english] = await page
@@ -121,7 +123,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('is what the rules of another day say: what they find alone, and days whose rules are not there', async () => {
-    const { page, asked, faults, close } = await pages.open('/');
+    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     // Until August 2026 an amount due asked for a due date or terms of payment (BR-CO-25).
     const undated = EARLIER.replace(/<cbc:DueDate>[^<]*<\/cbc:DueDate>/, '');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(undated) });
