@@ -50,6 +50,8 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   const faults: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => {
+    // Said by the test's own hand, where it wants none.
+    if (options.serviceWorkers === 'block' && message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
