@@ -34,14 +34,19 @@ const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/
   (name) => `test/rules/${name}.test.ts`,
 );
 
-/** Properties that `npm test` tries with a few cases, and `npm run test:long` with all of them: `casesOf`. */
+/** What `npm test` tries with a few cases, and `npm run test:long` with all of them: `casesOf`, `LOOKS`. */
 const TRIED_WITH_CASES = [
   'api/batch-body-properties',
+  'api/documents-page',
+  'api/try-page',
   'engine/xpath/random-*',
   'invoice/invoice',
   'preview/preview',
   'rules/properties',
   'validation/ubl-structure/properties',
+  'web/draft',
+  'web/front',
+  'web/plain-pages',
 ].map((name) => `test/${name}.test.ts`);
 
 export default defineConfig({

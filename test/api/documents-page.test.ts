@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { partyOf } from '../../web/documents/parties.ts';
 import { loadCatalog } from '../catalog/installed.ts';
+import { LOOKS } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase } from '../support/database.ts';
 import { makeVerdict, receiveOne } from '../support/records.ts';
@@ -227,11 +228,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  const looks = ['sk', 'en'].flatMap((language) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 1280].map((width) => ({ language, colorScheme, width })),
-    ),
-  );
+  const looks = ['sk', 'en'].flatMap((language) => LOOKS.map((look) => ({ language, ...look })));
   it.each(looks)('axe finds nothing in $language, $colorScheme, $width px', async (look) => {
     const { language, colorScheme, width } = look;
     const options = { colorScheme, viewport: { width, height: 800 } };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../catalog/installed.ts';
+import { LOOKS } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeTestDatabase } from '../support/database.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -45,10 +46,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     await close();
   });
 
-  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [320, 1280].map((width) => ({ colorScheme, width })),
-  );
-  it.each(looks)('axe finds nothing beside an answer, $colorScheme, $width px', async ({ colorScheme, width }) => {
+  it.each(LOOKS)('axe finds nothing beside an answer, $colorScheme, $width px', async ({ colorScheme, width }) => {
     const options = { colorScheme, viewport: { width, height: 800 } };
     const { page, faults, close } = await pages.open('/docs/listDocuments/?lang=sk', options);
     await page.click('#try button');

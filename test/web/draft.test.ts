@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { LOOKS } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, downloadedBy, drawn, usePages } from './open-page.ts';
 
@@ -114,9 +115,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  const looks = ['/navrh/', '/en/draft/'].flatMap((path) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) => [320, 1280].map((width) => ({ path, colorScheme, width }))),
-  );
+  const looks = ['/navrh/', '/en/draft/'].flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
   it.each(looks)('axe finds nothing on $path, $colorScheme, $width px, empty, refused and made', async (look) => {
     const { path, colorScheme, width } = look;
     const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { LOOKS } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, drawn, loaded, usePages } from './open-page.ts';
 
@@ -92,11 +93,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  const looks = ['sk', 'en'].flatMap((language) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 1280].map((width) => ({ language, colorScheme, width })),
-    ),
-  );
+  const looks = ['sk', 'en'].flatMap((language) => LOOKS.map((look) => ({ language, ...look })));
   it.each(looks)(
     'axe finds nothing in $language, $colorScheme, $width px; nothing is wider than the window',
     async (look) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LOOKS } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, usePages } from './open-page.ts';
 
@@ -17,9 +18,7 @@ const PAGES = [
 
 describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
-  const looks = PAGES.flat().flatMap((path) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) => [320, 1280].map((width) => ({ path, colorScheme, width }))),
-  );
+  const looks = PAGES.flat().flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
 
   it.each(looks)(
     'axe finds nothing on $path, $colorScheme, $width px; nothing is wider than the window',
