@@ -86,7 +86,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await other.page.click('.other');
     expect(await other.page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
     await other.page.setInputFiles('#file', { name: 'g.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
-    await other.page.waitForSelector('.editor');
+    await other.page.waitForSelector('.picture');
     expect(new URL(other.page.url()).hash).toBe('');
     expect(other.faults).toEqual([]);
     await other.close();
