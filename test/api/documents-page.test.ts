@@ -154,7 +154,8 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await api.app.documents.begin(caller, id);
     await api.app.documents.complete(caller, id, makeVerdict(true));
     await stateIs(page, 'valid');
-    expect(await page.locator('#timeline li').count()).toBe(3);
+    // The state may be read before the last event is told.
+    await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 3);
     expect(asked).toEqual([undefined, first!.id, first!.id]);
     expect(await page.locator('#lost').isVisible()).toBe(false);
     await close();

@@ -29,23 +29,23 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     expect([...new Set(marks)].sort()).toEqual(['1', '2', '3']);
     // On the invoice.
     await page.locator('.picture .mark[data-cause="3"]').first().click();
-    expect(await looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
+    await expect.poll(() => looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
     // In the report.
     await page.click('#cause-2 h3 a');
-    expect(await looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
+    await expect.poll(() => looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
     // The XML shows what is looked at as soon as it is seen, and leads back.
     await page.click('#tab-xml');
-    expect(await page.locator('.editor .cm-here').textContent()).toContain('InvoicedQuantity');
+    await expect.poll(() => page.locator('.editor .cm-here').textContent()).toContain('InvoicedQuantity');
     await page.locator('.editor .cm-cause', { hasText: '1' }).first().click();
     await page.click('#tab-invoice');
     // A finding of a line whose values do not say it stands at the line's number.
-    expect(await looked(page)).toEqual({ address: '#cause-1', report: '1', invoice: '1' });
+    await expect.poll(() => looked(page)).toEqual({ address: '#cause-1', report: '1', invoice: '1' });
     // A value that is marked is its mark.
     await page.locator('.picture .marked', { hasText: 'ks' }).first().click();
-    expect(await looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
+    await expect.poll(() => looked(page)).toEqual({ address: '#cause-2', report: '2', invoice: '2' });
     await page.click('#cause-1 .rules summary');
     await page.locator('#cause-1 [data-line]').first().click();
-    expect(await page.locator('#tab-xml').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator('#tab-xml').getAttribute('aria-selected')).toBe('true');
     expect(faults).toEqual([]);
     await close();
   });
@@ -56,12 +56,12 @@ describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (s
     await drawn(page);
     await page.focus('#tab-invoice');
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-xml');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('tab-xml');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await page.locator('.picture .mark[data-cause="3"]').first().focus();
     await page.keyboard.press('Enter');
-    expect(await looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
+    await expect.poll(() => looked(page)).toEqual({ address: '#cause-3', report: '3', invoice: '3' });
     await close();
   });
 

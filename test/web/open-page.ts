@@ -43,9 +43,13 @@ type OpenPage = {
   readonly close: () => Promise<void>;
 };
 
+/** It ends what hangs, however busy the machine is: the first who asks waits until the code of the pages is compressed. */
+const MOST_WAITED = 300_000;
+
 /** Opens a page with its script running. */
 async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(MOST_WAITED);
   const page = await context.newPage();
   const faults: string[] = [];
   const asked: string[] = [];
@@ -74,8 +78,7 @@ export const drawn = async (page: Page): Promise<void> => {
     const isThere = editor === null || editor?.shadowRoot?.querySelector('.cm-content') != null;
     return isThere && picture?.shadowRoot?.querySelector('.sheet') != null;
   };
-  // The first who asks waits until the server has compressed what it is made of.
-  await page.waitForFunction(isDrawn, null, { timeout: 90_000 });
+  await page.waitForFunction(isDrawn);
 };
 
 /** Waits until the page has all that it needs without a network: then it has loaded. */
