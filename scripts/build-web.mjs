@@ -1,13 +1,16 @@
 /**
  * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the rules as they were
  * exported. Entry points keep their names; what they share, and each release of rules, is a file of its own that is
- * loaded when it is needed and named by what is in it.
+ * loaded when it is needed and named by what is in it. Beside each lies the same as Brotli makes it smallest (`.br`): a
+ * server would take seconds for that when the first asks.
  *
  * Usage: node scripts/build-web.mjs <exported rules> <folder>
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
 import { drawCard } from './draw-card.mjs';
 
@@ -39,6 +42,8 @@ const shared = {
 
 const { version } = JSON.parse(readFileSync(join(root, 'packages/validator/package.json'), 'utf8'));
 
+const brotliOf = promisify(brotliCompress);
+
 const draft = `${resolve(folder)}-draft-${process.pid}`;
 try {
   const { outputFiles } = await build({
@@ -58,7 +63,12 @@ try {
     outdir: '/',
   });
   mkdirSync(draft, { recursive: true });
-  for (const { path, contents } of outputFiles) writeFileSync(join(draft, basename(path)), contents);
+  await Promise.all(
+    outputFiles.map(async ({ path, contents }) => {
+      writeFileSync(join(draft, basename(path)), contents);
+      writeFileSync(join(draft, `${basename(path)}.br`), await brotliOf(contents));
+    }),
+  );
   const offline = await build({
     ...shared,
     write: false,

@@ -9,6 +9,8 @@ import { giveWayAsSession } from './threads/index.ts';
 /** A file of the pages' browser code. */
 type WebFile = {
   readonly bytes: Buffer;
+  /** The same as Brotli; null: the build has not made it. */
+  readonly brotli: Buffer | null;
   readonly type: string;
   /** A strong entity tag. */
   readonly etag: string;
@@ -43,20 +45,24 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({ '.js': 'text/javascript; charset=utf-8', '.png': 'image/png' }),
 );
 
+const BROTLI = '.br';
+
 /** Opens the folder of the browser code when the first asks for a file of it. */
 export function openWebBundle({ folder, build, pause = 60_000 }: Options): WebBundle {
   let opened: Promise<ReadonlyMap<string, WebFile>> | null = null;
   const closing = new AbortController();
-  const read = (name: string): WebFile => {
+  const read = (name: string, names: ReadonlySet<string>): WebFile => {
     const bytes = readFileSync(join(folder, name));
+    const brotli = names.has(name + BROTLI) ? readFileSync(join(folder, name + BROTLI)) : null;
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
     const type = TYPES.get(extname(name)) ?? 'application/octet-stream';
-    return { bytes, type, etag, isFixed: /-[0-9A-Z]{8}\.\w+$/.test(name) };
+    return { bytes, brotli, type, etag, isFixed: /-[0-9A-Z]{8}\.\w+$/.test(name) };
   };
   const open = async (): Promise<ReadonlyMap<string, WebFile>> => {
     if (!existsSync(folder) && build !== null) await runBehind(build, closing.signal);
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return new Map(names.map((name) => [name, read(name)]));
+    const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
+    const own = [...names].filter((name) => !name.endsWith(BROTLI));
+    return new Map(own.map((name) => [name, read(name, names)]));
   };
   const openOnce = (): Promise<ReadonlyMap<string, WebFile>> => {
     if (opened === null) {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -23,6 +23,20 @@ it('is built once, for all who ask at once', async () => {
   const [page, none] = await Promise.all([find('page.js'), find('../good.runs')]);
   expect([page?.bytes.toString(), page?.isFixed, none]).toEqual(['x', false, null]);
   expect(runs()).toBe(1);
+});
+
+it('has the compressed form of a file with it, and not as a file of its own', async () => {
+  const folder = join(root, 'pressed');
+  mkdirSync(folder);
+  for (const [name, text] of [
+    ['page.js', 'x'],
+    ['page.js.br', 'pressed'],
+    ['card.png', 'y'],
+  ] as const)
+    writeFileSync(join(folder, name), text);
+  const { find } = openWebBundle({ folder, build: null });
+  const [page, pressed, card] = await Promise.all(['page.js', 'page.js.br', 'card.png'].map(find));
+  expect([page?.brotli?.toString(), pressed, card?.brotli]).toEqual(['pressed', null, null]);
 });
 
 it('what cannot be built is not tried again at once, however often it is asked for, and is tried again later', async () => {

@@ -19,11 +19,15 @@ type Kept = Map<Coding, Promise<Buffer>>;
 /** By their memory, so that they go with it. */
 const keptFor = new WeakMap<ArrayBufferLike, Kept>();
 
-/** The bytes are the body of many answers: each compressed form of them is made once, as small as it gets. */
-export function keepCompressed(bytes: Buffer): Buffer {
+/**
+ * The bytes are the body of many answers: each compressed form of them is made once, as small as it gets.
+ *
+ * @param brotli such a form that is there already
+ */
+export function keepCompressed(bytes: Buffer, brotli: Buffer | null = null): Buffer {
   // Memory of its own: that of short buffers is shared.
   const own = Buffer.from(new Uint8Array(bytes).buffer);
-  keptFor.set(own.buffer, new Map());
+  keptFor.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
   return own;
 }
 

@@ -19,7 +19,7 @@ const OFFLINE_HEADERS = {
   'Service-Worker-Allowed': '/',
 };
 
-/** As small as they get: compressed at the first call, for all. */
+/** As small as they get: compressed by the build, or at the first call, for all. */
 const kept = new Map<string, Buffer>();
 
 /** Answers requests for the browser code of the pages. */
@@ -38,8 +38,8 @@ export function serveAssets({ web }: Pick<AppParts, 'web'>): Middleware {
       return;
     }
     ctx.type = file.type;
-    const { etag, bytes } = file;
-    const body = kept.get(etag) ?? keepCompressed(bytes);
+    const { etag, bytes, brotli } = file;
+    const body = kept.get(etag) ?? keepCompressed(bytes, brotli);
     kept.set(etag, body);
     ctx.body = body;
   };
