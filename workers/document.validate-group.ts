@@ -1,7 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import type { GroupOutcome } from '../src/documents/index.ts';
 import { inWaves } from '../src/lib/in-waves.ts';
 import { judgeDocument } from './judge-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
+
+/** What the judgement of one document has listening at most. */
+const LISTENERS = 4;
 
 /** Verdicts wait so long for the others of their group, in milliseconds. */
 const PATIENCE = 250;
@@ -15,6 +19,8 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
   work: async ({ workspace_id, document_ids }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
+    // Each document waits for its end, and Node takes more than ten who do for a leak.
+    setMaxListeners(LISTENERS * document_ids.length, signal);
     const begun = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
     const judging = begun.map(async (one): Promise<GroupOutcome | null> => {

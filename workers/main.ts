@@ -56,7 +56,9 @@ export async function startWorkers(
       const counted = { places: concurrency, taken: 0 };
       running.set(pool, counted);
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
-        log.error({ err: error, job: job.name, job_id: job.id, attempts: job.attempts }, 'a job failed for good');
+        const about = { err: error, job: job.name, job_id: job.id, attempts: job.attempts };
+        if (jobs[job.name].divides) log.warn(about, 'a job is divided into those of its parts');
+        else log.error(about, 'a job failed for good');
         await workerOf(job.name).exhausted(job.payload, app, error);
       };
       working.push(

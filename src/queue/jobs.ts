@@ -13,12 +13,15 @@ type JobSpec<P extends z.ZodType> = {
   readonly backoff: number;
   /** How often it may lose its process before it counts as the cause; 15 unless said otherwise. */
   readonly lostProcesses?: number;
+  /** Whether it is divided when it ends without success: each of its parts has a job of its own then, and nothing has failed. */
+  readonly divides?: boolean;
   /** Whether it is a part of much that was asked for at once, for which nobody waits as for a single document. */
   readonly batch?: boolean;
 };
 
 const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
   lostProcesses: 15,
+  divides: false,
   batch: false,
   ...job,
 });
@@ -54,6 +57,7 @@ export const jobs = {
     attempts: 5,
     backoff: 500,
     lostProcesses: 1,
+    divides: true,
   }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),

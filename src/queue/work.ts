@@ -63,9 +63,8 @@ export async function startWorking(
 
   const exhaust = async (job: Job, carried: Carried, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
-    // What was put together only here is no job that somebody asked for: its parts have jobs of their own by now.
-    if (carried.data.rows === undefined) await keepFailed(db, job.id, error);
-    else acknowledge(carried);
+    if (jobs[job.name].divides) acknowledge(carried);
+    else await keepFailed(db, job.id, error);
   };
 
   const acknowledge = (carried: Carried): void => {
