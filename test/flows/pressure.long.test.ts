@@ -89,7 +89,7 @@ describeQueues('under pressure', (flow) => {
           text,
         ) &&
         /^judging_stopped_total\{reason="(memory|time)",role="workers",process="workers-1"\} 1$/m.test(text) &&
-        /^http_requests_refused_total\{reason="backlog",role="api",process="api"\} [1-9]/m.test(text)
+        /^http_requests_refused_total\{reason="backlog",role="api",process="api-1"\} [1-9]/m.test(text)
       );
     });
   });
