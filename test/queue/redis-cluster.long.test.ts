@@ -57,7 +57,11 @@ it.skipIf(!hasRedis)('all keys of a queue are in one slot', async () => {
       system(db)
         .transaction()
         .execute((trx) =>
-          enqueue(trx, 'document.validate', { workspace_id: `wsp_${number % 3}`, document_id: `doc_${number}` }),
+          enqueue(trx, 'document.validate', {
+            workspace_id: `wsp_${number % 3}`,
+            document_id: `doc_${number}`,
+            alone: true,
+          }),
         ),
     ),
   );
