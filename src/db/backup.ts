@@ -83,12 +83,7 @@ async function readHead(client: pg.Client): Promise<SnapshotHead> {
   const ask = async <R>(text: string): Promise<R[]> => (await client.query(text)).rows as R[];
   const [known] = await ask<{ there: string | null }>(`select to_regclass('schema_migrations')::text as there`);
   if (known?.there == null) throw new Error('The database has no schema of this service: there is nothing to back up');
-  const columns = await ask<{ table: string; name: string; type: string }>(`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
-    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
-    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      and c.relname <> all (array[${LEFT_OUT.map((name) => pg.escapeLiteral(name)).join(', ')}])
-    order by c.relname, a.attnum`);
+  const columns = await readColumns(client);
   const references = await ask<{ from: string; to: string }>(`
     select f.relname as from, t.relname as to
     from pg_constraint o join pg_class f on f.oid = o.conrelid join pg_class t on t.oid = o.confrelid
@@ -106,6 +101,27 @@ async function readHead(client: pg.Client): Promise<SnapshotHead> {
     })),
     sequences: await readSequences(client),
   };
+}
+
+type Column = { readonly table: string; readonly name: string; readonly type: string };
+
+async function readColumns(client: pg.Client): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and c.relname <> all (array[${LEFT_OUT.map((name) => pg.escapeLiteral(name)).join(', ')}])
+    order by c.relname, a.attnum`);
+  return rows;
+}
+
+/** What a file says of columns becomes a part of statements: only what the database has itself is taken. */
+async function checkColumns(client: pg.Client, { tables }: SnapshotHead): Promise<void> {
+  const own = new Set((await readColumns(client)).map(({ table, name, type }) => JSON.stringify([table, name, type])));
+  for (const { name: table, columns } of tables)
+    for (const { name, type } of columns)
+      if (!own.has(JSON.stringify([table, name, type])))
+        throw new Error(`The backup has a column ${table}.${name} that its release does not have`);
 }
 
 async function readSequences(client: pg.Client): Promise<SnapshotHead['sequences']> {
@@ -171,6 +187,7 @@ export async function restoreSnapshot<T>(
   const names = head.tables.map(({ name }) => ident(name));
   try {
     await client.query('begin');
+    await checkColumns(client, head);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     const result = await work({ write: (table, rows) => insert(client, table, rows) });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readBackIn, writeBackup } from '../../src/cli/backup.ts';
@@ -128,6 +129,13 @@ it('a database of one’s own is restored with its rights, row for row; a damage
     truncateSync(part, statSync(part).size - 200);
     await expect(readBackIn(place, testLog, part)).rejects.toThrow();
     expect(await countsOf(target.db)).toEqual({});
+    // What a file says of columns stands in statements.
+    const [first, ...rest] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const made = JSON.parse(first!);
+    made.head.tables[0].columns[0].type = 'text; create table evil ()';
+    writeFileSync(part, gzipSync([JSON.stringify(made), ...rest].join('\n')));
+    await expect(readBackIn(place, testLog, part)).rejects.toThrow('does not have');
+    expect(Object.keys(await countsOf(target.db))).not.toContain('evil');
   } finally {
     await target.drop();
   }
