@@ -61,6 +61,9 @@ export const send = (path: string, request: RequestInit): Promise<Response> =>
 /** Reads what the service knows. @throws ServiceRefused */
 export const read = async <T>(path: string): Promise<T> => (await (await call(path)).json()) as T;
 
+/** The end of a name, whole characters of it: with twelve bytes for each at most, the service takes the header. */
+const encodeName = (name: string): string => encodeURIComponent([...name].slice(-80).join(''));
+
 /** Sends JSON, or an invoice as it is. @throws ServiceRefused */
 export const sendJson = (path: string, value: unknown): Promise<Response> =>
   call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
@@ -73,6 +76,6 @@ export const sendInvoice = (
   call(path, {
     method: 'POST',
     body: bytes as Uint8Array<ArrayBuffer>,
-    headers: { 'Content-Type': 'application/xml', 'X-Filename': encodeURIComponent(name).slice(0, 1_000), ...headers },
+    headers: { 'Content-Type': 'application/xml', 'X-Filename': encodeName(name), ...headers },
     ...(accept !== undefined && { accept }),
   });
