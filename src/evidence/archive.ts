@@ -14,31 +14,64 @@ class UtcDate extends Date {
   override getSeconds = (): number => this.getUTCSeconds();
 }
 
+/** The files of an archive whose digests are listed, in their order in it. */
+const ARCHIVE_FILES = [
+  'evidence.json',
+  'report.html',
+  'report.pdf',
+  'report.md',
+  'developer-summary.md',
+  'issues.csv',
+  'evidence.tlog-proof',
+  'checkpoint.tsr',
+  'keys.json',
+  'verify.mjs',
+  'OVERENIE.txt',
+  'invoice.xml',
+] as const;
+
+/** The list of digests, and the signature of its bytes. */
+const SUMS = 'SHA256SUMS';
+const SUMS_SIGNATURE = 'SHA256SUMS.jws';
+
 /** A regular file that everybody may read. */
 const MODE = 0o100644;
 
+/** What goes with a report into its archive, beyond the files that are made with it. */
+type ArchiveParts = {
+  /** The judged bytes, to go with it as `invoice.xml`; null leaves them out. */
+  readonly invoice: Uint8Array | null;
+  /** More files, by names of `ARCHIVE_FILES`. */
+  readonly extras: ReadonlyMap<string, Uint8Array>;
+  /** The detached JWS of the list of digests, of type `sums+jws`. */
+  readonly signSums: (sums: Uint8Array) => Promise<string>;
+};
+
 /**
- * A signed report with its files as a ZIP archive (contract, section 3). The same report gives the same bytes.
+ * A signed report with its files as a ZIP archive (contract, section 3). Every byte of every file is bound by a
+ * signature: the list of digests has one too. The same parts give the same bytes, as far as the signer does.
  *
- * @param invoice the judged bytes, to go with it as `invoice.xml`; null leaves them out
+ * @throws Error for an extra whose name has no place in an archive
  */
-export async function writeArchive({ report, texts }: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> {
-  const json = Buffer.from(JSON.stringify(report));
+export async function writeArchive({ report, texts }: WrittenReport, parts: ArchiveParts): Promise<Buffer> {
+  const { invoice, extras, signSums } = parts;
+  const given = new Map<string, Uint8Array>([['evidence.json', Buffer.from(JSON.stringify(report))], ...extras]);
+  if (invoice !== null) given.set('invoice.xml', invoice);
   // Other requests get their turn before the long texts are packed.
   await nextTurn();
-  const files = new Map<string, Uint8Array>([
-    ['evidence.json', json],
-    ...REPORT_FILES.flatMap((name) => {
-      const text = texts[name];
-      return text === undefined ? [] : [[name, Buffer.from(text)] as const];
-    }),
-    ...(invoice === null ? [] : ([['invoice.xml', invoice]] as const)),
-  ]);
-  files.set('SHA256SUMS', Buffer.from(toSums(files)));
+  for (const name of REPORT_FILES) {
+    const text = texts[name];
+    if (text !== undefined) given.set(name, Buffer.from(text));
+  }
+  const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.some((known) => known === name));
+  if (stray !== undefined) throw new Error(`${stray} has no place in an archive of evidence`);
+  const files = ARCHIVE_FILES.flatMap((name) => (given.has(name) ? [[name, given.get(name)!] as const] : []));
+  const sums = Buffer.from(toSums(files));
+  const signature = Buffer.from(await signSums(sums));
   await nextTurn();
   const archive = new ZipFile();
   const mtime = new UtcDate(report.created_at);
-  for (const [name, bytes] of files) {
+  for (const [name, bytes] of [...files, [SUMS, sums] as const, [SUMS_SIGNATURE, signature] as const]) {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     archive.addBuffer(content, name, { mtime, mode: MODE, forceDosTimestamp: true });
   }
@@ -47,5 +80,5 @@ export async function writeArchive({ report, texts }: WrittenReport, invoice: Ui
 }
 
 /** As `sha256sum` writes and checks it. */
-const toSums = (files: ReadonlyMap<string, Uint8Array>): string =>
-  [...files].map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join('');
+const toSums = (files: readonly (readonly [name: string, bytes: Uint8Array])[]): string =>
+  files.map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join('');

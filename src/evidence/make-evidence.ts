@@ -24,7 +24,12 @@ type EvidenceParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
+  /** Who has more files for the archive of a report; asked whenever one is written. */
+  readonly suppliers?: readonly ArchiveSupplier[];
 };
+
+/** The files that somebody has for the archive of a report, by names that have a place in it. */
+type ArchiveSupplier = (written: WrittenReport) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /** What is known of a judged file: its result, with what a protocol names beside it where it is an invoice. */
 type Judged = FileResult & { readonly details?: InvoiceDetails | null };
@@ -48,6 +53,8 @@ export type Evidence = {
   readonly signResult: (file: Uint8Array) => Promise<string>;
   /** The archive of a kept result, in Slovak, without its file. Throws when the result does not say what it was judged by. */
   readonly prove: (kept: Judged, sizeBytes: number) => Promise<Buffer>;
+  /** The archive of a report; with the judged bytes where they are given. */
+  readonly archive: (written: WrittenReport, invoice: Uint8Array | null) => Promise<Buffer>;
   /** Keeps a report where the scope's workspace alone reads it. */
   readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
@@ -60,7 +67,7 @@ export type Evidence = {
 };
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
-export function makeEvidence({ db, secret, engine, digestOf, now, newId }: EvidenceParts): Evidence {
+export function makeEvidence({ db, secret, engine, digestOf, now, newId, suppliers = [] }: EvidenceParts): Evidence {
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<WrittenReport> => {
     const key = await keys.signing();
@@ -69,9 +76,16 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     await nextTurn();
     return { report: signReport(report, key), texts };
   };
+  const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
+    const extras = new Map<string, Uint8Array>([['keys.json', Buffer.from(JSON.stringify(await keys.published()))]]);
+    for (const supply of suppliers) for (const [name, bytes] of await supply(written)) extras.set(name, bytes);
+    const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
+    return writeArchive(written, { invoice, extras, signSums });
+  };
   return {
     keys,
     make,
+    archive,
     describe: ({ ruleset }, at) => ({
       at: new Date(at).toISOString(),
       engine,
@@ -80,7 +94,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId }: Evide
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
     prove: async (kept, sizeBytes) =>
-      writeArchive(await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' }), null),
+      archive(await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' }), null),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),
     list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
     keep: (scope, written) => insertReport(db, scope, written),

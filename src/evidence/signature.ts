@@ -29,10 +29,13 @@ export function signStatement<T extends object>(
 }
 
 /** The signature of a file's bytes as they are, for a file beside it: detached content, as with a report. */
-export function signBytes(content: Uint8Array, type: 'result+jws', { kid, privateKey }: SigningKey): string {
+export function signBytes(
+  content: Uint8Array,
+  type: 'result+jws' | 'sums+jws',
+  { kid, privateKey }: SigningKey,
+): string {
   const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ: type }));
-  const payload = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64url');
-  return detached(header, Buffer.from(`${header}.${payload}`, 'ascii'), privateKey);
+  return detached(header, toBytesInput(header, content), privateKey);
 }
 
 function signatureOf(content: JsonValue, typ: string, { kid, privateKey }: SigningKey): string {
@@ -52,33 +55,51 @@ type SignatureFault =
 type Signed = { readonly fault: null; readonly kid: string };
 
 /** Whether the signature of a report is one of these keys'. */
-export function verifySignature(
+export const verifySignature = (
   { signature, ...report }: Readonly<Record<string, unknown>>,
   keys: ReadonlyMap<string, KeyObject>,
+): Signed | SignatureFault =>
+  verifyDetached(signature, TYPE, keys, (header) => toSigningInput(header, report as Record<string, JsonValue>));
+
+/** Whether the signature beside a file is one of these keys' over its bytes. */
+export const verifyBytes = (
+  content: Uint8Array,
+  signature: string,
+  type: 'sums+jws',
+  keys: ReadonlyMap<string, KeyObject>,
+): Signed | SignatureFault => verifyDetached(signature, type, keys, (header) => toBytesInput(header, content));
+
+function verifyDetached(
+  signature: unknown,
+  type: string,
+  keys: ReadonlyMap<string, KeyObject>,
+  toInput: (header: string) => Buffer,
 ): Signed | SignatureFault {
   const [header = '', content, given = '', more] = typeof signature === 'string' ? signature.split('.') : [];
-  const kid = content === '' && more === undefined ? kidOf(header) : null;
+  const kid = content === '' && more === undefined ? kidOf(header, type) : null;
   if (kid === null) return { fault: 'no signature' };
   const key = keys.get(kid);
   if (key === undefined) return { fault: 'unknown key', kid };
   const bytes = Buffer.from(given, 'base64url');
   // The last character has bits that no byte needs: only one writing of a signature counts.
   if (bytes.toString('base64url') !== given) return { fault: 'broken', kid };
-  const sound = verify(null, toSigningInput(header, report as Record<string, JsonValue>), key, bytes);
-  return sound ? { fault: null, kid } : { fault: 'broken', kid };
+  return verify(null, toInput(header), key, bytes) ? { fault: null, kid } : { fault: 'broken', kid };
 }
 
 /** The key that a header of ours names; null for any other header. */
-function kidOf(header: string): string | null {
+function kidOf(header: string, type: string): string | null {
   try {
     const fields: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
     const { alg, kid, typ, ...others } = (fields ?? {}) as Record<string, unknown>;
-    if (alg !== 'EdDSA' || typ !== TYPE || typeof kid !== 'string' || Object.keys(others).length > 0) return null;
+    if (alg !== 'EdDSA' || typ !== type || typeof kid !== 'string' || Object.keys(others).length > 0) return null;
     return kid;
   } catch {
     return null;
   }
 }
+
+const toBytesInput = (header: string, { buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(`${header}.${Buffer.from(buffer, byteOffset, byteLength).toString('base64url')}`, 'ascii');
 
 const toSigningInput = (header: string, content: JsonValue): Buffer =>
   Buffer.from(`${header}.${encode(toCanonicalJson(content))}`, 'ascii');

@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { readReport } from './read-report.ts';
 import type { SignedReport } from './report.ts';
-import { verifySignature } from './signature.ts';
+import { verifyBytes, verifySignature } from './signature.ts';
 
 /** What is wrong with evidence, one finding each. */
 export type EvidenceFault =
@@ -38,8 +38,9 @@ export function verifyReport(bytes: Uint8Array, keys: ReadonlyMap<string, KeyObj
 
 const refused = (fault: EvidenceFault): Verification => ({ report: null, kid: null, faults: [fault] });
 
-/** Files whose digests are neither in the report nor needed: their content says nothing by itself. */
+/** The list of digests needs no digest of its own; where it is signed, it binds every file that it names. */
 const SUMS = 'SHA256SUMS';
+const SUMS_SIGNATURE = 'SHA256SUMS.jws';
 
 /** Verifies an archive: its report, and that every file in it is the one that the report names. */
 export function verifyArchive(
@@ -53,24 +54,35 @@ export function verifyArchive(
   if (report === null) return verified;
   const wanted = new Map<string, string>([...Object.entries(report.files), ['invoice.xml', report.sha256]]);
   const faults: EvidenceFault[] = [];
+  const isBound = hasSignedList(files, keys);
   for (const name of Object.keys(report.files)) if (!files.has(name)) faults.push({ fault: 'file missing', name });
   for (const [name, bytes] of files) {
     if (name === 'evidence.json' || (name === SUMS && isTrueList(bytes, files))) continue;
+    if (name === SUMS_SIGNATURE && isBound) continue;
     const digest = wanted.get(name);
     if (name === SUMS || (digest !== undefined && hash('sha256', bytes) !== digest)) {
       faults.push({ fault: 'file differs', name });
-    } else if (digest === undefined) {
+    } else if (name === SUMS_SIGNATURE) {
+      faults.push({ fault: 'file differs', name });
+    } else if (digest === undefined && !isBound) {
       faults.push({ fault: 'file unknown', name });
     }
   }
   return { ...verified, faults };
 }
 
+/** Whether the list of digests is signed, and true: every file is then one that the signer put there. */
+function hasSignedList(files: ReadonlyMap<string, Uint8Array>, keys: ReadonlyMap<string, KeyObject>): boolean {
+  const [sums, signature] = [files.get(SUMS), files.get(SUMS_SIGNATURE)];
+  if (sums === undefined || signature === undefined || !isTrueList(sums, files)) return false;
+  return verifyBytes(sums, Buffer.from(signature).toString('latin1'), 'sums+jws', keys).fault === null;
+}
+
 /** Whether the list of digests says of the other files what they are. */
 function isTrueList(bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>): boolean {
   const lines = Buffer.from(bytes).toString('utf8').split('\n').slice(0, -1).sort();
   const truth = [...files]
-    .filter(([name]) => name !== SUMS)
+    .filter(([name]) => name !== SUMS && name !== SUMS_SIGNATURE)
     .map(([name, content]) => `${hash('sha256', content)}  ${name}`);
   return lines.join('\n') === truth.sort().join('\n');
 }

@@ -84,7 +84,9 @@ describe('POST /api/validation-evidence', () => {
         'report.md',
         'developer-summary.md',
         'issues.csv',
+        'keys.json',
         'SHA256SUMS',
+        'SHA256SUMS.jws',
       ]);
       expect(verifyArchive(files, await readKeys()).faults).toEqual([]);
     },
@@ -104,7 +106,8 @@ describe('POST /api/validation-evidence', () => {
     const id = location.split('/').at(-1)!;
     await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
     const files = await readZip(new Uint8Array(await (await read(`${location}?format=zip`)).arrayBuffer()));
-    expect([...files.keys()].slice(1)).toEqual(['report.md', 'developer-summary.md', 'issues.csv', 'SHA256SUMS']);
+    expect([...files.keys()].slice(1, 4)).toEqual(['report.md', 'developer-summary.md', 'issues.csv']);
+    expect([...files.keys()].slice(4)).toEqual(['keys.json', 'SHA256SUMS', 'SHA256SUMS.jws']);
     expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
   });
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replayEvidence } from '../../src/cli/replay-evidence.ts';
 import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
-import { type Report, writeArchive } from '../../src/evidence/index.ts';
+import type { Report } from '../../src/evidence/index.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { readZip } from '../../src/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { makeRealReports } from './judge-real.ts';
-import { makeKey } from './make-one.ts';
+import { archive, makeKey } from './make-one.ts';
 
 const root = findRoot();
 const read = (path: string): Buffer => readFileSync(join(root, path));
@@ -60,7 +60,7 @@ describe('verify-evidence', () => {
   it('knows a genuine report and a genuine archive, and says what they are about', async () => {
     const written = signedWithFiles();
     const { report } = written;
-    for (const path of [write('e.json', report), write('e.zip', await writeArchive(written, INVOICE))]) {
+    for (const path of [write('e.json', report), write('e.zip', await archive(written, key, INVOICE))]) {
       const { code, out } = await run(verifyEvidence, path, '--jwks', jwks());
       expect(code).toBe(0);
       expect(out).toContain(`GENUINE: the report ${report.id} of 2026-11-21T12:34:56.789Z`);
@@ -110,7 +110,7 @@ describe('verify-evidence', () => {
   });
 
   it('lets no control character of a file reach the terminal', async () => {
-    const files = await readZip(await writeArchive(signedWithFiles(), null));
+    const files = await readZip(await archive(signedWithFiles(), key, null));
     const entries = [...files].map(([name, content]) => ({ name, content }));
     const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
     const { code, out } = await run(verifyEvidence, path, '--jwks', jwks());

@@ -1,8 +1,14 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
-import { makeReport, type Origin, type SignedReport } from '../../src/evidence/index.ts';
+import {
+  makeReport,
+  type Origin,
+  type SignedReport,
+  type WrittenReport,
+  writeArchive,
+} from '../../src/evidence/index.ts';
 import { toPublicJwk } from '../../src/evidence/jwk.ts';
-import { signReport } from '../../src/evidence/signature.ts';
+import { signBytes, signReport } from '../../src/evidence/signature.ts';
 import { judge } from '../api/judge.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
@@ -40,3 +46,12 @@ export const signed = (xml: string, key: ReturnType<typeof makeKey>, changes: Pa
   signReport(report(xml, changes), key);
 
 export const toBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/** An archive of the report, as the service writes it. */
+export const archive = (
+  written: WrittenReport,
+  key: ReturnType<typeof makeKey>,
+  invoice: Uint8Array | null,
+  extras: ReadonlyMap<string, Uint8Array> = new Map([['keys.json', toBytes({ keys: [key.jwk] })]]),
+): Promise<Buffer> =>
+  writeArchive(written, { invoice, extras, signSums: async (sums) => signBytes(sums, 'sums+jws', key) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type WrittenReport, writeArchive } from '../../evidence/index.ts';
+import type { WrittenReport } from '../../evidence/index.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { answer, answerIn, BYTES, emptyAnswer, jsonAnswer } from '../answers/answer.ts';
 import { etagOf, matchesEtag } from '../answers/etag.ts';
@@ -51,7 +51,7 @@ const REPORT = {
 } as const;
 
 const ARCHIVE =
-  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.md`, `developer-summary.md`, `issues.csv` and `SHA256SUMS`';
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
 
 const createEvidence = route({
   method: 'post',
@@ -143,7 +143,7 @@ async function tell(
   written: WrittenReport,
   invoice: Uint8Array | null,
   format: 'json' | 'zip' | undefined,
-  { mediaType }: Pick<RouteContext, 'mediaType'>,
+  { app, mediaType }: Pick<RouteContext, 'app' | 'mediaType'>,
   headers: Readonly<Record<string, string>> = {},
 ) {
   const { report } = written;
@@ -151,7 +151,7 @@ async function tell(
   const wanted = format === undefined ? mediaType : `application/${format}`;
   if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
   const disposition = { 'Content-Disposition': `attachment; filename="${report.id}.zip"` };
-  return answer(200, await writeArchive(written, invoice), { ...sent, ...disposition }, 'application/zip');
+  return answer(200, await app.evidence.archive(written, invoice), { ...sent, ...disposition }, 'application/zip');
 }
 
 const getKeys = route({
