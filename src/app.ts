@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RulePack, Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
-import { makeEvidence, readSecret } from './evidence/index.ts';
+import { makeEvidence, makeReportPrinter, readSecret } from './evidence/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { listNetworkPacks } from './packs/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
@@ -86,6 +86,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
+    const reportPrinter = makeReportPrinter({ log, metrics });
     const web = openWebBundle({
       folder: join(config.root, 'dist/web'),
       build: [...process.execArgv, COMMANDS, 'web'],
@@ -123,6 +124,8 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         digestOf: makeDigestOf(rules.validator, config.root, toUtcDay(now())),
         now,
         newId,
+        printReport: reportPrinter.print,
+        site: config.publicUrl,
       }),
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       web,
@@ -137,6 +140,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
       close: async () => {
         await web.close();
         await queue.close();
+        await reportPrinter.close();
         await closeOutside();
         await closeRules();
         await records.accounts.close();

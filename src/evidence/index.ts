@@ -8,6 +8,8 @@ export { makeEvidenceKeys } from './keys.ts';
 export { type Evidence, makeEvidence } from './make-evidence.ts';
 export { makeReport } from './make-report.ts';
 export type { Origin } from './origin.ts';
+export { drawReport } from './pdf/draw-report.ts';
+export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readReport } from './read-report.ts';
 export { readSecret } from './read-secret.ts';

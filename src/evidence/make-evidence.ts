@@ -9,6 +9,8 @@ import { writeArchive } from './archive.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
+import type { Grade, Sheet } from './pdf/sheet.ts';
+import { tellProtocol } from './protocol.ts';
 import type { Engine, ReportEntry, WrittenReport } from './report.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
@@ -26,6 +28,10 @@ type EvidenceParts = {
   readonly newId: (prefix: IdPrefix) => string;
   /** Who has more files for the archive of a report; asked whenever one is written. */
   readonly suppliers?: readonly ArchiveSupplier[];
+  /** Draws a report as PDF, elsewhere than in the event loop. */
+  readonly printReport: (sheet: Sheet) => Promise<Uint8Array>;
+  /** Where people find the service, without a slash at the end; null: it is not said. */
+  readonly site: string | null;
 };
 
 /** The files that somebody has for the archive of a report, by names that have a place in it. */
@@ -55,6 +61,8 @@ export type Evidence = {
   readonly prove: (kept: Judged, sizeBytes: number) => Promise<Buffer>;
   /** The archive of a report; with the judged bytes where they are given. */
   readonly archive: (written: WrittenReport, invoice: Uint8Array | null) => Promise<Buffer>;
+  /** The report as PDF for people, in its language; it says the grade of what is proven now. */
+  readonly pdf: (written: WrittenReport) => Promise<Uint8Array>;
   /** Keeps a report where the scope's workspace alone reads it. */
   readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
@@ -67,7 +75,8 @@ export type Evidence = {
 };
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
-export function makeEvidence({ db, secret, engine, digestOf, now, newId, suppliers = [] }: EvidenceParts): Evidence {
+export function makeEvidence(parts: EvidenceParts): Evidence {
+  const { db, secret, engine, digestOf, now, newId, suppliers = [], printReport, site } = parts;
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<WrittenReport> => {
     const key = await keys.signing();
@@ -76,9 +85,22 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId, supplie
     await nextTurn();
     return { report: signReport(report, key), texts };
   };
+  const supplied = async (written: WrittenReport): Promise<Map<string, Uint8Array>> => {
+    const files = new Map<string, Uint8Array>();
+    for (const supply of suppliers) for (const [name, bytes] of await supply(written)) files.set(name, bytes);
+    return files;
+  };
+  const print = ({ report }: WrittenReport, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
+    printReport({
+      protocol: tellProtocol(report, report.language ?? 'sk'),
+      at: report.created_at,
+      grade: gradeOf(files),
+      site,
+    });
   const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
     const extras = new Map<string, Uint8Array>([['keys.json', Buffer.from(JSON.stringify(await keys.published()))]]);
-    for (const supply of suppliers) for (const [name, bytes] of await supply(written)) extras.set(name, bytes);
+    for (const [name, bytes] of await supplied(written)) extras.set(name, bytes);
+    extras.set('report.pdf', await print(written, extras));
     const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
     return writeArchive(written, { invoice, extras, signSums });
   };
@@ -86,6 +108,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId, supplie
     keys,
     make,
     archive,
+    pdf: async (written) => print(written, await supplied(written)),
     describe: ({ ruleset }, at) => ({
       at: new Date(at).toISOString(),
       engine,
@@ -105,3 +128,7 @@ export function makeEvidence({ db, secret, engine, digestOf, now, newId, supplie
     },
   };
 }
+
+/** What the files of an archive prove beside the signature of the report. */
+const gradeOf = (files: ReadonlyMap<string, Uint8Array>): Grade =>
+  files.has('evidence.tlog-proof') ? 'signed_and_logged' : 'signed';

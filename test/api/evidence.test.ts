@@ -81,6 +81,7 @@ describe('POST /api/validation-evidence', () => {
       expect([...files.keys()]).toEqual([
         'evidence.json',
         'report.html',
+        'report.pdf',
         'report.md',
         'developer-summary.md',
         'issues.csv',
@@ -89,6 +90,19 @@ describe('POST /api/validation-evidence', () => {
         'SHA256SUMS.jws',
       ]);
       expect(verifyArchive(files, await readKeys()).faults).toEqual([]);
+    },
+  );
+
+  it.each([{ query: '?format=pdf' }, { headers: { ...KEY, Accept: 'application/pdf' } }])(
+    'answers the report as PDF to %j, and again when it is read back',
+    async (sent) => {
+      const response = await send(sent);
+      expect(response.headers.get('content-type')).toBe('application/pdf');
+      expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="rep_[0-9a-f-]{36}\.pdf"$/);
+      const pdf = Buffer.from(await response.arrayBuffer());
+      expect(pdf.toString('latin1')).toMatch(/^%PDF-1\.7/);
+      const again = await read(`${response.headers.get('location')}?format=pdf`);
+      expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true);
     },
   );
 
@@ -106,8 +120,8 @@ describe('POST /api/validation-evidence', () => {
     const id = location.split('/').at(-1)!;
     await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
     const files = await readZip(new Uint8Array(await (await read(`${location}?format=zip`)).arrayBuffer()));
-    expect([...files.keys()].slice(1, 4)).toEqual(['report.md', 'developer-summary.md', 'issues.csv']);
-    expect([...files.keys()].slice(4)).toEqual(['keys.json', 'SHA256SUMS', 'SHA256SUMS.jws']);
+    expect([...files.keys()].slice(1, 5)).toEqual(['report.pdf', 'report.md', 'developer-summary.md', 'issues.csv']);
+    expect([...files.keys()].slice(5)).toEqual(['keys.json', 'SHA256SUMS', 'SHA256SUMS.jws']);
     expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
   });
 
@@ -186,7 +200,7 @@ describe('POST /api/validation-evidence', () => {
 
   it('says what is wrong with a request', async () => {
     expect(await (await send({ query: '?ruleset=nonsense' })).json()).toMatchObject({ code: 'ruleset_unknown' });
-    expect(await (await send({ query: '?format=pdf' })).json()).toMatchObject({ code: 'invalid_request' });
+    expect(await (await send({ query: '?format=docx' })).json()).toMatchObject({ code: 'invalid_request' });
     expect(await (await send({ body: { content: 7, include_xml: 'yes' } })).json()).toMatchObject({
       code: 'invalid_request',
       errors: [{ pointer: '/content' }, { pointer: '/include_xml' }],

@@ -6,7 +6,7 @@ import { startApi } from '../../src/api/index.ts';
 import { makeBatches, makeRadars, makeVatBatches } from '../../src/batches/index.ts';
 import type { Database } from '../../src/db/index.ts';
 import { makeDocuments } from '../../src/documents/index.ts';
-import { makeEvidence } from '../../src/evidence/index.ts';
+import { drawReport, makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { makePreflight, makeResponsePreflight } from '../../src/preflight/index.ts';
 import { INVOICE_RESPONSE } from '../../src/status-messages/index.ts';
@@ -68,6 +68,8 @@ export async function openApi(
       digestOf: () => '1'.repeat(64),
       now,
       newId: makeId,
+      printReport: drawReport,
+      site: null,
     }),
     webhooks: makeTestWebhooks(db),
     partners: makeTestPartners(db),

@@ -146,8 +146,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   '6.5.1 actions': ({ dictionaries, document }) => [
     ...dictionaries
       .flatMap((each) => [at(each, 'A'), at(each, 'OpenAction')])
-      .filter((each) => each instanceof PDFDict)
-      .map((each) => nameAt(each, 'S') ?? '')
+      // What has an owner is an attribute of the structure.
+      .filter((each) => each instanceof PDFDict && !each.has(PDFName.of('O')))
+      .map((each) => nameAt(each as PDFDict, 'S') ?? '')
       .filter((kind) => !ACTIONS.has(kind)),
     ...unless(at(document.catalog, 'Names', 'JavaScript') === undefined, 'scripts'),
   ],

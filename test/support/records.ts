@@ -10,7 +10,7 @@ import {
   type Preparation,
   type Verdict,
 } from '../../src/documents/index.ts';
-import { makeEvidence } from '../../src/evidence/index.ts';
+import { drawReport, makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';
@@ -71,6 +71,8 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       digestOf: () => '1'.repeat(64),
       now,
       newId: makeId,
+      printReport: drawReport,
+      site: null,
     }),
     webhooks: makeTestWebhooks(db, { now }),
     partners: makeTestPartners(db, now),

@@ -12,18 +12,27 @@ type Done = { readonly shown: Html } | { readonly document: string };
 
 export type Task = keyof (typeof TASK_NAMES)['sk'];
 
-const RUN: Readonly<Record<Task, (file: GivenFile) => Promise<Done>>> = { evidence, vat, peppol, tax, keep };
+const RUN: Readonly<Record<Task, (file: GivenFile) => Promise<Done>>> = {
+  evidence: (file) => evidence(file, 'zip'),
+  report: (file) => evidence(file, 'pdf'),
+  vat,
+  peppol,
+  tax,
+  keep,
+};
 
 export const isTask = (text: string): text is Task => Object.hasOwn(RUN, text);
 
 /** Has the service do something with an invoice: it is sent there. @throws ServiceRefused */
 export const runTask = (task: Task, file: GivenFile): Promise<Done> => RUN[task](file);
 
-async function evidence(file: GivenFile): Promise<Done> {
-  const response = await sendInvoice('/api/validation-evidence?format=zip', file, { accept: 'application/zip' });
+async function evidence(file: GivenFile, format: 'zip' | 'pdf'): Promise<Done> {
+  const kind = `application/${format}`;
+  const path = `/api/validation-evidence?format=${format}&lang=${session.language}`;
+  const response = await sendInvoice(path, file, { accept: kind });
   const name =
-    /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'evidence.zip';
-  download(name, 'application/zip', new Uint8Array(await response.arrayBuffer()));
+    /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? `evidence.${format}`;
+  download(name, kind, new Uint8Array(await response.arrayBuffer()));
   return { shown: html`<p>${fill(words().evidence, { name })}</p>` };
 }
 

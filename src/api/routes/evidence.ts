@@ -33,7 +33,10 @@ const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
 ];
 
 const Format = z.object({
-  format: z.enum(['json', 'zip']).optional().meta({ description: 'The form of the report; else Accept decides.' }),
+  format: z
+    .enum(['json', 'zip', 'pdf'])
+    .optional()
+    .meta({ description: 'The form of the report; else Accept decides.' }),
 });
 
 const ReportLanguage = z.object({
@@ -48,10 +51,11 @@ const HEADERS = {
 const REPORT = {
   'application/json': EvidenceReport,
   'application/zip': BYTES,
+  'application/pdf': BYTES,
 } as const;
 
 const ARCHIVE =
-  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
 
 const createEvidence = route({
   method: 'post',
@@ -142,16 +146,20 @@ const getEvidence = route({
 async function tell(
   written: WrittenReport,
   invoice: Uint8Array | null,
-  format: 'json' | 'zip' | undefined,
+  format: 'json' | 'zip' | 'pdf' | undefined,
   { app, mediaType }: Pick<RouteContext, 'app' | 'mediaType'>,
   headers: Readonly<Record<string, string>> = {},
 ) {
   const { report } = written;
   const sent = { ...headers, 'Cache-Control': 'private, no-store' };
   const wanted = format === undefined ? mediaType : `application/${format}`;
+  const named = (ending: 'zip' | 'pdf') => ({
+    ...sent,
+    'Content-Disposition': `attachment; filename="${report.id}.${ending}"`,
+  });
+  if (wanted === 'application/pdf') return answer(200, await app.evidence.pdf(written), named('pdf'), wanted);
   if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
-  const disposition = { 'Content-Disposition': `attachment; filename="${report.id}.zip"` };
-  return answer(200, await app.evidence.archive(written, invoice), { ...sent, ...disposition }, 'application/zip');
+  return answer(200, await app.evidence.archive(written, invoice), named('zip'), wanted);
 }
 
 const getKeys = route({

@@ -1,0 +1,185 @@
+import { create } from 'qrcode';
+import { fill } from '../../report/index.ts';
+import { shorten, toLine } from '../plain-text.ts';
+import type { Protocol, Said } from '../protocol.ts';
+import { loadFonts, toGlyphs } from './fonts.ts';
+import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
+import { type Sheet, VERIFY_PATHS } from './sheet.ts';
+import { GRADE_WORDS, PDF_WORDS } from './words.data.ts';
+
+/** So much of an invoice's own text is printed: a name of a page's length belongs into the record. */
+const MOST_SIGNS = 300;
+const QR_SIZE = 78;
+const GREEN = ['#e9f6ee', '#1d7a46'] as const;
+const RED = ['#fdecea', '#b3261e'] as const;
+const CODE_SIZE = 7.6;
+
+const tell = (text: string): string => shorten(toLine(text), MOST_SIGNS);
+
+/**
+ * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
+ * the same bytes. Nothing of it is a link, a script or a form.
+ */
+export async function drawReport({ protocol, at, grade, site }: Sheet): Promise<Buffer> {
+  const { language, words } = protocol;
+  const fonts = loadFonts();
+  const pen = makePen({ title: words.title, language, at: new Date(at), fonts });
+  pen.heading(1, words.title);
+  const [ground, edge] = protocol.valid ? GREEN : RED;
+  pen.banner(protocol.verdict, ground, edge);
+  if (protocol.unjudged) pen.paragraph(words.unjudged);
+  pen.heading(2, words.document);
+  pen.table(protocol.document.map(([label, value]) => toRow(label, value === undefined ? [] : [value])));
+  drawParties(pen, protocol);
+  drawVat(pen, protocol);
+  drawCauses(pen, protocol);
+  drawFindings(pen, protocol);
+  pen.heading(2, words.applied);
+  pen.table(protocol.rules.map(([label, ...values]) => toRow(label, values)));
+  pen.heading(2, PDF_WORDS.gradeTitle[language]);
+  pen.paragraph(GRADE_WORDS[grade][language]);
+  drawProof(pen, protocol, site);
+  const printed = JSON.stringify([protocol.document, protocol.parties, protocol.findings, protocol.causes]);
+  if (toGlyphs(toLine(printed), fonts).includes('\uFFFD')) {
+    pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
+  }
+  return pen.end(`${words.title} · ${protocol.record}`, (page, pages) =>
+    fill(PDF_WORDS.page[language], { page, pages }),
+  );
+}
+
+const cellOf = ({ text, code }: Said, from: number, to: number): Cell => ({
+  text: code ? toLine(text) : tell(text),
+  from,
+  to,
+  ...(code && { size: CODE_SIZE }),
+});
+
+/** A label and what stands beside it: digests of rules in the smaller letters of code. */
+const toRow = (label: string, values: readonly Said[]): Cell[] => {
+  const from = 0.27;
+  const [first, ...others] = values;
+  const head: Cell = { text: tell(label), from: 0, to: from, soft: true, head: 'Row' };
+  if (first === undefined) return [head];
+  if (others.length === 0) return [head, cellOf(first, from, 1)];
+  return [
+    head,
+    cellOf(first, from, 0.47),
+    ...others.map((value) => ({ ...cellOf(value, 0.47, 1), size: 6.6, soft: true })),
+  ];
+};
+
+function drawParties(pen: Pen, { words, parties }: Protocol): void {
+  if (parties.length === 0) return;
+  const middle = 0.635;
+  const head = (text: string, from: number, to: number): Cell => ({ text, from, to, bold: true, head: 'Column' });
+  pen.heading(2, words.parties);
+  pen.table([
+    [head('', 0, 0.27), head(words.seller, 0.27, middle), head(words.buyer, middle, 1)],
+    ...parties.map(([label, seller, buyer]): Cell[] => [
+      { text: label, from: 0, to: 0.27, soft: true, head: 'Row' },
+      cellOf(seller ?? { text: '–' }, 0.27, middle),
+      cellOf(buyer ?? { text: '–' }, middle, 1),
+    ]),
+  ]);
+}
+
+function drawVat(pen: Pen, { words, vat }: Protocol): void {
+  if (vat.length === 0) return;
+  const columns = [0, 0.34, 0.52, 0.77, 1];
+  const toCells = (texts: readonly string[], head: boolean): Cell[] =>
+    texts.map((text, index) => ({
+      text: shorten(text, 60),
+      from: columns[index]!,
+      to: columns[index + 1]!,
+      align: index === 0 ? 'left' : 'right',
+      ...(head && { bold: true, head: 'Column' }),
+    }));
+  pen.heading(2, words.vat);
+  pen.table([
+    toCells([words.category, words.rate, words.base, words.tax], true),
+    ...vat.map((texts) => toCells(texts, false)),
+  ]);
+}
+
+const INSET = { x: PAGE.side + 10, width: PAGE.width - 2 * PAGE.side - 10 } as const;
+
+function drawCauses(pen: Pen, { words, causes }: Protocol): void {
+  if (causes.length === 0) return;
+  pen.heading(2, words.causes, 60);
+  for (const [index, cause] of causes.entries()) {
+    const { title, explanation, fix, rules, place, line, corrections } = cause;
+    pen.heading(3, `${index + 1}. ${toLine(title)}`);
+    pen.paragraph(toLine(explanation), INSET);
+    pen.paragraph(`${words.fix}: ${toLine(fix)}`, INSET);
+    if (corrections.length > 0) {
+      pen.paragraph(`${corrections.length > 1 ? words.choice : words.correction}:`, { ...INSET, next: 12 });
+      for (const text of corrections) pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
+    }
+    const at = line === null ? '' : `${words.line} ${line}, `;
+    const where = `${words.rules}: ${rules.join(', ')} · ${words.place}: ${at}${tell(place.text)}`;
+    pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
+  }
+}
+
+function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
+  for (const { title, groups, more } of findings) {
+    pen.heading(2, title, 50);
+    for (const { rule, terms, message, fix, places, more: others } of groups) {
+      pen.heading(3, `${toLine(rule)}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`);
+      pen.paragraph(toLine(message), INSET);
+      if (fix !== '') pen.paragraph(`${words.fix}: ${toLine(fix)}`, INSET);
+      for (const { line, place, value, expected } of places) {
+        const at = line === null ? '' : `${words.line} ${line}: `;
+        const found = value === null ? '' : `, ${words.value} ${shorten(toLine(value), 80)}`;
+        const right = expected === null ? '' : `, ${words.expected} ${shorten(toLine(expected), 80)}`;
+        pen.paragraph(`– ${at}${tell(place)}${found}${right}`, { ...INSET, size: CODE_SIZE, soft: true, gap: 0.5 });
+      }
+      if (others !== null) pen.paragraph(`– ${others}`, { ...INSET, size: CODE_SIZE, soft: true });
+    }
+    if (more !== null) pen.paragraph(more, { gap: 3 });
+  }
+  if (leftOut !== null) pen.paragraph(leftOut);
+}
+
+/** How to check it, beside the code that leads to the page; all of it on one page. */
+function drawProof(pen: Pen, { language, words, record }: Protocol, site: string | null): void {
+  const path = VERIFY_PATHS[language];
+  const url = site === null ? null : `${site}${path}`;
+  const style = { width: PAGE.width - 2 * PAGE.side - (url === null ? 0 : QR_SIZE + 14) };
+  const online =
+    url === null ? fill(PDF_WORDS.onlineHere[language], { path }) : fill(PDF_WORDS.online[language], { url });
+  const texts = [
+    PDF_WORDS.nature[language],
+    online,
+    PDF_WORDS.offline[language],
+    PDF_WORDS.byHand[language],
+    `${words.record}: ${toLine(record)}`,
+  ];
+  const height = texts.reduce((sum, text) => sum + pen.heightOf(text, style) + 2, 0);
+  pen.heading(2, PDF_WORDS.howTitle[language], Math.max(height, QR_SIZE));
+  const top = pen.y();
+  for (const text of texts) pen.paragraph(text, style);
+  if (url === null) return;
+  drawQr(pen, url, PDF_WORDS.qr[language], top);
+  pen.moveTo(Math.max(pen.y(), top + QR_SIZE + 4));
+}
+
+/** The address as a QR code (ISO/IEC 18004): squares without gaps, in black. */
+function drawQr(pen: Pen, url: string, name: string, top: number): void {
+  const { modules } = create(url, { errorCorrectionLevel: 'M' });
+  const side = QR_SIZE / modules.size;
+  const left = PAGE.width - PAGE.side - QR_SIZE;
+  pen.figure(name, QR_SIZE, left, top, (document) => {
+    for (let y = 0; y < modules.size; y++) {
+      for (let x = 0; x < modules.size; x++) {
+        if (!modules.get(y, x)) continue;
+        let width = 1;
+        while (x + width < modules.size && modules.get(y, x + width)) width += 1;
+        document.rect(left + x * side, top + y * side, width * side, side + 0.02);
+        x += width;
+      }
+    }
+    document.fill('#000000');
+  });
+}

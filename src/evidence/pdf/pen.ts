@@ -1,0 +1,199 @@
+import PDFDocument from 'pdfkit';
+import { type Fonts, toGlyphs } from './fonts.ts';
+
+/** Points: A4 with margins of 15 mm, a little more below for the number of the page. */
+export const PAGE = { width: 595.28, height: 841.89, side: 42.5, top: 40, bottom: 48 } as const;
+const WIDTH = PAGE.width - 2 * PAGE.side;
+
+const INK = '#1a1d21';
+const SOFT = '#4a5058';
+const RULE = '#cfd4da';
+
+type Style = {
+  readonly size?: number;
+  readonly bold?: boolean;
+  readonly soft?: boolean;
+  readonly align?: 'left' | 'right';
+  readonly x?: number;
+  readonly width?: number;
+};
+
+/** A cell of a row: its text, how it looks, where it stands in the width (0 to 1). */
+export type Cell = Style & {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly head?: 'Row' | 'Column';
+};
+
+/** Draws one block after another down the pages, each with its place in the structure of the document. */
+export type Pen = {
+  readonly heading: (level: 1 | 2 | 3, text: string, next?: number) => void;
+  readonly paragraph: (text: string, style?: Style & { readonly gap?: number; readonly next?: number }) => void;
+  /** A paragraph on a ground of its own colour. */
+  readonly banner: (text: string, ground: string, edge: string) => void;
+  readonly table: (rows: readonly (readonly Cell[])[]) => void;
+  readonly figure: (
+    name: string,
+    size: number,
+    x: number,
+    y: number,
+    draw: (document: PDFKit.PDFDocument) => void,
+  ) => void;
+  /** Goes on to the next page unless so much height is left. */
+  readonly ensure: (height: number) => void;
+  readonly heightOf: (text: string, style?: Style) => number;
+  readonly y: () => number;
+  readonly moveTo: (y: number) => void;
+  /** Numbers the pages, names the document at their heads from the second on, and ends it. */
+  readonly end: (running: string, pageOf: (page: number, pages: number) => string) => Promise<Buffer>;
+};
+
+type PenParts = { readonly title: string; readonly language: string; readonly at: Date; readonly fonts: Fonts };
+
+/** A tagged document of PDF/A-2b whose bytes depend on what is drawn alone. */
+export function makePen({ title, language, at, fonts }: PenParts): Pen {
+  const document = new PDFDocument({
+    size: 'A4',
+    margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.side, right: PAGE.side },
+    subset: 'PDF/A-2b',
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: language,
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Creator: 'E-invoice service', Producer: 'PDFKit', CreationDate: at },
+  });
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
+  // A font that is open already is taken as it is: its tables are then read once a process.
+  const open = (name: string, font: unknown): unknown => document.registerFont(name, font as Buffer);
+  open('regular', fonts.regular);
+  open('bold', fonts.bold);
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const bottom = PAGE.height - PAGE.bottom;
+  let y: number = PAGE.top;
+
+  const use = ({ size = 8.5, bold = false, soft = false }: Style): void => {
+    document
+      .font(bold ? 'bold' : 'regular')
+      .fontSize(size)
+      .fillColor(soft ? SOFT : INK);
+  };
+  const optionsOf = ({ width = WIDTH, align = 'left' }: Style) => ({ width, align, lineGap: 0.6 });
+  const heightOf = (text: string, style: Style = {}): number => {
+    use(style);
+    return document.heightOfString(toGlyphs(text, fonts), optionsOf(style));
+  };
+  const write = (text: string, at: number, style: Style): void => {
+    use(style);
+    document.text(toGlyphs(text, fonts), style.x ?? PAGE.side, at, optionsOf(style));
+  };
+  const artifact = (draw: () => void): void => {
+    document.markContent('Artifact', { type: 'Layout' });
+    draw();
+    document.endMarkedContent();
+  };
+  const newPage = (): void => {
+    document.addPage();
+    y = PAGE.top + 12;
+  };
+  const ensure = (height: number): void => {
+    if (y + height > bottom) newPage();
+  };
+
+  const block = (tag: string, text: string, style: Style, next = 0): void => {
+    const height = heightOf(text, style);
+    // What is higher than half a page flows over its end; what is not stands together.
+    if (height < (bottom - PAGE.top) / 2) ensure(height + next);
+    root.add(document.struct(tag, {}, () => write(text, y, style)));
+    y = document.y;
+  };
+
+  return {
+    heading: (level, text, next = 30) => {
+      const style = { bold: true, size: level === 1 ? 15 : level === 2 ? 10 : 9 };
+      if (y > PAGE.top + 12) y += level === 1 ? 0 : level === 2 ? 7 : 4;
+      block(`H${level}`, text, style, next);
+      y += level === 1 ? 6 : 2;
+    },
+    paragraph: (text, { gap = 1.5, next, ...style } = {}) => {
+      block('P', text, style, next);
+      y += gap;
+    },
+    banner: (text, ground, edge) => {
+      const style = { bold: true, size: 9.5, x: PAGE.side + 9, width: WIDTH - 18 };
+      const height = heightOf(text, style) + 10;
+      artifact(() => {
+        document.rect(PAGE.side, y, WIDTH, height).fill(ground);
+        document.rect(PAGE.side, y, 3, height).fill(edge);
+      });
+      root.add(document.struct('P', {}, () => write(text, y + 5, style)));
+      y += height + 4;
+    },
+    table: (rows) => {
+      const table = document.struct('Table');
+      root.add(table);
+      for (const cells of rows) {
+        const placed = cells.map((cell) => ({
+          ...cell,
+          x: PAGE.side + cell.from * WIDTH,
+          width: (cell.to - cell.from) * WIDTH - 5,
+        }));
+        const height = Math.max(...placed.map((cell) => heightOf(cell.text, cell)));
+        ensure(height + 3);
+        const row = document.struct('TR');
+        table.add(row);
+        const top = y + 1.5;
+        for (const cell of placed) {
+          const drawn = (): void => write(cell.text, top, cell);
+          row.add(
+            cell.head === undefined
+              ? document.struct('TD', {}, drawn)
+              : document.struct('TH', { scope: cell.head } as PDFKit.Mixins.StructureElementOptions, drawn),
+          );
+        }
+        row.end();
+        y += height + 3;
+        artifact(() =>
+          document
+            .moveTo(PAGE.side, y)
+            .lineTo(PAGE.side + WIDTH, y)
+            .lineWidth(0.4)
+            .strokeColor(RULE)
+            .stroke(),
+        );
+      }
+      table.end();
+    },
+    figure: (name, size, x, top, draw) => {
+      const options = { alt: name, bbox: [x, top, x + size, top + size] } as PDFKit.Mixins.StructureElementOptions;
+      root.add(document.struct('Figure', options, () => draw(document)));
+    },
+    ensure,
+    heightOf,
+    y: () => y,
+    moveTo: (to) => {
+      y = to;
+    },
+    end: async (running, pageOf) => {
+      root.end();
+      const { count } = document.bufferedPageRange();
+      for (let index = 0; index < count; index++) {
+        document.switchToPage(index);
+        // The foot stands below the margin, where a line would else begin a page of its own.
+        document.page.margins.bottom = 0;
+        document.markContent('Artifact', { type: 'Pagination' });
+        const line = { size: 7.5, soft: true } as const;
+        if (index > 0) write(running, PAGE.top - 14, line);
+        write(pageOf(index + 1, count), PAGE.height - 34, { ...line, align: 'right' });
+        document.endMarkedContent();
+      }
+      document.end();
+      await ended;
+      return Buffer.concat(parts);
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import jsQR from 'jsqr';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawReport, type Report } from '../../src/evidence/index.ts';
+import { makeReportPrinter } from '../../src/evidence/pdf/make-report-printer.ts';
+import type { Grade } from '../../src/evidence/pdf/sheet.ts';
+import { tellProtocol } from '../../src/evidence/protocol.ts';
+import { makeLog, makeMetrics } from '../../src/runtime/index.ts';
+import { findAgainstPdfA } from '../support/pdf-a.ts';
+import { makeSampleReports } from './sample-reports.ts';
+
+const SITE = 'https://faktury.example.sk';
+
+const sheetOf = (report: Report, grade: Grade = 'signed', site: string | null = SITE) => ({
+  protocol: tellProtocol(report, report.language ?? 'sk'),
+  at: report.created_at,
+  grade,
+  site,
+});
+
+const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
+  return text.map((page) => page.replaceAll(/\s+/g, ' '));
+};
+
+/** Clauses that an archived page without files keeps in part 2 of the standard: the checks are those of part 3. */
+const OF_PART_3 = new Set(['6.6.4 part and level: identification', '6.8 embedded files: no file is seen']);
+
+describe('report.pdf', () => {
+  let reports: ReadonlyMap<string, Report>;
+  beforeAll(async () => {
+    reports = await makeSampleReports();
+  });
+
+  it.each([
+    ['valid', 1],
+    ['valid-en', 1],
+    ['credit-note', 1],
+    ['long-names', 1],
+    ['greek-cyrillic', 1],
+    ['invalid', 2],
+    ['invalid-en', 2],
+    ['no-invoice', 2],
+    ['not-xml', 1],
+    ['many-errors', 3],
+    ['thousand-lines', 2],
+    ['hostile', 2],
+  ])('%s: PDF/A-2b of %i pages, each with its number, the same bytes again', async (name, pages) => {
+    const report = reports.get(name)!;
+    const pdf = await drawReport(sheetOf(report));
+    expect((await findAgainstPdfA(pdf)).filter((found) => !OF_PART_3.has(found))).toEqual([]);
+    expect(pdf.toString('latin1')).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</);
+    expect((await drawReport(sheetOf(report))).equals(pdf)).toBe(true);
+    const texts = await textsOf(pdf);
+    expect(texts).toHaveLength(pages);
+    for (const [index, text] of texts.entries()) {
+      const number = name.endsWith('-en') ? `page ${index + 1} of ${pages}` : `strana ${index + 1} z ${pages}`;
+      expect(text).toContain(number);
+      if (index > 0) expect(text).toContain(report.id);
+    }
+    expect(texts.join(' ')).toContain(report.sha256);
+  });
+
+  it('says verdict, parties, VAT, rules and grade in the language of the report', async () => {
+    const [text] = await textsOf(await drawReport(sheetOf(reports.get('valid')!)));
+    for (const said of [
+      'Doklad vyhovuje použitým pravidlám: bez nálezov.',
+      'Tatranský obchod, s. r. o.',
+      'IČO (registračné číslo) 31333532 35757442',
+      'IČ DPH SK2020317068 SK2020273893',
+      'Spolu s DPH 655,03 EUR',
+      'Európska norma EN 16931 en16931-ubl@1.3.16',
+      'Podpísaný. Záznam podpísala služba',
+      `${SITE}/overit-dokaz/`,
+      '4. 5. 2026',
+    ]) {
+      expect(text).toContain(said);
+    }
+    const [english] = await textsOf(await drawReport(sheetOf(reports.get('valid-en')!, 'signed_and_logged')));
+    expect(english).toContain('Signed and publicly logged.');
+    expect(english).toContain('4 May 2026');
+    expect(english).toContain(`${SITE}/en/verify/`);
+  });
+
+  it('Greek and Cyrillic are text; what the font has not is told', async () => {
+    const [text] = await textsOf(await drawReport(sheetOf(reports.get('greek-cyrillic')!)));
+    expect(text).toContain('Ελληνικά Ναυπηγεία Α.Ε.');
+    expect(text).toContain('ТОВ «Київський завод» – България ЕООД');
+    expect(text).not.toContain('Znaky, ktoré písmo');
+    const hostile = (await textsOf(await drawReport(sheetOf(reports.get('hostile')!)))).join(' ');
+    expect(hostile).toContain('<script>alert(1)</script> �txt.exe %PDF-1.7 endobj');
+    expect(hostile).toContain('Znaky, ktoré písmo tohto súboru nemá');
+  });
+
+  it('has no script, action, link, form, file or transparency, whatever the invoice says; its structure is told', async () => {
+    const document = await PDFDocument.load(await drawReport(sheetOf(reports.get('hostile')!)), {
+      updateMetadata: false,
+    });
+    const dictionaries = document.context
+      .enumerateIndirectObjects()
+      .map(([, object]) => (object instanceof PDFRawStream ? object.dict : object))
+      .filter((object) => object instanceof PDFDict);
+    const keys = new Set(dictionaries.flatMap((each) => each.keys().map((key) => key.decodeText())));
+    for (const key of ['JS', 'JavaScript', 'OpenAction', 'AA', 'Annots', 'AcroForm', 'EF', 'SMask', 'ca', 'CA', 'URI'])
+      expect(keys, key).not.toContain(key);
+    expect(document.catalog.has(PDFName.of('StructTreeRoot'))).toBe(true);
+    expect(document.catalog.lookup(PDFName.of('Lang'))?.toString()).toBe('(sk)');
+    const kinds = new Set(dictionaries.map((each) => each.lookup(PDFName.of('S'))?.toString()));
+    for (const kind of ['/Document', '/H1', '/H2', '/Table', '/TR', '/TH', '/TD', '/P', '/Figure'])
+      expect(kinds).toContain(kind);
+  });
+
+  it('the code leads to the page that verifies, and says nothing else', async () => {
+    const document = await PDFDocument.load(await drawReport(sheetOf(reports.get('valid')!)), {
+      updateMetadata: false,
+    });
+    expect(readQr(document)).toBe(`${SITE}/overit-dokaz/`);
+    const without = await drawReport(sheetOf(reports.get('valid')!, 'signed', null));
+    expect((await textsOf(without))[0]).toContain('Na stránke /overit-dokaz/ tejto služby');
+  });
+
+  it('is drawn in a thread, with the same bytes', async () => {
+    const printer = makeReportPrinter({
+      log: makeLog({ level: 'silent', role: 'test' }, process.stderr),
+      metrics: makeMetrics('test'),
+    });
+    try {
+      const sheet = sheetOf(reports.get('invalid')!);
+      expect(Buffer.from(await printer.print(sheet)).equals(await drawReport(sheet))).toBe(true);
+    } finally {
+      await printer.close();
+    }
+  });
+});
+
+/** Reads the code from the squares that the page draws. */
+function readQr(document: PDFDocument): string | null {
+  const contents = document.getPage(0).node.Contents();
+  const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
+  const text = streams
+    .map((stream) => (stream instanceof PDFRawStream ? decodePDFRawStream(stream).decode() : new Uint8Array()))
+    .map((bytes) => Buffer.from(bytes).toString('latin1'))
+    .join('\n');
+  const figure = text.slice(text.indexOf('/Figure'));
+  const squares = [...figure.slice(0, figure.indexOf('EMC')).matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map(
+    (found) => found.slice(1).map(Number) as [number, number, number, number],
+  );
+  const [left, top] = [Math.min(...squares.map(([x]) => x)), Math.min(...squares.map(([, y]) => y))];
+  const scale = 5;
+  const margin = 40;
+  const size = 78 * scale + 2 * margin;
+  const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
+  for (const [x, y, width, height] of squares) {
+    const [fromX, toX] = [Math.round((x - left) * scale), Math.round((x - left + width) * scale)];
+    const [fromY, toY] = [Math.round((y - top) * scale), Math.round((y - top + height) * scale)];
+    for (let row = fromY; row < toY; row++)
+      for (let column = fromX; column < toX; column++)
+        pixels.fill(
+          0,
+          ((row + margin) * size + column + margin) * 4,
+          ((row + margin) * size + column + margin) * 4 + 3,
+        );
+  }
+  return (jsQR as unknown as typeof jsQR.default)(pixels, size, size)?.data ?? null;
+}

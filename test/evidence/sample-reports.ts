@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { makeValidator } from '@e-invoice/validator/validation';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { makeReport, type Report } from '../../src/evidence/index.ts';
+import { describeEngine } from '../../src/packs/index.ts';
+import { readDetails } from '../../src/particulars/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeCreditNote, makeInvoice, remove, repeat, text } from '../support/invoice-builder.ts';
+import { AT } from './make-one.ts';
+
+const SELLER = 'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
+const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PartyLegalEntity/cbc:RegistrationName';
+
+/** Files of every kind that a report is printed of, by what is special about them. */
+const FILES: Readonly<Record<string, string | Buffer>> = {
+  valid: makeInvoice(),
+  'valid-en': makeInvoice(),
+  'credit-note': makeCreditNote(),
+  invalid: makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'), remove('cbc:ID')),
+  'invalid-en': makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'), remove('cbc:ID')),
+  'no-invoice': '<order xmlns="urn:example">1</order>',
+  'not-xml': 'not <well-formed',
+  'many-errors': readFileSync(`${findRoot()}/test/golden/many-errors/invoice.xml`),
+  'long-names': makeInvoice(
+    text(SELLER, `${'Združenie výrobcov a obchodníkov s poľnohospodárskou technikou '.repeat(12)}, s. r. o.`),
+    text(BUYER, 'Bezmedzerovénázvosloviebezkonca'.repeat(20)),
+  ),
+  'thousand-lines': makeInvoice(...Array.from({ length: 1000 }, () => repeat('cac:InvoiceLine'))),
+  'greek-cyrillic': makeInvoice(
+    text(SELLER, 'Ελληνικά Ναυπηγεία Α.Ε.'),
+    text(BUYER, 'ТОВ «Київський завод» – България ЕООД'),
+  ),
+  hostile: makeInvoice(
+    text(SELLER, '<script>alert(1)</script> \u202Etxt.exe %PDF-1.7 endobj (a) \\) =cmd()'),
+    text(BUYER, '中文公司 שלום 😀 e\u0301\u0301\u0301'),
+    text('cbc:ID', '/OpenAction << /JS (x) >>'),
+    text('cac:LegalMonetaryTotal/cbc:PayableAmount', '-'.repeat(400)),
+  ),
+};
+
+/** Reports of the real rules of these files, by name. */
+export async function makeSampleReports(): Promise<ReadonlyMap<string, Report>> {
+  const root = findRoot();
+  const packs = await loadRulePacks(root);
+  const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
+  const engine = describeEngine(root);
+  const digestOf = (id: string, version: string): string =>
+    packs.find(({ info }) => info.id === id && info.version === version)!.digest;
+  return new Map(
+    Object.entries(FILES).map(([name, content]) => {
+      const bytes = Buffer.from(content);
+      const request = { filename: `${name}.xml`, today: '2026-11-21', clock: () => 0 };
+      const judged = validator.validate(bytes, request);
+      const result = { ...judged, details: judged.document_type === 'unknown' ? null : readDetails(bytes) };
+      const named = judged.ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) }));
+      const { report } = makeReport({
+        id: 'rep_019aa5b0-0000-7000-8000-000000000000',
+        language: name.endsWith('-en') ? 'en' : 'sk',
+        result,
+        sizeBytes: bytes.length,
+        origin: { at: new Date(AT).toISOString(), engine, packs: named },
+      });
+      return [name, report];
+    }),
+  );
+}
