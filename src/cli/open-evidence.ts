@@ -1,8 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJwks, toLine } from '../evidence/index.ts';
+import { toLine } from '../evidence/index.ts';
 import { readZip } from '../packs/index.ts';
 
 /** Something that an operator gave and that cannot be used: one sentence. */
@@ -24,27 +22,6 @@ export async function openEvidence(path: string): Promise<EvidenceFiles> {
     return { isArchive: true, files: await readZip(bytes, LIMITS) };
   } catch (error) {
     throw new CannotUse(toLine(`${path}: ${error instanceof Error ? error.message : String(error)}`));
-  }
-}
-
-/**
- * The keys in the named JWK set, else in `jwks.json` beside the evidence.
- *
- * @throws CannotUse
- */
-export function openKeys(jwks: string | undefined, evidence: string): Map<string, KeyObject> {
-  const path = jwks ?? join(dirname(evidence), 'jwks.json');
-  try {
-    return readJwks(readGiven(path).toString('utf8'));
-  } catch (error) {
-    if (error instanceof CannotUse && jwks === undefined) {
-      throw new CannotUse(
-        'The public keys are needed: save /.well-known/jwks.json of the service that made the evidence, as jwks.json ' +
-          'beside it or anywhere with --jwks <file>.',
-      );
-    }
-    if (error instanceof CannotUse) throw error;
-    throw new CannotUse(`${path} is no JWK set: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

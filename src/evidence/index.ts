@@ -2,6 +2,8 @@
  * A validation's result that stands up years later: a signed report, its texts for people, its archive, and the keys.
  * It must never see an invoice's XML but to hand it back in the archive of the same call, and never judges.
  */
+
+export { readReport } from '../verifier/index.ts';
 export { writeArchive } from './archive.ts';
 export { readJwks } from './jwk.ts';
 export { makeEvidenceKeys } from './keys.ts';
@@ -11,8 +13,7 @@ export type { Origin } from './origin.ts';
 export { drawReport } from './pdf/draw-report.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
-export { readReport } from './read-report.ts';
 export { readSecret } from './read-secret.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { Report, SignedReport, WrittenReport } from './report.ts';
-export { type EvidenceFault, type Verification, verifyArchive, verifyReport } from './verify.ts';
+export { verifyArchive, verifyReport } from './verify.ts';

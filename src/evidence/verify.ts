@@ -1,10 +1,10 @@
 import { hash, type KeyObject } from 'node:crypto';
-import { readReport } from './read-report.ts';
+import { readReport } from '../verifier/index.ts';
 import type { SignedReport } from './report.ts';
 import { verifyBytes, verifySignature } from './signature.ts';
 
 /** What is wrong with evidence, one finding each. */
-export type EvidenceFault =
+type EvidenceFault =
   /** It is not a report: the reason in English. */
   | { readonly fault: 'unreadable'; readonly reason: string }
   | { readonly fault: 'no signature' }
@@ -15,7 +15,7 @@ export type EvidenceFault =
   | { readonly fault: 'file differs' | 'file missing' | 'file unknown'; readonly name: string };
 
 /** What verification says. `report` is null when it cannot be trusted: nobody then reads its fields by mistake. */
-export type Verification = {
+type Verification = {
   readonly report: SignedReport | null;
   readonly kid: string | null;
   readonly faults: readonly EvidenceFault[];

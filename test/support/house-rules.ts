@@ -47,13 +47,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Starts the threads in which validation runs, each with packs of its own.
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['json', 'issues', 'runtime'],
-  evidence: ['problems', 'issues', 'catalog', 'report', 'types:particulars', 'runtime', 'db'],
+  // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
+  verifier: ['issues'],
+  evidence: ['problems', 'issues', 'catalog', 'report', 'verifier', 'types:particulars', 'runtime', 'db'],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'report', 'runtime'],
   // A result for people, in the service and in browsers alike.
   report: ['issues'],
   // The browser code of the pages: knows nothing of the service but what it says to people, how invoices are shown and how drafts become invoices.
-  web: ['report', 'render', 'preview', 'issues', 'formats', 'catalog'],
+  web: ['report', 'verifier', 'render', 'preview', 'issues', 'formats', 'catalog'],
   vat: ['json', 'issues', 'runtime', 'db'],
   peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
@@ -182,7 +184,7 @@ const wordsIn = (code: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
-const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'web']);
+const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'verifier', 'web']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
 const EXACT = new Set(['canonical-json', 'check-digits', 'count-slips', 'in-turns']);

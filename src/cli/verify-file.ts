@@ -1,0 +1,154 @@
+/**
+ * Verifies evidence from files, with Node alone: it goes into every archive as `verify.mjs`, in one file with what it
+ * imports, and must ask no network.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inflateRawSync } from 'node:zlib';
+import {
+  type KeySet,
+  readKeys,
+  sayCheck,
+  sayFinding,
+  sayGrade,
+  sayVerdict,
+  type Verification,
+  verifyEvidence,
+  writeLines,
+} from '../verifier/index.ts';
+
+const OPTIONS = `[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]
+exit codes: 0 genuine, 1 not genuine, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
+Without --keys the file jwks.json beside the evidence is taken, if there is one.`;
+
+/** Something that was given and that cannot be used: one sentence. */
+class CannotRead extends Error {}
+
+/** Who else reads keys, by what stands behind `--keys`; null: it is not theirs. */
+type ReadElsewhere = (place: string) => Promise<string> | null;
+
+/**
+ * Verifies what the arguments name, and says it.
+ *
+ * @param name how the program is called
+ * @returns the exit code, as told by its usage
+ */
+export async function verifyFile(
+  name: string,
+  args: readonly string[],
+  readElsewhere: ReadElsewhere = () => null,
+): Promise<number> {
+  const asked = readArguments(args);
+  if (asked === null) {
+    console.error(`usage: ${name} <evidence zip or evidence.json> ${OPTIONS}`);
+    return 2;
+  }
+  try {
+    const found = await verifyEvidence({
+      bytes: readGiven(asked.path),
+      invoice: asked.invoice === undefined ? null : readGiven(asked.invoice),
+      trusted: await openKeys(asked, readElsewhere),
+      logKey: asked.logKey === undefined ? null : readLogKey(asked.logKey),
+      inflate,
+    });
+    if (asked.json) console.log(JSON.stringify(toJson(found), null, 2));
+    else
+      for (const line of asked.languages.flatMap((language) => ['', ...writeLines(found, language)]).slice(1))
+        console.log(line);
+    return found.verdict === 'genuine' ? 0 : found.verdict === 'not_genuine' ? 1 : 3;
+  } catch (error) {
+    if (!(error instanceof CannotRead)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+type Asked = {
+  readonly path: string;
+  readonly invoice: string | undefined;
+  readonly keys: string | undefined;
+  readonly logKey: string | undefined;
+  readonly languages: readonly ('sk' | 'en')[];
+  readonly json: boolean;
+};
+
+/** What the arguments ask for; null when they are not those. */
+function readArguments(args: readonly string[]): Asked | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        invoice: { type: 'string' },
+        keys: { type: 'string' },
+        'log-key': { type: 'string' },
+        lang: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const { invoice, keys, 'log-key': logKey, lang, json } = values;
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1 || !['sk', 'en', undefined].includes(lang)) return null;
+    const languages = lang === undefined ? (['sk', 'en'] as const) : [lang as 'sk' | 'en'];
+    return { path, invoice, keys, logKey, languages, json };
+  } catch (error) {
+    // parseArgs refuses unknown options so.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** @throws CannotRead */
+function readGiven(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    throw new CannotRead(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+}
+
+/** @throws CannotRead */
+async function openKeys({ keys, path }: Asked, readElsewhere: ReadElsewhere): Promise<KeySet | null> {
+  const place = keys ?? join(dirname(path), 'jwks.json');
+  let text: string;
+  try {
+    text = (await readElsewhere(place)) ?? new TextDecoder().decode(readGiven(place));
+  } catch (error) {
+    if (keys === undefined && error instanceof CannotRead) return null;
+    if (error instanceof CannotRead) throw error;
+    throw new CannotRead(`${place} cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+  try {
+    return await readKeys(text);
+  } catch (error) {
+    throw new CannotRead(`${place} is no JWK set: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The verifier key itself, or the file that has it. @throws CannotRead */
+const readLogKey = (given: string): string =>
+  given.includes('+') ? given : new TextDecoder().decode(readGiven(given)).trim();
+
+async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  // Node says how much it has read only where it is asked for it, which its types do not know.
+  const read = inflateRawSync(packed, { maxOutputLength: Math.max(most, 1), info: true }) as unknown as {
+    buffer: Uint8Array<ArrayBuffer>;
+    engine: { bytesWritten: number };
+  };
+  if (read.engine.bytesWritten !== packed.length) throw new Error('something stands behind its end');
+  return read.buffer;
+}
+
+const toJson = (found: Verification): object => ({
+  verdict: found.verdict,
+  says: { sk: sayVerdict(found, 'sk'), en: sayVerdict(found, 'en') },
+  grade: found.grade,
+  grade_says: { sk: sayGrade(found, 'sk'), en: sayGrade(found, 'en') },
+  findings: found.findings.map((finding) => ({
+    ...finding,
+    sk: sayFinding(finding, 'sk'),
+    en: sayFinding(finding, 'en'),
+  })),
+  checks: found.checks.map((check) => ({ ...check, sk: sayCheck(check, 'sk'), en: sayCheck(check, 'en') })),
+});

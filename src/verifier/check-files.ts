@@ -1,0 +1,97 @@
+import { sha256, toAscii, toHex } from './bytes.ts';
+import type { FindKey, Told } from './check-report.ts';
+import type { Packed } from './container.ts';
+import type { Findings } from './finding.ts';
+import { verifyJws } from './jws.ts';
+
+const SUMS = 'SHA256SUMS';
+const SIGNATURE = 'SHA256SUMS.jws';
+
+export type Files = ReadonlyMap<string, Packed>;
+
+/**
+ * Checks that every file of an archive is one that was signed: by the list of digests, whose bytes are signed, and by the
+ * report, which names the files that were made with it. Archives of before have a list that nobody signed.
+ *
+ * @returns whether the signature of the list was verified, or there is none
+ * @throws AlgorithmMissing
+ */
+export async function checkFiles(
+  files: Files,
+  told: Told | null,
+  findKey: FindKey,
+  findings: Findings,
+): Promise<boolean> {
+  const listed = readSums(files, findings);
+  const signature = await checkSignature(files, findKey, findings);
+  const reported = reportedBy(told);
+  for (const [name, { content }] of files) {
+    if (name === SUMS || name === SIGNATURE) continue;
+    const digest = toHex(await sha256(content));
+    const wanted = [listed?.get(name), reported.get(name)].filter((one) => one !== undefined);
+    if (wanted.some((one) => one !== digest)) findings.report('file_differs', name);
+    const isKnown = name === 'evidence.json' || reported.has(name);
+    if (listed === null ? !isKnown : !listed.has(name) || (signature === 'absent' && !isKnown))
+      findings.report('file_unknown', name);
+  }
+  for (const name of [...(listed?.keys() ?? []), ...reported.keys()]) {
+    if (!files.has(name) && name !== 'invoice.xml' && !findings.hasFault(name)) findings.report('file_missing', name);
+  }
+  if (listed?.has('invoice.xml') && !files.has('invoice.xml')) findings.report('file_missing', 'invoice.xml');
+  checkDates(files, told, findings);
+  const isWhole = [...files.keys(), ...(listed?.keys() ?? []), ...reported.keys(), SUMS, SIGNATURE].every(
+    (name) => !findings.hasFault(name),
+  );
+  findings.check('files', isWhole ? 'held' : 'failed', String(files.size));
+  return signature !== 'unknown key';
+}
+
+/** The digests of the list, by name; null: there is none. */
+function readSums(files: Files, findings: Findings): ReadonlyMap<string, string> | null {
+  const file = files.get(SUMS);
+  if (file === undefined) {
+    if (files.has(SIGNATURE)) findings.report('file_missing', SUMS);
+    return null;
+  }
+  const listed = new Map<string, string>();
+  const lines = new TextDecoder().decode(file.content).split('\n');
+  if (lines.pop() !== '') findings.report('sums_changed', SUMS);
+  for (const line of lines) {
+    const [, digest, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (digest === undefined || name === undefined || listed.has(name)) findings.report('sums_changed', SUMS);
+    else listed.set(name, digest);
+  }
+  return listed;
+}
+
+/** Checks the signature of the list. A broken one is wrong by itself; what it was to bind is not told besides. */
+async function checkSignature(
+  files: Files,
+  findKey: FindKey,
+  findings: Findings,
+): Promise<'absent' | 'present' | 'unknown key'> {
+  const [sums, signature] = [files.get(SUMS), files.get(SIGNATURE)];
+  if (signature === undefined || sums === undefined) return 'absent';
+  const found = await verifyJws(toAscii(signature.content), 'sums+jws', sums.content, findKey);
+  if (found.fault === 'none' || found.fault === 'broken') findings.report('sums_changed', SIGNATURE);
+  if (found.fault === 'certificate') findings.report('certificate_differs', SIGNATURE, found.kid);
+  return found.fault === 'unknown key' ? 'unknown key' : 'present';
+}
+
+/** The digests that the report itself has, of what stands beside it. */
+function reportedBy(told: Told | null): ReadonlyMap<string, string> {
+  const { files, sha256: invoice } = told ?? {};
+  const named = typeof files === 'object' && files !== null ? Object.entries(files) : [];
+  return new Map(
+    [...named, ['invoice.xml', invoice]].filter((one): one is [string, string] => typeof one[1] === 'string'),
+  );
+}
+
+/** The service gives each file the time of the report, to two seconds (APPNOTE 4.4.6). */
+function checkDates(files: Files, told: Told | null, findings: Findings): void {
+  const at = new Date(String(told?.created_at));
+  if (Number.isNaN(at.getTime())) return;
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  for (const [name, file] of files) if (file.date !== date || file.time !== time) findings.report('zip_foreign', name);
+}

@@ -1,0 +1,65 @@
+import { type Bytes, sha256 } from './bytes.ts';
+import type { Files } from './check-files.ts';
+import { canonicalOf, type Told } from './check-report.ts';
+import type { Findings } from './finding.ts';
+import { type LogProof, leadsToRoot, readLogProof, signedTextOf } from './log-proof.ts';
+import { isSignedBy, readNoteKey } from './signed-note.ts';
+import { checkTimeStamp } from './time-stamp.ts';
+
+const PROOF = 'evidence.tlog-proof';
+const STAMP = 'checkpoint.tsr';
+
+/** Verifier keys (C2SP signed-note): of the log, null when it is not known, and of its witnesses. */
+type LogKeys = { readonly log: string | null; readonly witnesses: readonly string[] };
+
+/** Checks the proof that the report is in the log, and the time stamp of the checkpoint. @throws AlgorithmMissing */
+export async function checkLog(files: Files, told: Told | null, keys: LogKeys, findings: Findings): Promise<void> {
+  const [given, stamp] = [files.get(PROOF)?.content, files.get(STAMP)?.content];
+  const proof = given === undefined ? null : readLogProof(given);
+  if (given === undefined) findings.check('log', 'unchecked');
+  else if (proof === null) {
+    findings.report('proof_unreadable', PROOF);
+    findings.check('log', 'failed');
+  } else {
+    await checkProof(proof, told, keys.log, findings);
+    await countWitnesses(proof, keys.witnesses, findings);
+  }
+  if (stamp === undefined) findings.check('time', 'unchecked');
+  else await checkStamp(stamp, proof, findings);
+}
+
+async function checkProof(
+  proof: LogProof,
+  told: Told | null,
+  logKey: string | null,
+  findings: Findings,
+): Promise<void> {
+  const canonical = told === null ? null : canonicalOf(told);
+  const isOurs = canonical !== null && (await leadsToRoot(proof, await sha256(canonical)));
+  if (!isOurs) findings.report('proof_differs', PROOF);
+  const key = logKey === null ? null : await readNoteKey(logKey);
+  const isSigned = key !== null && key.name === proof.origin && (await isSignedBy(proof.note, key));
+  if (key !== null && !isSigned) findings.report('checkpoint_unsigned', PROOF, key.name);
+  const state = !isOurs || (key !== null && !isSigned) ? 'failed' : isSigned ? 'held' : 'unchecked';
+  findings.check('log', state, `${proof.origin}, ${proof.index} / ${proof.size}`);
+}
+
+/** Signatures of others on the checkpoint: how many, and how many are of witnesses whose keys are known. */
+async function countWitnesses({ note, origin }: LogProof, known: readonly string[], findings: Findings): Promise<void> {
+  const others = note.signatures.filter(({ name }) => name !== origin);
+  if (others.length === 0) return;
+  const names = new Set<string>();
+  for (const text of known) {
+    const key = await readNoteKey(text);
+    if (key !== null && key.name !== origin && (await isSignedBy(note, key))) names.add(key.name);
+  }
+  if (names.size > 0) findings.check('witnesses', 'held', [...names].join(', '));
+  else findings.check('witnesses', 'unchecked', String(others.length));
+}
+
+async function checkStamp(stamp: Bytes, proof: LogProof | null, findings: Findings): Promise<void> {
+  const found = await checkTimeStamp(stamp, proof === null ? new Uint8Array() : signedTextOf(proof));
+  if (found === null) findings.report('stamp_unreadable', STAMP);
+  else if (!found.isOfText) findings.report('stamp_differs', STAMP);
+  findings.check('time', found?.isOfText === true ? 'held' : 'failed', found?.at ?? '');
+}

@@ -1,0 +1,51 @@
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import { type Bytes, toUtf8 } from './bytes.ts';
+import type { Findings } from './finding.ts';
+import { verifyJws } from './jws.ts';
+import type { VerifyingKey } from './keys.ts';
+import { readReport } from './read-report.ts';
+
+/** What a report says; nobody vouches for it unless the verdict does. */
+export type Told = Readonly<Record<string, unknown>>;
+
+export type FindKey = (kid: string) => VerifyingKey | undefined;
+
+const FILE = 'evidence.json';
+
+/** A key may sign so long after another process has retired it, clocks included. */
+const GRACE_MS = 600_000;
+
+/** Checks the report and its signature. @returns what it says; null when it cannot be read. @throws AlgorithmMissing */
+export async function checkReport(json: Bytes, findKey: FindKey, findings: Findings): Promise<Told | null> {
+  const told = readReport(json);
+  if (typeof told === 'string') {
+    findings.report('report_unreadable', FILE, told);
+    findings.check('signature', 'failed');
+    return null;
+  }
+  const { signature, ...content } = told;
+  const canonical = canonicalOf(content);
+  const found = await verifyJws(signature, 'evidence+jws', canonical ?? new Uint8Array(), findKey);
+  if (found.fault === 'none') findings.report('signature_missing', FILE);
+  else if (found.fault === 'broken' || canonical === null) findings.report('signature_broken', FILE, found.kid);
+  else if (found.fault === 'certificate') findings.report('certificate_differs', FILE, found.kid);
+  const state = found.fault === null ? 'held' : found.fault === 'unknown key' ? 'unchecked' : 'failed';
+  findings.check('signature', state, 'kid' in found ? found.kid : '');
+  if (found.fault === 'none') return told;
+  if (found.chain === null) findings.check('certificate', 'unchecked');
+  else if (found.fault === null || found.fault === 'certificate')
+    findings.check('certificate', found.fault === null ? 'held' : 'failed');
+  const retiredAt = findKey(found.kid)?.retiredAt ?? null;
+  const isLater = retiredAt !== null && Date.parse(String(told.created_at)) > Date.parse(retiredAt) + GRACE_MS;
+  if (isLater) findings.report('key_retired', FILE, retiredAt);
+  return told;
+}
+
+/** The bytes that stand for the value (RFC 8785); null for numbers that JSON cannot carry. */
+export function canonicalOf(value: Told): Bytes | null {
+  try {
+    return toUtf8(toCanonicalJson(value as Record<string, JsonValue>));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+/** What is checked, in this order; per outcome, what it means. `{detail}` is what was found. */
+export const CHECKS = {
+  container: {
+    held: {
+      sk: 'Archív: každý bajt má svoje miesto, nič nie je pridané ani dvakrát.',
+      en: 'Archive: every byte has its place, nothing is added or there twice.',
+    },
+    failed: {
+      sk: 'Archív: jeho stavba nesedí.',
+      en: 'Archive: its structure is not right.',
+    },
+    unchecked: {
+      sk: 'Archív: neoverovalo sa, daný je len samotný protokol.',
+      en: 'Archive: not checked, only the report itself was given.',
+    },
+  },
+  signature: {
+    held: {
+      sk: 'Podpis protokolu: evidence.json je presne taký, ako bol podpísaný kľúčom {detail}.',
+      en: 'Signature of the report: evidence.json is exactly what was signed with the key {detail}.',
+    },
+    failed: { sk: 'Podpis protokolu: nesedí.', en: 'Signature of the report: it does not hold.' },
+    unchecked: {
+      sk: 'Podpis protokolu: neoveril sa, verejný kľúč {detail} chýba.',
+      en: 'Signature of the report: not verified, the public key {detail} is missing.',
+    },
+  },
+  files: {
+    held: {
+      sk: 'Súbory: všetky sú tie, ktoré boli podpísané ({detail}).',
+      en: 'Files: all are those that were signed ({detail}).',
+    },
+    failed: {
+      sk: 'Súbory: nie sú všetky tie, ktoré boli podpísané.',
+      en: 'Files: not all are those that were signed.',
+    },
+    unchecked: {
+      sk: 'Súbory: neoverovali sa.',
+      en: 'Files: not checked.',
+    },
+  },
+  signer: {
+    held: {
+      sk: 'Kľúč: je medzi zverejnenými kľúčmi služby{detail}.',
+      en: 'Key: it is among the published keys of the service{detail}.',
+    },
+    failed: {
+      sk: 'Kľúč: medzi danými verejnými kľúčmi služby nie je {detail}.',
+      en: 'Key: {detail} is not among the given public keys of the service.',
+    },
+    unchecked: {
+      sk: 'Kľúč: neoverilo sa, že patrí službe. Porovnajte {detail} s kľúčmi, ktoré služba zverejňuje na /.well-known/jwks.json.',
+      en: 'Key: that it is the service’s was not checked. Compare {detail} with the keys that the service publishes at /.well-known/jwks.json.',
+    },
+  },
+  certificate: {
+    held: {
+      sk: 'Certifikát: je pri podpise a patrí jeho kľúču. Či ho vydal kvalifikovaný poskytovateľ, sa tu neoverilo: pozrite dôveryhodný zoznam EÚ.',
+      en: 'Certificate: it is beside the signature and of its key. Whether a qualified provider has issued it was not checked here: see the trusted list of the EU.',
+    },
+    failed: { sk: 'Certifikát: nepatrí kľúču podpisu.', en: 'Certificate: it is not of the key of the signature.' },
+    unchecked: { sk: 'Certifikát: pri podpise nie je.', en: 'Certificate: there is none beside the signature.' },
+  },
+  invoice: {
+    held: {
+      sk: 'Faktúra: je to presne ten súbor, o ktorom je protokol.',
+      en: 'Invoice: it is exactly the file that the report is about.',
+    },
+    failed: { sk: 'Faktúra: je to iný súbor.', en: 'Invoice: it is another file.' },
+    unchecked: {
+      sk: 'Faktúra: nebola daná. Protokol je o súbore s odtlačkom SHA-256 {detail}.',
+      en: 'Invoice: none was given. The report is about the file with the SHA-256 {detail}.',
+    },
+  },
+  log: {
+    held: {
+      sk: 'Verejný denník: protokol je v ňom zapísaný ({detail}) a stav denníka je podpísaný jeho kľúčom.',
+      en: 'Public log: the report is entered in it ({detail}), and the checkpoint is signed with the key of the log.',
+    },
+    failed: { sk: 'Verejný denník: dôkaz o zápise nesedí.', en: 'Public log: the proof of the entry does not hold.' },
+    unchecked: {
+      sk: 'Verejný denník: v archíve nie je dôkaz o zápise, alebo k nemu chýba kľúč denníka.',
+      en: 'Public log: there is no proof of an entry in the archive, or the key of the log is missing.',
+    },
+  },
+  witnesses: {
+    held: {
+      sk: 'Svedkovia denníka: stav denníka spolupodpísali ({detail}).',
+      en: 'Witnesses of the log: they have cosigned the checkpoint ({detail}).',
+    },
+    failed: { sk: 'Svedkovia denníka: podpis nesedí.', en: 'Witnesses of the log: a signature does not hold.' },
+    unchecked: {
+      sk: 'Svedkovia denníka: cudzie podpisy stavu denníka: {detail}; ich kľúče nie sú známe.',
+      en: 'Witnesses of the log: signatures of others on the checkpoint: {detail}; their keys are not known.',
+    },
+  },
+  time: {
+    held: {
+      sk: 'Časová pečiatka: je na tomto stave denníka a má čas {detail}. Podpis jej autority sa tu neoveril: urobí to openssl ts -verify.',
+      en: 'Time stamp: it is of this checkpoint and says {detail}. The signature of its authority was not verified here: openssl ts -verify does that.',
+    },
+    failed: { sk: 'Časová pečiatka: nie je na tomto stave denníka.', en: 'Time stamp: it is not of this checkpoint.' },
+    unchecked: {
+      sk: 'Časová pečiatka: v archíve nie je. Čas protokolu je čas služby.',
+      en: 'Time stamp: there is none in the archive. The time of the report is that of the service.',
+    },
+  },
+  verdict: {
+    held: { sk: 'Výsledok: kontrola sa zopakovala.', en: 'Result: the validation was repeated.' },
+    failed: { sk: 'Výsledok: kontrola zistila iné.', en: 'Result: the validation has found something else.' },
+    unchecked: {
+      sk: 'Výsledok: kontrola faktúry sa tu neopakovala. Urobí to príkaz replay-evidence s tou istou faktúrou.',
+      en: 'Result: the validation of the invoice was not repeated here. The command replay-evidence does that with the same invoice.',
+    },
+  },
+} as const;
+
+/** The verdict on evidence, in a sentence. `{id}`, `{at}` are the report's. */
+export const VERDICTS = {
+  genuine: {
+    sk: 'PRAVÉ: protokol {id} z {at} je taký, ako ho služba podpísala.',
+    en: 'GENUINE: the report {id} of {at} is what the service signed.',
+  },
+  unconfirmed: {
+    sk: 'NEPORUŠENÉ, PODPISOVATEĽ NEOVERENÝ: protokol {id} z {at} sa od podpísania nezmenil; že kľúč patrí službe, treba ešte porovnať.',
+    en: 'INTACT, SIGNER NOT CONFIRMED: the report {id} of {at} has not changed since it was signed; that the key is the service’s is still to be compared.',
+  },
+  unverifiable: {
+    sk: 'NEDÁ SA OVERIŤ: kľúč, ktorým je protokol podpísaný, medzi danými verejnými kľúčmi nie je.',
+    en: 'CANNOT BE VERIFIED: the key that the report is signed with is not among the given public keys.',
+  },
+  not_genuine: {
+    sk: 'NEPRAVÉ: to, čo bolo dané, nie je to, čo služba podpísala.',
+    en: 'NOT GENUINE: what was given is not what the service signed.',
+  },
+} as const;
+
+export const GRADES = {
+  signed: { sk: 'Stupeň: podpísané.', en: 'Grade: signed.' },
+  signed_and_logged: {
+    sk: 'Stupeň: podpísané a zapísané vo verejnom denníku.',
+    en: 'Grade: signed and publicly logged.',
+  },
+} as const;

@@ -1,0 +1,51 @@
+import type { CHECKS } from './checks.data.ts';
+import { FINDINGS } from './findings.data.ts';
+
+type FindingCode = keyof typeof FINDINGS;
+
+/** What differs, and in which file. */
+export type Finding = {
+  readonly code: FindingCode;
+  /** In the archive, or beside it; null: the archive itself. */
+  readonly file: string | null;
+  /** What the sentence names besides. */
+  readonly detail?: string;
+};
+
+type CheckName = keyof typeof CHECKS;
+type CheckState = 'held' | 'failed' | 'unchecked';
+
+/** Something that was checked, or could have been. */
+export type Check = { readonly name: CheckName; readonly state: CheckState; readonly detail: string };
+
+/** What a verification has come to so far. */
+export type Findings = {
+  /** Each is told once a file. */
+  readonly report: (code: FindingCode, file: string | null, detail?: string) => void;
+  /** The last word on a check counts. */
+  readonly check: (name: CheckName, state: CheckState, detail?: string) => void;
+  /** Whether anything of this file is wrong. */
+  readonly hasFault: (file: string | null) => boolean;
+  /** Whether anything is. */
+  readonly isIntact: () => boolean;
+  readonly stateOf: (name: CheckName) => CheckState | undefined;
+  readonly list: () => { readonly findings: readonly Finding[]; readonly checks: readonly Check[] };
+};
+
+const isFault = ({ code }: Finding): boolean => FINDINGS[code].level === 'fault';
+
+export function startFindings(): Findings {
+  const findings: Finding[] = [];
+  const checks = new Map<CheckName, Check>();
+  return {
+    report: (code, file, detail) => {
+      if (findings.some((one) => one.code === code && one.file === file)) return;
+      findings.push({ code, file, ...(detail !== undefined && { detail }) });
+    },
+    check: (name, state, detail = '') => void checks.set(name, { name, state, detail }),
+    hasFault: (file) => findings.some((one) => one.file === file && isFault(one)),
+    isIntact: () => !findings.some(isFault),
+    stateOf: (name) => checks.get(name)?.state,
+    list: () => ({ findings, checks: [...checks.values()] }),
+  };
+}

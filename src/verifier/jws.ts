@@ -1,0 +1,93 @@
+import { type Bytes, fromBase64, fromBase64Url, isSame, sha256, toBase64Url, toUtf8 } from './bytes.ts';
+import { readPublicKey } from './der.ts';
+import { pointOf, type VerifyingKey, verifyWith } from './keys.ts';
+
+/** The kinds of things that are signed, and what each is called to readers of its certificate (JAdES, 5.2.8). */
+const NAMES = { 'evidence+jws': 'evidence.payload.json', 'sums+jws': 'SHA256SUMS' } as const;
+
+/** What a signature says before it is verified. */
+type Header = {
+  readonly alg: 'EdDSA' | 'ES256';
+  readonly kid: string;
+  readonly certificates: Certificates | null;
+};
+
+/** The certificates that a signature came with (DER), its own first, and the digest that its header has of that one. */
+type Certificates = { readonly chain: readonly Bytes[]; readonly digest: string };
+
+/** What came of a signature; `null` in `fault`: it is the key's. */
+type Signature =
+  | { readonly fault: 'none' }
+  | {
+      readonly fault: null | 'broken' | 'unknown key' | 'certificate';
+      readonly kid: string;
+      /** The certificates that it came with; null: none. */
+      readonly chain: readonly Bytes[] | null;
+    };
+
+/**
+ * Whether a detached JWS (RFC 7515, appendix F) is one of these keys' over the content: `header..signature`, in the one
+ * form that the service gives it, with certificates as JAdES B-B has them (ETSI TS 119 182-1) or without.
+ *
+ * @throws AlgorithmMissing
+ */
+export async function verifyJws(
+  jws: unknown,
+  type: keyof typeof NAMES,
+  content: Bytes,
+  findKey: (kid: string) => VerifyingKey | undefined,
+): Promise<Signature> {
+  const [encoded = '', between, given = '', more] = typeof jws === 'string' ? jws.split('.') : [];
+  const header = between === '' && more === undefined ? readHeader(encoded, type) : null;
+  if (header === null) return { fault: 'none' };
+  const { kid, certificates } = header;
+  const chain = certificates?.chain ?? null;
+  const key = findKey(kid);
+  if (key === undefined) return { fault: 'unknown key', kid, chain };
+  const signature = fromBase64Url(given);
+  if (signature === null || key.alg !== header.alg) return { fault: 'broken', kid, chain };
+  const input = toUtf8(`${encoded}.${toBase64Url(content)}`);
+  if (!(await verifyWith(key, signature, input))) return { fault: 'broken', kid, chain };
+  return { fault: certificates === null || (await holdsKey(certificates, key)) ? null : 'certificate', kid, chain };
+}
+
+/** Whether the certificate is the one that the header names, of the key that has signed. */
+async function holdsKey({ chain, digest }: Certificates, key: VerifyingKey): Promise<boolean> {
+  const point = pointOf(key);
+  const held = readPublicKey(chain[0]!);
+  return point !== null && held !== null && isSame(held, point) && toBase64Url(await sha256(chain[0]!)) === digest;
+}
+
+/** The header's members, if they are those of ours and no other. */
+function readHeader(encoded: string, type: keyof typeof NAMES): Header | null {
+  const bytes = fromBase64Url(encoded);
+  if (bytes === null) return null;
+  let fields: Record<string, unknown>;
+  try {
+    fields = (JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) ?? {}) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+  const { alg, kid, typ, ...others } = fields;
+  if ((alg !== 'EdDSA' && alg !== 'ES256') || typeof kid !== 'string' || typ !== type) return null;
+  const names = Object.keys(others);
+  if (names.length === 0) return { alg, kid, certificates: null };
+  const certificates = readCertificates(others, NAMES[type]);
+  return certificates === null ? null : { alg, kid, certificates };
+}
+
+/** The certificates of a header of the JAdES profile; null for any other header. */
+function readCertificates(
+  { iat, x5c, sigD, crit, 'x5t#S256': digest, ...others }: Record<string, unknown>,
+  name: string,
+): Certificates | null {
+  const wanted = { mId: 'http://uri.etsi.org/19182/ObjectIdByURI', pars: [name] };
+  const isOurs =
+    Object.keys(others).length === 0 &&
+    Number.isSafeInteger(iat) &&
+    JSON.stringify(crit) === '["sigD"]' &&
+    JSON.stringify(sigD) === JSON.stringify(wanted);
+  if (!isOurs || typeof digest !== 'string' || !Array.isArray(x5c) || x5c.length === 0) return null;
+  const chain = x5c.map((one) => (typeof one === 'string' ? fromBase64(one) : null));
+  return chain.every((one) => one !== null) ? { chain, digest } : null;
+}

@@ -1,0 +1,128 @@
+import { type Bytes, sha256, toHex } from './bytes.ts';
+import { checkFiles, type Files } from './check-files.ts';
+import { checkLog } from './check-log.ts';
+import { checkReport, type FindKey, type Told } from './check-report.ts';
+import type { GRADES, VERDICTS } from './checks.data.ts';
+import { type Inflate, readContainer } from './container.ts';
+import { type Check, type Finding, type Findings, startFindings } from './finding.ts';
+import { type KeySet, readKeys, type VerifyingKey } from './keys.ts';
+
+/** What is to be verified, and by what. */
+type Given = {
+  /** An archive of evidence, or `evidence.json` alone. */
+  readonly bytes: Bytes;
+  /** The file that the report is about; null: it is not at hand. */
+  readonly invoice: Bytes | null;
+  /** The keys that the service has published; null: none are at hand, and nobody vouches for those in the archive. */
+  readonly trusted: KeySet | null;
+  /** The verifier key of the log, from elsewhere; null: the one that the keys name. */
+  readonly logKey: string | null;
+  readonly inflate: Inflate;
+};
+
+export type Verification = {
+  readonly verdict: keyof typeof VERDICTS;
+  /** What was proven here; null unless what was given is intact. */
+  readonly grade: keyof typeof GRADES | null;
+  /** What the report says; null when it cannot be read. Nobody vouches for it unless the verdict does. */
+  readonly told: Told | null;
+  readonly findings: readonly Finding[];
+  readonly checks: readonly Check[];
+};
+
+/**
+ * Verifies evidence with nothing but what it is given: WebCrypto alone, in browsers and in Node.
+ *
+ * @throws AlgorithmMissing where the algorithm of the keys is not known
+ */
+export async function verifyEvidence({ bytes, invoice, trusted, logKey, inflate }: Given): Promise<Verification> {
+  const findings = startFindings();
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const files: Files = isArchive
+    ? await readContainer(bytes, inflate, findings.report)
+    : new Map([['evidence.json', { content: bytes, time: 0, date: 0 }]]);
+  findings.check('container', !isArchive ? 'unchecked' : findings.isIntact() ? 'held' : 'failed');
+  const enclosed = await readEnclosed(files, findings);
+  const signers = new Map<string, VerifyingKey | undefined>();
+  const findKey: FindKey = (kid) => {
+    const key = trusted?.keys.get(kid) ?? enclosed?.keys.get(kid);
+    signers.set(kid, key);
+    return key;
+  };
+  const json = files.get('evidence.json')?.content;
+  if (json === undefined && !findings.hasFault('evidence.json')) findings.report('file_missing', 'evidence.json');
+  const told = json === undefined ? null : await checkReport(json, findKey, findings);
+  const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
+  await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
+  const witnesses = [trusted, enclosed].flatMap((set) => set?.log.witnesses ?? []);
+  await checkLog(files, told, { log: logKey ?? trusted?.log.vkey ?? enclosed?.log.vkey ?? null, witnesses }, findings);
+  findings.check('verdict', 'unchecked');
+  const isConfirmed = checkSigners(signers, trusted, findings);
+  const isVerified = isListVerified && findings.stateOf('signature') === 'held';
+  const verdict = !findings.isIntact()
+    ? 'not_genuine'
+    : !isVerified || (trusted !== null && !isConfirmed)
+      ? 'unverifiable'
+      : isConfirmed
+        ? 'genuine'
+        : 'unconfirmed';
+  const isLogged = findings.stateOf('log') === 'held';
+  const isSound = verdict === 'genuine' || verdict === 'unconfirmed';
+  return { verdict, grade: isSound ? (isLogged ? 'signed_and_logged' : 'signed') : null, told, ...findings.list() };
+}
+
+/** The keys in the archive; null: there are none. */
+async function readEnclosed(files: Files, findings: Findings): Promise<KeySet | null> {
+  const file = files.get('keys.json');
+  if (file === undefined) return null;
+  try {
+    return await readKeys(new TextDecoder().decode(file.content));
+  } catch {
+    findings.report('keys_unreadable', 'keys.json');
+    return null;
+  }
+}
+
+/** Whether the file that is at hand is the one that the report is about. */
+async function checkInvoice(
+  enclosed: Bytes | null,
+  given: Bytes | null,
+  told: Told | null,
+  findings: Findings,
+): Promise<void> {
+  const wanted = String(told?.sha256 ?? '');
+  const at = given ?? enclosed;
+  if (at === null || told === null) {
+    findings.check('invoice', 'unchecked', wanted);
+    return;
+  }
+  const digest = toHex(await sha256(at));
+  const isIt = digest === wanted && at.length === told.size_bytes;
+  if (!isIt) findings.report('invoice_differs', given === null ? 'invoice.xml' : null, digest);
+  findings.check('invoice', isIt ? 'held' : 'failed', wanted);
+}
+
+/** Whether all that signed are keys that the service has published. */
+function checkSigners(
+  signers: ReadonlyMap<string, VerifyingKey | undefined>,
+  trusted: KeySet | null,
+  findings: Findings,
+): boolean {
+  const unknown = [...signers.keys()].filter((kid) => trusted?.keys.has(kid) !== true);
+  if (unknown.length > 0 || signers.size === 0) {
+    findings.check('signer', trusted === null ? 'unchecked' : 'failed', unknown.join(', '));
+    return false;
+  }
+  const times = [...signers.values()].map((key) =>
+    [key?.createdAt, key?.retiredAt].filter((one) => one != null).join(' – '),
+  );
+  findings.check(
+    'signer',
+    'held',
+    times
+      .filter((one) => one !== '')
+      .map((one) => ` (${one})`)
+      .join(''),
+  );
+  return true;
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
+import { signReport } from '../../src/evidence/signature.ts';
+import { readZip } from '../../src/packs/index.ts';
+import { archive, makeKey, written } from '../evidence/make-one.ts';
+import { makeZip } from '../support/make-zip.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const XML = '<broken/>';
+const key = makeKey();
+const signedOf = (xml = XML) => {
+  const { report, texts } = written(xml);
+  return { report: signReport(report, key), texts };
+};
+
+let folder: string;
+let said: string[];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-verify-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  said = [];
+  for (const way of ['log', 'error'] as const)
+    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function write(name: string, content: Uint8Array | object): string {
+  const path = join(folder, name);
+  writeFileSync(path, content instanceof Uint8Array ? content : JSON.stringify(content));
+  return path;
+}
+
+const run = async (...args: string[]): Promise<{ code: number; out: string }> => {
+  said.length = 0;
+  return { code: await verifyEvidence(args), out: said.join('\n') };
+};
+
+const keys = (): string => write('keys.json', { keys: [makeKey().jwk, key.jwk] });
+
+describe('verify-evidence', () => {
+  it('knows a genuine archive, says what it is about, what was checked and what was not, in both languages', async () => {
+    const { report, ...rest } = signedOf();
+    const path = write('e.zip', await archive({ report, ...rest }, key, Buffer.from(XML)));
+    const { code, out } = await run(path, '--keys', keys());
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`GENUINE: the report ${report.id} of 2026-11-21T12:34:56.789Z is`),
+    ]);
+    expect(out).toContain('PRAVÉ: protokol');
+    expect(out).toContain(
+      `Je o súbore faktúra.xml s odtlačkom SHA-256 ${report.sha256}; výsledok kontroly: nevyhovuje.`,
+    );
+    expect(out).toContain('Grade: signed.');
+    expect(out).toContain('[x] Invoice: it is exactly the file');
+    expect(out).toContain('[ ] Public log: there is no proof');
+    expect(out).not.toContain('[!]');
+    expect((await run(path, '--keys', keys(), '--lang', 'en')).out).not.toContain('PRAVÉ');
+  });
+
+  it('knows a bare report, and the invoice beside it', async () => {
+    const path = write('e.json', signedOf().report);
+    const [right, wrong] = [write('i.xml', Buffer.from(XML)), write('j.xml', Buffer.from(`${XML}\n`))];
+    expect(await run(path, '--keys', keys(), '--invoice', right)).toMatchObject({ code: 0 });
+    const { code, out } = await run(path, '--keys', keys(), '--invoice', wrong);
+    expect([code, out]).toEqual([1, expect.stringContaining('The invoice is not the one that the report is about')]);
+  });
+
+  it('tells machines the same as JSON', async () => {
+    const path = write('e.zip', await archive(signedOf(), key, null));
+    const { out } = await run(path, '--keys', keys(), '--json');
+    const told = JSON.parse(out);
+    expect(told).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
+    expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '8' }));
+  });
+
+  it('takes the keys that lie beside the evidence, or from an address; with none it says whose word is missing', async () => {
+    const path = write('e.zip', await archive(signedOf(), key, null));
+    const none = await run(path);
+    expect(none).toMatchObject({ code: 3, out: expect.stringContaining('INTACT, SIGNER NOT CONFIRMED') });
+    expect(none.out).toContain(`Compare ${key.kid} with the keys that the service publishes`);
+    write('jwks.json', { keys: [key.jwk] });
+    expect(await run(path)).toMatchObject({ code: 0 });
+    rmSync(join(folder, 'jwks.json'));
+    const service = await startReceiver((_, response) => response.end(JSON.stringify({ keys: [key.jwk] })));
+    vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+    expect(await run(path, '--keys', `${service.url}/.well-known/jwks.json`)).toMatchObject({ code: 0 });
+    await service.stop();
+  });
+
+  it('tells a changed report from one under an unknown key', async () => {
+    const changed = write('c.json', { ...signedOf().report, valid: true });
+    expect(await run(changed, '--keys', keys())).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`evidence.json was changed after it was signed with the key ${key.kid}`),
+    });
+    const stranger = makeKey();
+    const { report, texts } = written(XML);
+    const foreign = { report: signReport(report, stranger), texts };
+    // The archive has the stranger's own keys in it: they are nobody's word against those of the service.
+    const other = write('o.zip', await archive(foreign, stranger, null));
+    const { code, out } = await run(other, '--keys', keys());
+    expect([code, out]).toEqual([3, expect.stringContaining('CANNOT BE VERIFIED')]);
+    expect(out).toContain(`Key: ${stranger.kid} is not among the given public keys`);
+  });
+
+  it('lets no control character of a file reach the terminal', async () => {
+    const files = await readZip(await archive(signedOf(), key, null));
+    const entries = [...files].map(([name, content]) => ({ name, content }));
+    const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
+    const { code, out } = await run(path, '--keys', keys());
+    expect([code, out]).toEqual([1, expect.stringContaining('The file a\uFFFD[2Jb does not belong to the archive')]);
+    expect(out).not.toContain('\u001B');
+  });
+
+  it.each([
+    [[], 'usage:'],
+    [['a', 'b'], 'usage:'],
+    [['a', '--jwks', 'b'], 'usage:'],
+    [['a', '--lang', 'de'], 'usage:'],
+    [['/nowhere/e.json', '--keys', '/nowhere/k.json'], '/nowhere/e.json cannot be read (ENOENT)'],
+  ])('is told %j and says what it needs', async (args, text) => {
+    expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining(text) });
+  });
+
+  it('says what is wrong with a broken archive, a report that is none, and keys that are none', async () => {
+    const broken = write('b.zip', Buffer.from('PK, but no archive at all, though long enough'));
+    expect(await run(broken, '--keys', keys())).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('no whole ZIP'),
+    });
+    expect(await run(write('n.json', Buffer.from('{')), '--keys', keys())).toMatchObject({ code: 1 });
+    expect(await run(write('e.json', signedOf().report), '--keys', write('x', {}))).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('is no JWK set'),
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { inflateRawSync } from 'node:zlib';
+import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
+import type { makeKey } from '../evidence/make-one.ts';
+
+/** As Node unpacks; what stands behind the end is refused, as browsers do. */
+export async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: Math.max(most, 1), info: true }) as unknown as {
+    buffer: Uint8Array<ArrayBuffer>;
+    engine: { bytesWritten: number };
+  };
+  if (engine.bytesWritten !== packed.length) throw new Error('more');
+  return buffer;
+}
+
+export const keySet = (keys: readonly object[], log?: object): Promise<KeySet> =>
+  readKeys(JSON.stringify({ keys, ...(log && { log }) }));
+
+type Beside = {
+  readonly invoice?: Uint8Array | null;
+  readonly trusted?: KeySet | null;
+  readonly logKey?: string | null;
+};
+
+/** Verifies by the key, as the service publishes it, unless other ones are given. */
+export async function verifyOne(
+  bytes: Uint8Array,
+  key: ReturnType<typeof makeKey>,
+  { invoice = null, trusted, logKey = null }: Beside = {},
+): Promise<Verification> {
+  return verifyEvidence({
+    bytes: new Uint8Array(bytes),
+    invoice: invoice && new Uint8Array(invoice),
+    trusted: trusted === undefined ? await keySet([key.jwk]) : trusted,
+    logKey,
+    inflate,
+  });
+}
+
+/** Codes and files, without what else is told. */
+export const codesOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
+  findings.map(({ code, file }) => (file === null ? code : `${code} ${file}`));
