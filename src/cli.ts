@@ -66,6 +66,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'judge the file of a report again, by the same rules',
       run: async (args) => (await import('./cli/replay-evidence.ts')).replayEvidence(args),
     },
+    'archive-rules': {
+      says: 'engine and rules in one file: reports can be replayed after any upgrade',
+      run: async (args) => (await import('./cli/archive-rules.ts')).archiveRules(args),
+    },
     'evidence-key': {
       says: 'list or rotate the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),

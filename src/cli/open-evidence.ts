@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { toLine } from '../evidence/index.ts';
 import { readZip } from '../packs/index.ts';
 
@@ -31,22 +30,5 @@ export function readGiven(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     throw new CannotUse(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-  }
-}
-
-/** The arguments, so many of them, and `--jwks`; null when they are not those. */
-export function readArguments(args: readonly string[], count: number): { given: string[]; jwks?: string } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { jwks: { type: 'string' } },
-    });
-    if (positionals.length !== count) return null;
-    return { given: positionals, ...(values.jwks !== undefined && { jwks: values.jwks }) };
-  } catch (error) {
-    // parseArgs refuses unknown options so.
-    if (error instanceof TypeError) return null;
-    throw error;
   }
 }

@@ -1,27 +1,29 @@
 /** `replay-evidence`: judges the same file by the same rules again and says whether the same is found. */
 import { hash } from 'node:crypto';
-import type { FileResult } from '@e-invoice/validator/issues';
-import { askedLayers, makeValidator, type RulePack } from '@e-invoice/validator/validation';
+import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { compareFindings, findMissing, type Missing, type Report, readReport, toLine } from '../evidence/index.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
-import { CannotUse, openEvidence, readArguments, readGiven } from './open-evidence.ts';
+import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
+import { judgeAgain } from './replay/judge-again.ts';
+import { replayArchived } from './replay/replay-archived.ts';
 
-const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml>
+const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
-It judges; whether the report is genuine says verify-evidence.`;
+It judges; whether the report is genuine says verify-evidence.
+With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;
 
 /** Judges again. @returns the exit code as told by its usage */
 export async function replayEvidence(args: readonly string[]): Promise<number> {
-  const read = readArguments(args, 2);
-  if (read === null || read.jwks !== undefined) {
+  const read = readOptions(args);
+  if (read === null) {
     console.error(USAGE);
     return 2;
   }
   try {
-    const { files } = await openEvidence(read.given[0]!);
-    return await replay(toReport(files.get('evidence.json')), readGiven(read.given[1]!));
+    const { files } = await openEvidence(read.evidence);
+    return await replay(toReport(files.get('evidence.json')), readGiven(read.invoice), read);
   } catch (error) {
     if (!(error instanceof CannotUse)) throw error;
     console.error(error.message);
@@ -29,12 +31,42 @@ export async function replayEvidence(args: readonly string[]): Promise<number> {
   }
 }
 
-async function replay(report: Report, invoice: Buffer): Promise<number> {
+type Options = {
+  readonly evidence: string;
+  readonly invoice: string;
+  readonly archive: string | null;
+  readonly sha256: string | null;
+};
+
+/** Null when they are not those of the usage. */
+function readOptions(args: readonly string[]): Options | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { archive: { type: 'string' }, sha256: { type: 'string' } },
+    });
+    const [evidence, invoice, more] = positionals;
+    const { archive = null, sha256 = null } = values;
+    const isWhole = invoice !== undefined && more === undefined && (archive !== null || sha256 === null);
+    return evidence !== undefined && isWhole ? { evidence, invoice, archive, sha256 } : null;
+  } catch (error) {
+    // parseArgs refuses unknown options so.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Options): Promise<number> {
   const digest = hash('sha256', invoice);
   if (digest !== report.sha256) {
     throw new CannotUse(
       toLine(`This is not the judged file: its SHA-256 is ${digest}, the report names ${report.sha256}.`),
     );
+  }
+  if (archive !== null) {
+    const { missing, differing } = await replayArchived(archive, sha256, report, invoice);
+    return tell(report, missing, differing, []);
   }
   const config = readConfig();
   const engine = describeEngine(config.root);
@@ -42,38 +74,31 @@ async function replay(report: Report, invoice: Buffer): Promise<number> {
   const packs = loaded.loaded.map(({ pack }) => pack);
   const atHand = packs.map(({ info: { id, version }, digest }) => ({ id, version, digest }));
   const missing = findMissing(report, atHand, engine);
-  // What they name comes from a file that nobody vouches for: no control character reaches the terminal.
-  for (const one of missing) console.log(toLine(toSentence(one, loaded)));
-  if (missing.some((one) => one.missing !== 'engine')) return 3;
+  const structure = loadUblStructure(config.root);
+  const parts = { packs, structure, codeLists: loadCodeLists(config.root) };
+  const isReady = missing.every((one) => one.missing === 'engine');
+  const differing = isReady ? compareFindings(report, judgeAgain(report, invoice, parts)) : null;
+  return tell(report, missing, differing, loaded.refused);
+}
 
-  const differing = compareFindings(report, judgeAgain(report, invoice, packs, config.root));
+function tell(
+  report: Report,
+  missing: readonly Missing[],
+  differing: readonly string[] | null,
+  refused: LoadedPacks['refused'],
+): number {
+  // What they name comes from a file that nobody vouches for: no control character reaches the terminal.
+  for (const one of missing) console.log(toLine(toSentence(one, refused)));
+  if (differing === null) return 3;
   if (differing.length === 0) {
     const { fatal, warning, info } = report.counts;
     console.log(`The same findings, byte for byte: ${fatal} fatal, ${warning} warnings, ${info} notes.`);
     return 0;
   }
-  console.log(`Other findings, in: ${differing.join(', ')}.`);
+  console.log(toLine(`Other findings, in: ${differing.join(', ')}.`));
   if (missing.length > 0) return 3;
   console.log('Rules and engine are those of the report: the report was changed, or this installation was.');
   return 1;
-}
-
-/** By the packs that the report names, as on the day of the report. */
-function judgeAgain({ ruleset, created_at }: Report, invoice: Buffer, packs: RulePack[], root: string): FileResult {
-  const validator = makeValidator({
-    packs,
-    structure: loadUblStructure(root),
-    codeLists: loadCodeLists(root),
-    limits: { bytes: invoice.length },
-  });
-  return validator.validate(invoice, {
-    filename: null,
-    // Reports of before the coverage was told have no issue that comes from it.
-    repeat: { ...ruleset, coverage: ruleset.coverage ?? 'asked' },
-    layers: askedLayers(ruleset),
-    today: created_at.slice(0, 10),
-    clock: () => 0,
-  });
 }
 
 /** @throws CannotUse when it is no report */
@@ -91,7 +116,7 @@ function toReport(bytes: Uint8Array | undefined): Report {
   return read as unknown as Report;
 }
 
-function toSentence(one: Missing, { refused }: LoadedPacks): string {
+function toSentence(one: Missing, refused: LoadedPacks['refused']): string {
   if (one.missing === 'engine') {
     const { version, digest, found } = one;
     return (

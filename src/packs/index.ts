@@ -5,6 +5,7 @@
  * It must never let a pack serve that does not compile or does not tell its canaries apart, write outside the
  * operator's folder, or trust the names in an archive.
  */
+export { type ArchivedRules, collectRules } from './archived-rules.ts';
 export {
   describeEngine,
   ENGINE_LIBRARIES,

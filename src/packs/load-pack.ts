@@ -66,6 +66,12 @@ export async function prepareExplanations(
   };
 }
 
+/** The code that explains the failed assertions of the pack in a folder. Throws as `loadPack`. */
+export async function compileExplanations(dir: string, options: LoadOptions): Promise<string> {
+  const { folder, manifest } = placeOf(dir, options);
+  return (await compileWith(folder, manifest.schema, 'explanations')).code;
+}
+
 /** What is told of a pack without running it: nothing is compiled for that. Throws as `loadPack`. */
 export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sources' | 'rules' | 'cached'> {
   const { folder, manifest, cacheFile } = placeOf(dir, options);

@@ -1,0 +1,62 @@
+/** `archive-rules`: keeps the engine and all rules in one file, so that reports can be replayed after any upgrade. */
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { collectRules } from '../packs/index.ts';
+import { readConfig } from '../runtime/index.ts';
+import { writeArchiveFile } from './replay/archive-file.ts';
+
+const USAGE = `usage: archive-rules --out <file>
+exit codes: 0 written, 2 not usable (the file is there already, or its folder is not)
+Keep its SHA-256 where the file cannot be changed together with it.`;
+
+/** Writes the archive. @returns the exit code as told by its usage */
+export async function archiveRules(args: readonly string[]): Promise<number> {
+  const out = readOut(args);
+  if (out === null) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { root, dataDir } = readConfig();
+  const rules = await collectRules({ root, dataDir });
+  const file = writeArchiveFile(rules, await readProgram(root));
+  try {
+    // One that is there may be all that is left of a release.
+    writeFileSync(out, file, { flag: 'wx', mode: 0o755 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    console.error(`${out} cannot be written: ${code}`);
+    return 2;
+  }
+  const packs = rules.packs.map(({ manifest }) => `${manifest.id}@${manifest.version}`);
+  console.log(`${hash('sha256', file)}  ${out}`);
+  console.log(`Engine of release ${rules.engine.version} (SHA-256 ${rules.engine.digest}), ${packs.join(', ')}.`);
+  return 0;
+}
+
+function readOut(args: readonly string[]): string | null {
+  try {
+    return parseArgs({ args: [...args], options: { out: { type: 'string' } } }).values.out ?? null;
+  } catch (error) {
+    // parseArgs refuses unknown options so.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The program as one module: the build has made it; from sources it is made now. */
+async function readProgram(root: string): Promise<string> {
+  if (!import.meta.url.endsWith('.ts')) return readFileSync(join(root, 'dist/replay.mjs'), 'utf8');
+  const folder = mkdtempSync(join(tmpdir(), 'einvoice-replay-'));
+  try {
+    const file = join(folder, 'replay.mjs');
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-replay.mjs'), file]);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

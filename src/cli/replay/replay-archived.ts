@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import type { Report } from '../../evidence/index.ts';
+import { CannotUse, readGiven } from '../open-evidence.ts';
+import { findArchiveFault } from './archive-file.ts';
+import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
+
+/** Node's own walls round a process: it may read the archive and nothing else, and start nothing. */
+const WALLS = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+
+/**
+ * Judges again with the engine and the rules of an archive, in a process of its own that may read the archive alone and
+ * knows no setting of this one. Nothing of the archive runs before its digests hold.
+ *
+ * @param expected the SHA-256 that the archive must have, in hex; null: not known
+ * @throws CannotUse when the archive is not whole, is another one, or its program fails
+ */
+export async function replayArchived(
+  path: string,
+  expected: string | null,
+  report: Report,
+  invoice: Buffer,
+): Promise<ReplayAnswer> {
+  const file = readGiven(path);
+  const digest = hash('sha256', file);
+  if (expected !== null && digest !== expected.toLowerCase())
+    throw new CannotUse(`${path} is another archive: its SHA-256 is ${digest}`);
+  const fault = findArchiveFault(file);
+  if (fault !== null) throw new CannotUse(`${path} cannot be used: ${fault}`);
+  const place = realpathSync(path);
+  const child = spawn(process.execPath, ['--no-warnings', WALLS, `--allow-fs-read=${place}`, place], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // What ends before it has read the request says why on its own.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify({ report, invoice: invoice.toString('base64') } satisfies ReplayRequest));
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
+  const [said, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code !== 0) throw new CannotUse(`The program of ${path} failed: ${complaint.trim().slice(0, 500)}`);
+  return JSON.parse(said) as ReplayAnswer;
+}

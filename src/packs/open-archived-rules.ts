@@ -1,0 +1,46 @@
+import { load } from '@e-invoice/schematron';
+import { loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
+import { NamePool } from '@e-invoice/schematron/xml';
+import { deferPack, makeRulePack, type Pack, type RulePack } from '@e-invoice/validator/validation';
+import type { ArchivedPack, ArchivedRules } from './archived-rules.ts';
+import { importCode } from './import-code.ts';
+import { digestOf } from './pack-cache.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * The releases of an archive, those that are named ready to be applied, the others when they are first needed.
+ *
+ * @param named `id@version`
+ * @throws Error when the sources of a release are not those that its digest is of
+ */
+export async function openArchivedRules(
+  { packs }: Pick<ArchivedRules, 'packs'>,
+  named: ReadonlySet<string>,
+): Promise<RulePack[]> {
+  const names = new NamePool();
+  return Promise.all(
+    packs.map(async (archived) => {
+      const { manifest, restrictions } = archived;
+      const name = `${manifest.id}@${manifest.version}`;
+      if (digestOf(archived.files.map(([, text]) => Buffer.from(text))) !== archived.sources)
+        throw new Error(`The sources of ${name} in the archive are not those that it names`);
+      const pack = named.has(name) ? await open(archived, names) : defer(archived, names);
+      return makeRulePack(pack, restrictions === null ? null : () => restrictions, sha256);
+    }),
+  );
+}
+
+async function open({ manifest, sources, rules, code, explanations }: ArchivedPack, names: NamePool): Promise<Pack> {
+  const pack = { ...load(await importCode(code), names), manifest, sources, rules, cached: true };
+  if (explanations === null) return pack;
+  const loaded = loadExplanations(await importCode(explanations), names);
+  return { ...pack, explain: (document, now) => makeExplainer(loaded, document, { now }) };
+}
+
+const defer = ({ manifest, sources, rules, code }: ArchivedPack, names: NamePool): Pack =>
+  deferPack({
+    manifest,
+    names,
+    describe: () => ({ sources, rules, cached: true }),
+    load: async () => load(await importCode(code), names),
+  });
