@@ -21,6 +21,7 @@ const platform = [
   'runtime',
   'sending',
   'sftp',
+  'transparency',
   'vat',
   'webhooks',
   'workers',

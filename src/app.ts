@@ -26,6 +26,7 @@ import { makeRecords } from './wiring/records.ts';
 import { makeRules } from './wiring/rules.ts';
 import { makeSendingParts } from './wiring/sending.ts';
 import { makeShowing, type Showing } from './wiring/showing.ts';
+import { makeLogParts } from './wiring/transparency.ts';
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
@@ -84,6 +85,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
+    const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const reportPrinter = makeReportPrinter({ log, metrics });
@@ -114,6 +116,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           outbox: queue.outbox,
           documents: documents.countOpen,
           deliveries: webhooks.countUndelivered,
+          transparencyLog: transparency.standing,
         },
       }),
       readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log)], log, now }),
@@ -126,7 +129,9 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         newId,
         printReport: reportPrinter.print,
         site: config.publicUrl,
+        transparency,
       }),
+      transparency,
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       web,
       warmUp: async () => {
@@ -141,6 +146,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         await web.close();
         await queue.close();
         await reportPrinter.close();
+        await closeTransparency();
         await closeOutside();
         await closeRules();
         await records.accounts.close();

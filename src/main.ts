@@ -165,6 +165,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   const app = await makeApp(begun, databaseUrl);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
+  await app.transparency.checkOrigin();
   const telling = app.processMetrics.startTelling();
   shutdown.add('figures', telling.stop);
   // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.

@@ -2,15 +2,16 @@ import { ACTOR, type Worker } from './worker.ts';
 
 /** Makes signed evidence of a document's validation: adds an event and `evidence.zip`, never a status. */
 export const documentCreateEvidence: Worker<'document.create-evidence'> = {
-  work: async ({ workspace_id, document_id }, { documents, evidence }, signal) => {
+  work: async ({ workspace_id, document_id }, { documents, evidence, transparency }, signal) => {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     const input = await documents.beginStep(scope, document_id, 'evidence');
     if (input === null) return;
     signal.throwIfAborted();
-    const content = await evidence.prove(input.result, input.document.size_bytes);
-    await documents.completeStep(scope, document_id, 'evidence', [
-      { name: 'evidence.zip', mediaType: 'application/zip', content },
-    ]);
+    const { archive, digest } = await evidence.prove(input.result, input.document.size_bytes);
+    const artifact = { name: 'evidence.zip', mediaType: 'application/zip', content: archive } as const;
+    await documents.completeStep(scope, document_id, 'evidence', [artifact], (trx) =>
+      transparency.append(trx, digest, { workspaceId: workspace_id, documentId: document_id }),
+    );
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }) => {

@@ -43,8 +43,10 @@ export async function startWorkers(
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
   const clock = startClock(db, SCHEDULE, app.now, log);
+  const writer = app.transparency.startWriting();
   const stop = async (): Promise<void> => {
     await clock.stop();
+    await writer.stop();
     await relay.stop();
     await Promise.all(working.map((pool) => pool.close(GRACE_MS)));
   };

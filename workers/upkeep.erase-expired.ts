@@ -1,5 +1,8 @@
 import { ACTOR, type Worker } from './worker.ts';
 
+/** So long a proof of evidence that nobody keeps can be fetched, in days. */
+const PROOF_DAYS = 30;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Erased at once, so that no transaction is long and a stop is noticed. */
@@ -16,11 +19,9 @@ const FAILED_DAYS = 30;
 
 /** Erases what has reached its age: expired workspaces, content of documents, batches, deliveries, reports, answers, marks. */
 export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
-  work: async (
-    _,
-    { accounts, batches, config, documents, evidence, now, partners, peppol, queue, radars, vat, vatBatches, webhooks },
-    signal,
-  ) => {
+  work: async (_, app, signal) => {
+    const { accounts, batches, config, documents, evidence, now, partners } = app;
+    const { peppol, queue, radars, transparency, vat, vatBatches, webhooks } = app;
     const { documentDays, batchDays, deliveryDays, evidenceDays } = config.retention;
     const before = (days: number): number => now() - days * DAY_MS;
     const all = async (erase: () => Promise<number>): Promise<void> => {
@@ -35,6 +36,7 @@ export const upkeepEraseExpired: Worker<'upkeep.erase-expired'> = {
     }
     if (deliveryDays > 0) await all(() => webhooks.eraseExpired(new Date(before(deliveryDays)), AT_ONCE));
     if (evidenceDays > 0) await all(() => evidence.eraseExpired(new Date(before(evidenceDays)), AT_ONCE));
+    await all(() => transparency.eraseExpired(new Date(before(PROOF_DAYS)), AT_ONCE));
     await all(() => vat.eraseExpired(AT_ONCE));
     await all(() => peppol.forgetBefore(new Date(before(FINDING_DAYS)), AT_ONCE));
     const findOpen = (workspaceId: string, identifiers: readonly string[]) =>

@@ -18,6 +18,7 @@ export type WorkerApp = Pick<
   | 'sending'
   | 'webhooks'
   | 'evidence'
+  | 'transparency'
   | 'judges'
   | 'printer'
   | 'queue'

@@ -1,6 +1,7 @@
 import type { JobName } from '../src/queue/index.ts';
 import { batchValidateSlice } from './batch.validate-slice.ts';
 import { batchVerifyVat } from './batch.verify-vat.ts';
+import { documentAddLogProof } from './document.add-log-proof.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentFollowSend } from './document.follow-send.ts';
 import { documentPrepareSend } from './document.prepare-send.ts';
@@ -22,6 +23,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.validate': documentValidate,
   'document.validate-group': documentValidateGroup,
   'document.create-evidence': documentCreateEvidence,
+  'document.add-log-proof': documentAddLogProof,
   'document.render': documentRender,
   'document.prepare-send': documentPrepareSend,
   'document.send': documentSend,

@@ -20,6 +20,7 @@ export type AppParts = Pick<
   | 'pdfReader'
   | 'catalog'
   | 'evidence'
+  | 'transparency'
   | 'vat'
   | 'vatBatches'
   | 'peppol'

@@ -13,6 +13,7 @@ import { makeServer } from './server.ts';
 import { serveAssets } from './site/serve-assets.ts';
 import { serveDocs } from './site/serve-docs.ts';
 import { serveDocuments } from './site/serve-documents.ts';
+import { serveLog } from './site/serve-log.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
 import { serveRequest } from './site/serve-request.ts';
@@ -67,6 +68,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
     routes,
     [
       serveAssets(app),
+      serveLog(app),
       servePages(app),
       serveDocs(routes, app),
       serveSite(routes, app),

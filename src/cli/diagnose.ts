@@ -9,6 +9,7 @@ import { describeEngine } from '../packs/index.ts';
 import { makeProcessMetrics } from '../process-metrics/index.ts';
 import { jobs, makeQueue, type Queue } from '../queue/index.ts';
 import { type Config, describeOwnConfiguration, type Log, makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { standingOf } from '../transparency/index.ts';
 import { countUndelivered } from '../webhooks/deliveries/store.ts';
 import { withServiceDatabase } from './with-database.ts';
 
@@ -115,6 +116,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
       outbox: queue.outbox,
       documents: makeDocuments(records).countOpen,
       deliveries: () => countUndelivered(db),
+      transparencyLog: () => standingOf(db, now()),
     };
     const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
     return {

@@ -29,6 +29,7 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   document_events: rows(['select', 'insert']),
   documents: rows(['select', 'insert', 'update']),
   evidence_reports: rows(['select', 'insert']),
+  log_salts: readRows([]),
   outbox: { own: null, checked: false, grants: ['insert'] },
   partners: rows(['select', 'insert', 'update', 'delete']),
   radar_changes: rows(['select', 'insert']),

@@ -3,6 +3,7 @@ import type { EvidenceTables } from './evidence-tables.ts';
 import type { KeyRequestTables } from './key-request-tables.ts';
 import type { PeppolTables } from './peppol-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
+import type { TransparencyTables } from './transparency-tables.ts';
 
 /** A json or jsonb column: written as text, read parsed. */
 type Json = ColumnType<unknown, string, string>;
@@ -356,6 +357,7 @@ type ProcessFiguresTable = {
 export type Tables = PeppolTables &
   SftpTables &
   EvidenceTables &
+  TransparencyTables &
   KeyRequestTables & {
     workspaces: WorkspacesTable;
     api_keys: ApiKeysTable;

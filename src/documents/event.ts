@@ -13,6 +13,7 @@ export const ARTIFACT_NAMES = [
   'invoice.xml',
   'validation.json',
   'evidence.zip',
+  'evidence.tlog-proof',
   'invoice.html',
   'invoice.pdf',
   'send-package.xml',
@@ -63,6 +64,12 @@ const EVENT_DATA = {
     artifacts: Artifacts,
   }),
   'evidence.created': z.strictObject({ artifacts: Artifacts }),
+  'evidence.logged': z.strictObject({
+    index: z.int(),
+    tree_size: z.int(),
+    origin: z.string(),
+    artifacts: Artifacts,
+  }),
   'render.completed': z.strictObject({ artifacts: Artifacts }),
   'send_preparation.started': z.strictObject({ partner: z.string(), receiver: z.string().nullable() }),
   'send.prepared': z.strictObject({

@@ -2,12 +2,12 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { type Advancing, type NewArtifact, toStored } from './advance.ts';
-import { findArtifactRow, WHOLE } from './artifacts/store.ts';
+import { findArtifactRow, NOTHING, WHOLE } from './artifacts/store.ts';
 import type { Document } from './document.ts';
-import type { SideStep } from './event.ts';
+import type { EventData, SideStep } from './event.ts';
 import { STEP_EVENTS } from './follow-ups.ts';
-import { JUDGED } from './status.ts';
-import { findDocument, isStepOpen, type Trx } from './store.ts';
+import { JUDGED, STATUSES } from './status.ts';
+import { findDocument, isStepOpen, lockDocument, type Trx } from './store.ts';
 
 /** What a side step works on: the document, the submitted bytes, and what validation said of them. */
 type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
@@ -19,11 +19,26 @@ export type SideSteps = {
    * document is canceled, erased or gone. The start of a side step is no event.
    */
   readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
-  /** The step is done, once: null, with nothing written, when the document no longer waits for it. */
+  /**
+   * The step is done, once: null, with nothing written, when the document no longer waits for it.
+   *
+   * @param beside called with the transaction when it is done, for what goes with it
+   */
   readonly completeStep: (
     scope: Scope,
     id: string,
     step: SideStep,
+    artifacts: readonly NewArtifact[],
+    beside?: (trx: object) => void,
+  ) => Promise<Document | null>;
+  /**
+   * The evidence is in the transparency log, once: null, with nothing written, when that is known already, or the
+   * document is erased or gone.
+   */
+  readonly addLogProof: (
+    scope: Scope,
+    id: string,
+    place: Omit<EventData<'evidence.logged'>, 'artifacts'>,
     artifacts: readonly NewArtifact[],
   ) => Promise<Document | null>;
 };
@@ -47,18 +62,25 @@ export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideS
         return { document, invoice, result };
       }),
 
-    completeStep: (scope, id, step, artifacts) => {
+    completeStep: (scope, id, step, artifacts, beside) => {
       const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
       const change = { kind: 'ended', step } as const;
-      return inScope(
-        scope,
-        async (trx) =>
-          (await advance(trx, scope, id, event, {
-            from: JUDGED,
-            step: change,
-            artifacts: artifacts.map(toStored),
-          })) ?? null,
-      );
+      return inScope(scope, async (trx) => {
+        const move = { from: JUDGED, step: change, artifacts: artifacts.map(toStored) };
+        const done = await advance(trx, scope, id, event, move);
+        if (done !== undefined) beside?.(trx);
+        return done ?? null;
+      });
+    },
+
+    addLogProof: (scope, id, place, artifacts) => {
+      const event = makeEvent(scope, 'evidence.logged', { ...place, artifacts: artifacts.map(({ name }) => name) });
+      return inScope(scope, async (trx) => {
+        if ((await lockDocument(trx, scope.workspaceId, id)) === undefined) return null;
+        const there = await findArtifactRow(trx, scope.workspaceId, id, 'evidence.tlog-proof', NOTHING);
+        if (there !== undefined) return null;
+        return (await advance(trx, scope, id, event, { from: STATUSES, artifacts: artifacts.map(toStored) })) ?? null;
+      });
     },
   };
 }

@@ -16,4 +16,5 @@ export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readSecret } from './read-secret.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { Report, SignedReport, WrittenReport } from './report.ts';
+export { makeSeal } from './seal.ts';
 export { verifyArchive, verifyReport } from './verify.ts';

@@ -1,17 +1,21 @@
+import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { FileResult, Language } from '@e-invoice/validator/issues';
 import type { IdPrefix } from '../lib/ids.ts';
 import { type Page, type Paging, readNewest } from '../lib/page-cursor.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { InvoiceDetails } from '../particulars/index.ts';
 import { refusal } from '../problems/index.ts';
+import type { Transparency } from '../transparency/index.ts';
 import { writeArchive } from './archive.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Grade, Sheet } from './pdf/sheet.ts';
 import { tellProtocol } from './protocol.ts';
-import type { Engine, ReportEntry, WrittenReport } from './report.ts';
+import { readArchive } from './read-archive.ts';
+import type { Engine, ReportEntry, SignedReport, WrittenReport } from './report.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 import { textsOfBefore } from './texts-of-before.ts';
@@ -26,6 +30,8 @@ type EvidenceParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
+  /** Where every report is given to. */
+  readonly transparency: Pick<Transparency, 'append' | 'appendAlone' | 'identity' | 'prove'>;
   /** Who has more files for the archive of a report; asked whenever one is written. */
   readonly suppliers?: readonly ArchiveSupplier[];
   /** Draws a report as PDF, elsewhere than in the event loop. */
@@ -58,12 +64,23 @@ export type Evidence = {
   /** The detached JWS of a file with results, as it stands beside it. */
   readonly signResult: (file: Uint8Array) => Promise<string>;
   /** The archive of a kept result, in Slovak, without its file. Throws when the result does not say what it was judged by. */
-  readonly prove: (kept: Judged, sizeBytes: number) => Promise<Buffer>;
+  readonly prove: (
+    kept: Judged,
+    sizeBytes: number,
+  ) => Promise<{
+    readonly archive: Buffer;
+    /** By which the transparency log knows it. */
+    readonly digest: Buffer;
+  }>;
+  /** An archive of ours once more, with what there is for it by now. */
+  readonly renew: (archive: Uint8Array) => Promise<Buffer>;
   /** The archive of a report; with the judged bytes where they are given. */
   readonly archive: (written: WrittenReport, invoice: Uint8Array | null) => Promise<Buffer>;
   /** The report as PDF for people, in its language; it says the grade of what is proven now. */
   readonly pdf: (written: WrittenReport) => Promise<Uint8Array>;
-  /** Keeps a report where the scope's workspace alone reads it. */
+  /** Gives a report that nobody keeps to the transparency log. Resolves when it is stored there for good. */
+  readonly log: (written: WrittenReport) => Promise<void>;
+  /** Keeps a report where the scope's workspace alone reads it, and gives it to the transparency log. */
   readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
   readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
@@ -76,7 +93,7 @@ export type Evidence = {
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
-  const { db, secret, engine, digestOf, now, newId, suppliers = [], printReport, site } = parts;
+  const { db, secret, engine, digestOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<WrittenReport> => {
     const key = await keys.signing();
@@ -87,6 +104,11 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
   const supplied = async (written: WrittenReport): Promise<Map<string, Uint8Array>> => {
     const files = new Map<string, Uint8Array>();
+    const proof = await transparency.prove(digestOfReport(written.report));
+    if (typeof proof === 'object') {
+      files.set('evidence.tlog-proof', Buffer.from(proof.file));
+      if (proof.stamp !== null) files.set('checkpoint.tsr', proof.stamp);
+    }
     for (const supply of suppliers) for (const [name, bytes] of await supply(written)) files.set(name, bytes);
     return files;
   };
@@ -98,7 +120,8 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       site,
     });
   const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
-    const extras = new Map<string, Uint8Array>([['keys.json', Buffer.from(JSON.stringify(await keys.published()))]]);
+    const published = { ...(await keys.published()), log: await transparency.identity() };
+    const extras = new Map<string, Uint8Array>([['keys.json', Buffer.from(JSON.stringify(published))]]);
     for (const [name, bytes] of await supplied(written)) extras.set(name, bytes);
     extras.set('report.pdf', await print(written, extras));
     const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
@@ -116,11 +139,22 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     }),
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
-    prove: async (kept, sizeBytes) =>
-      archive(await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' }), null),
+    prove: async (kept, sizeBytes) => {
+      const written = await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' });
+      return { archive: await archive(written, null), digest: digestOfReport(written.report) };
+    },
+    renew: async (bytes) => {
+      const { written, invoice } = await readArchive(bytes);
+      return archive(written, invoice);
+    },
+    log: ({ report }) => transparency.appendAlone(digestOfReport(report)),
     eraseExpired: (before, limit) => deleteReports(db, before, limit),
     list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
-    keep: (scope, written) => insertReport(db, scope, written),
+    keep: (scope, written) =>
+      insertReport(db, scope, written, (trx) => {
+        const { workspaceId } = scope;
+        transparency.append(trx, digestOfReport(written.report), { workspaceId, reportId: written.report.id });
+      }),
     get: async (scope, id) => {
       const found = await findReport(db, scope.workspaceId, id);
       if (found === undefined) throw refusal('evidence_not_found', { id });
@@ -132,3 +166,6 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
 /** What the files of an archive prove beside the signature of the report. */
 const gradeOf = (files: ReadonlyMap<string, Uint8Array>): Grade =>
   files.has('evidence.tlog-proof') ? 'signed_and_logged' : 'signed';
+/** By which the transparency log knows a report: SHA-256 of its canonical JSON, the signature included. */
+const digestOfReport = (report: SignedReport): Buffer =>
+  hash('sha256', toCanonicalJson(report as unknown as JsonValue), 'buffer');

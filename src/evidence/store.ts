@@ -74,11 +74,12 @@ const toKey = (row: Omit<KeyRow, 'public_jwk'> & { public_jwk: unknown }): KeyRo
   public_jwk: row.public_jwk as PublicJwk,
 });
 
-/** Keeps a report in a workspace. */
+/** Keeps a report in a workspace. @param beside called with the transaction of it, for what goes with it */
 export async function insertReport(
   db: Database,
   { workspaceId, actor, audit }: Scope,
   { report, texts }: WrittenReport,
+  beside: (trx: object) => void,
 ): Promise<void> {
   await withWorkspace(db, workspaceId, async (trx) => {
     await trx
@@ -93,6 +94,7 @@ export async function insertReport(
         created_at: new Date(report.created_at),
       })
       .execute();
+    beside(trx);
     audit?.(trx, report.id);
   });
 }

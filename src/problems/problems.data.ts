@@ -8,6 +8,7 @@ import { RENDER_PROBLEMS } from './render.data.ts';
 import { RULES_PROBLEMS } from './rules.data.ts';
 import { SFTP_PROBLEMS } from './sftp.data.ts';
 import { TAX_DATA_PROBLEMS } from './tax-data.data.ts';
+import { TRANSPARENCY_PROBLEMS } from './transparency.data.ts';
 import { VAT_PROBLEMS } from './vat.data.ts';
 import { WEBHOOK_PROBLEMS } from './webhooks.data.ts';
 
@@ -371,6 +372,7 @@ export const PROBLEMS = {
   ...BODY_PROBLEMS,
   ...KEY_PROBLEMS,
   ...PRESSURE_PROBLEMS,
+  ...TRANSPARENCY_PROBLEMS,
   ...VAT_PROBLEMS,
   ...PEPPOL_PROBLEMS,
   ...WEBHOOK_PROBLEMS,

@@ -25,6 +25,12 @@ export type StandingSources = {
   readonly outbox: () => Promise<{ readonly waiting: number; readonly oldest_seconds: number }>;
   readonly documents: () => Promise<Readonly<Record<string, number>>>;
   readonly deliveries: () => Promise<Readonly<Record<string, number>>>;
+  /** Entries of the transparency log, those of its newest checkpoint, and how long the oldest other waits for one. */
+  readonly transparencyLog: () => Promise<{
+    readonly leaves: number;
+    readonly published: number;
+    readonly unpublishedSeconds: number;
+  }>;
 };
 
 type Standing = {
@@ -62,6 +68,11 @@ export function makeStanding(sources: StandingSources, { log, now }: { log: Log;
       }),
       readInto(sources.deliveries, (counts) => {
         for (const [status, found] of Object.entries(counts)) gauges.deliveries().set({ status }, found);
+      }),
+      readInto(sources.transparencyLog, ({ leaves, published, unpublishedSeconds }) => {
+        gauges.leaves().set(leaves);
+        gauges.checkpoint().set(published);
+        gauges.unpublished().set(unpublishedSeconds);
       }),
     ];
     for (const { status, reason } of (await Promise.allSettled(parts)) as PromiseRejectedResult[])
@@ -141,6 +152,21 @@ function makeGauges() {
         name: 'webhook_deliveries',
         help: 'Deliveries to webhooks that are not delivered: pending, or failed for good and kept.',
         labels: ['status'],
+      }),
+    ),
+    leaves: once(() =>
+      metrics.gauge({ name: 'log_leaves', help: 'Entries that have their place in the transparency log.' }),
+    ),
+    checkpoint: once(() =>
+      metrics.gauge({
+        name: 'log_checkpoint_size',
+        help: 'Entries of the transparency log that its newest checkpoint has.',
+      }),
+    ),
+    unpublished: once(() =>
+      metrics.gauge({
+        name: 'log_unpublished_age_seconds',
+        help: 'How long the oldest entry waits for a checkpoint of the transparency log; 0 when none does.',
       }),
     ),
   };

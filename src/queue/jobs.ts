@@ -60,6 +60,7 @@ export const jobs = {
     divides: true,
   }),
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.add-log-proof': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
   'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'document.send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 2_000 }),

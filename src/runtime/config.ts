@@ -103,6 +103,12 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
   readonly evidenceSecret: string | null;
+  readonly transparency: {
+    /** The name of the transparency log: its address without the scheme; null: as it was named at first. */
+    readonly origin: string | null;
+    /** Who is asked to sign its checkpoints: address and verifier key. */
+    readonly witnesses: readonly { readonly url: string; readonly key: string }[];
+  };
   /** Base address of VIES over REST; null: the sandbox answers by itself. */
   readonly viesUrl: string | null;
   /** VIES over SOAP, the second channel; null: there is none. */
@@ -241,6 +247,11 @@ export function readConfig(
     dataLocation: values.DATA_LOCATION ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
+    transparency: {
+      origin:
+        values.LOG_ORIGIN ?? (values.PUBLIC_URL && `${values.PUBLIC_URL.replace(/^https?:\/\//, '')}/log`) ?? null,
+      witnesses: values.WITNESS_URLS ?? [],
+    },
     ...viesOf(values),
     ...peppolOf(values),
     peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,

@@ -98,6 +98,11 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'at least 32 characters that seal the keys which sign evidence; machines that share it sign with one key; needed with `--run=` in production',
   },
   {
+    variables: ['LOG_ORIGIN', 'WITNESS_URLS'],
+    defaults: '`PUBLIC_URL` without its scheme + `/log`, none',
+    says: 'the name of the [transparency log](src/transparency/README.md), for ever: a start with another one is refused; and who signs its checkpoints (C2SP tlog-witness): addresses, each with its verifier key behind a blank, separated by commas',
+  },
+  {
     variables: ['SECRETS_KEY'],
     says: 'at least 32 characters that seal the secrets of webhooks and partners and the host keys of SFTP in the database; the same for all processes',
   },

@@ -62,6 +62,23 @@ export const Environment = z.object({
       )
       .optional(),
   ),
+  LOG_ORIGIN: optional(
+    z
+      .string()
+      .regex(/^[^\s+:/]+(:\d+)?(\/[^\s+]*)?$/, 'must be an address without https://, such as api.example/log')
+      .optional(),
+  ),
+  WITNESS_URLS: optional(
+    z
+      .string()
+      .transform((text) => text.split(',').map((entry) => entry.trim().split(/\s+/)))
+      .refine(
+        (entries) => entries.every((entry) => entry.length === 2 && /^https?:\/\//.test(entry[0]!)),
+        'must be addresses of witnesses, each with its verifier key behind a blank, separated by commas',
+      )
+      .transform((entries) => entries.map(([url = '', key = '']) => ({ url, key })))
+      .optional(),
+  ),
   EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   VIES_URL: optional(url('http', 'https').optional()),
   VIES_SOAP_URL: optional(url('http', 'https').optional()),

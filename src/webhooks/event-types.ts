@@ -7,6 +7,7 @@ export const WEBHOOK_EVENTS = [
   'validation.started',
   'validation.completed',
   'evidence.created',
+  'evidence.logged',
   'render.completed',
   'send_preparation.started',
   'send.prepared',

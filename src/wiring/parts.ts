@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/index.ts';
 import type { ProcessMetrics } from '../process-metrics/index.ts';
 import type { Queue } from '../queue/index.ts';
 import type { Readiness } from '../runtime/index.ts';
+import type { Transparency } from '../transparency/index.ts';
 import type { Outside } from './outside.ts';
 import type { ProcessParts } from './process-parts.ts';
 import type { Records } from './records.ts';
@@ -21,4 +22,5 @@ export type Parts = ProcessParts &
     /** What this process needs beside the database and the queue, asked at most every few seconds. */
     readonly readiness: Readiness;
     readonly evidence: Evidence;
+    readonly transparency: Transparency;
   };

@@ -14,6 +14,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { judgesOf } from '../support/judges-of.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';
 import { makeTestPartners } from '../support/records.ts';
+import { makeTestTransparency } from '../support/transparency.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
@@ -61,8 +62,10 @@ export async function openApi(
     validator: { packs: [], validate: judge },
     engine: { version: '0.0.0', digest: '0'.repeat(64) },
     judges: judgesOf({ validator: { validate: judge } }),
+    transparency: makeTestTransparency(db, { now }),
     evidence: makeEvidence({
       db,
+      transparency: makeTestTransparency(db, { now }),
       secret: () => 'a secret of the tests alone, 32 or more',
       engine: { version: '0.0.0', digest: '0'.repeat(64) },
       digestOf: () => '1'.repeat(64),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import { enqueue, jobs, makeQueue, type Queue } from '../../src/queue/index.ts';
 import { makeMetrics } from '../../src/runtime/index.ts';
+import { standingOf } from '../../src/transparency/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { findValue, readExposition } from '../support/exposition.ts';
 import { makeTestProcesses, NOTHING_STANDS } from '../support/processes.ts';
@@ -34,6 +35,7 @@ const makeInstallation = () => {
     outbox: queue.outbox,
     documents: documents.countOpen,
     deliveries: makeTestWebhooks(test.db).countUndelivered,
+    transparencyLog: () => standingOf(test.db, now),
   };
   const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
   return { documents, read: async () => readExposition(await processes.render()) };

@@ -21,7 +21,7 @@ const ABILITIES = [
   'vat',
   'peppol',
 ];
-const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners', 'process-metrics'];
+const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners', 'process-metrics', 'transparency'];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -49,7 +49,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ['json', 'issues', 'runtime'],
   // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
   verifier: ['issues'],
-  evidence: ['problems', 'issues', 'catalog', 'report', 'verifier', 'types:particulars', 'runtime', 'db'],
+  // Gives every report to the log, in the transaction that keeps it.
+  evidence: [
+    'problems',
+    'issues',
+    'catalog',
+    'report',
+    'verifier',
+    'types:particulars',
+    'runtime',
+    'db',
+    'types:transparency',
+  ],
   preview: ['issues', 'invoice', 'validation', 'catalog'],
   render: ['issues', 'invoice', 'report', 'runtime'],
   // A result for people, in the service and in browsers alike.
@@ -60,6 +71,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
   'process-metrics': ['db', 'runtime'],
+  // Digests and trees of them; it asks for the job that follows a checkpoint.
+  transparency: ['queue', 'runtime', 'db'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
   // Opens what it hands over, and knows nothing of documents.
   partners: ['json', 'envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
@@ -121,7 +134,7 @@ export const DOORS: readonly Door[] = [
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   {
     library: /^yauzl$/,
-    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(packs\/read-zip|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
   },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
@@ -155,7 +168,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|process-metrics|evidence|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|process-metrics|evidence|transparency|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
 const PRIVATE_WORDS = new Set([

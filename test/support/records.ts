@@ -19,6 +19,7 @@ import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { judgesOf } from './judges-of.ts';
 import { makeSandboxPeppol } from './peppol.ts';
+import { makeTestTransparency } from './transparency.ts';
 import { makeTestHttp, makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
@@ -64,8 +65,10 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       skRegister: null,
       allow: [],
     }),
+    transparency: makeTestTransparency(db, { now }),
     evidence: makeEvidence({
       db,
+      transparency: makeTestTransparency(db, { now }),
       secret: () => 'a secret of the tests alone, 32 or more',
       engine: ENGINE,
       digestOf: () => '1'.repeat(64),

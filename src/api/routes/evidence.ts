@@ -68,7 +68,7 @@ const createEvidence = route({
     'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
     `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
     'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
-    'be read back; without a key nothing is kept, and the call counts against the public daily limit.',
+    'be read back; without a key it is not kept, and the call counts against the public daily limit.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -101,7 +101,7 @@ const createEvidence = route({
       origin: app.evidence.describe(result, at),
       language: query.lang,
     });
-    if (caller.role !== 'public') await app.evidence.keep(caller, written);
+    await (caller.role === 'public' ? app.evidence.log(written) : app.evidence.keep(caller, written));
     return tell(written, includeXml ? file.bytes : null, query.format, context, {
       ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${written.report.id}` }),
     });

@@ -12,6 +12,7 @@ import { listInbox } from './inbox.ts';
 import { prepareInvoiceResponse } from './invoice-responses.ts';
 import { keyRequestRoutes } from './key-requests.ts';
 import { keyRoutes } from './keys.ts';
+import { getLogProof } from './log-proofs.ts';
 import { makeMcpRoute } from './mcp.ts';
 import { makeOpenApiRoute } from './openapi.ts';
 import { makeOperations } from './operations.ts';
@@ -47,6 +48,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     validateOfficial,
     listRulesets,
     ...evidenceRoutes,
+    getLogProof,
     previewInvoice,
     renderRoute,
     pdfBridge,

@@ -4,6 +4,9 @@ import type { Text } from '@e-invoice/validator/issues';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: their range, as every language writes it; \P{Cc} is not known to all
 export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
+/** A digest of 32 bytes. */
+export const HEX_DIGEST = /^[0-9a-f]{64}$/;
+
 export const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** What may stand in a header. */
@@ -25,6 +28,7 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     String(PRINTABLE_ASCII),
     { sk: 'znaky ASCII bez medzier na začiatku a na konci', en: 'ASCII characters without spaces at the ends' },
   ],
+  [String(HEX_DIGEST), { sk: '64 malých šestnástkových číslic', en: '64 lowercase hexadecimal digits' }],
   [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],
   [String.raw`/^-?\d{1,12}(\.\d{1,10})?$/`, DECIMAL],
   [

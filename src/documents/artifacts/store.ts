@@ -18,6 +18,8 @@ export function listArtifactRows(trx: Trx, workspaceId: string, documentId: stri
 
 /** All of a content: no value of PostgreSQL is longer. */
 export const WHOLE = { start: 0, length: 2 ** 30 };
+/** What an artifact is, without its content. */
+export const NOTHING = { start: 0, length: 0 };
 
 /** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
 export function findArtifactRow(

@@ -1,0 +1,91 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { ConfigProblems } from '../runtime/index.ts';
+import { ED25519, makeVerifierKey, type VerifierKey } from './note/verifier-key.ts';
+import { type Database, findLog, insertLog, type LogRow } from './store.ts';
+import { EMPTY_ROOT } from './tree/hashes.ts';
+
+/** What seals the log's private key: that of the keys of evidence. */
+export type LogSeal = {
+  readonly secretId: string;
+  readonly close: (name: string, key: KeyObject) => Buffer;
+  readonly open: (name: string, sealed: Buffer) => KeyObject;
+};
+
+/** The log of this installation, as others know it. */
+export type Identity = { readonly origin: string; readonly key: VerifierKey };
+
+/** The origin where none is configured and the service has no address of its own: a log that only this machine knows. */
+const NO_ORIGIN = 'localhost/log';
+
+/**
+ * The name and the key of the log. They are made at the first start and never change: whoever checks the log would take
+ * another name or key for another log.
+ *
+ * @param parts.origin as it is configured; null: that of the log, or of this machine alone
+ */
+export function makeIdentity(parts: {
+  readonly db: Database;
+  readonly seal: () => LogSeal;
+  readonly origin: string | null;
+  readonly now: () => number;
+}) {
+  const { db, seal, origin, now } = parts;
+  let known: LogRow | null = null;
+
+  const begin = async (): Promise<LogRow> => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
+    const name = origin ?? NO_ORIGIN;
+    await insertLog(db, {
+      origin: name,
+      public_key,
+      sealed_private: seal().close(name, privateKey),
+      secret_id: seal().secretId,
+      tree_size: 0,
+      root_hash: EMPTY_ROOT,
+      created_at: new Date(now()),
+    });
+    const log = await findLog(db);
+    if (log === undefined) throw new Error('The log is gone that was there a moment ago');
+    return log;
+  };
+
+  const read = async (): Promise<LogRow> => {
+    known ??= (await findLog(db)) ?? (await begin());
+    return known;
+  };
+
+  return {
+    /** The log; it begins with the first that asks. */
+    get: async (): Promise<Identity> => {
+      const log = await read();
+      return { origin: log.origin, key: makeVerifierKey(log.origin, ED25519, log.public_key) };
+    },
+    /** @throws ConfigProblems when the configuration names the log otherwise than it is known */
+    check: async (): Promise<void> => {
+      const log = await read();
+      if (origin !== null && origin !== log.origin) {
+        throw new ConfigProblems([
+          `The transparency log of this database is known as ${log.origin}, and the configuration names it ${origin}: ` +
+            'whoever checks it would take it for another log. ' +
+            `Set LOG_ORIGIN=${log.origin} to go on with it, or start on an empty database`,
+        ]);
+      }
+    },
+    /**
+     * The bytes signed by the key of the log.
+     *
+     * @throws Error when this process has another secret than the one that sealed the key
+     */
+    sign: async (text: Buffer): Promise<Buffer> => {
+      const log = await read();
+      if (log.secret_id !== seal().secretId)
+        throw new Error(
+          'The key of the transparency log was sealed with another EVIDENCE_SECRET than that of this process',
+        );
+      return sign(null, text, seal().open(log.origin, log.sealed_private));
+    },
+  };
+}
+
+export type LogIdentity = ReturnType<typeof makeIdentity>;

@@ -1,0 +1,165 @@
+import { makeGroupWriter } from '../lib/group-writer.ts';
+import type { HttpClient, Log, Metrics } from '../runtime/index.ts';
+import { type Activation, activationEntry, evidenceEntry, SALT_BYTES, writeBundle } from './entries.ts';
+import { type Identity, type LogSeal, makeIdentity } from './identity.ts';
+import { writeVerifierKey } from './note/verifier-key.ts';
+import { type Found, makeProver } from './prove.ts';
+import {
+  type Database,
+  deleteSaltsAlone,
+  type EvidenceRow,
+  findCheckpoint,
+  findStanding,
+  findTile,
+  insertActivations,
+  insertAlone,
+  insertWithChange,
+  listEntries,
+  type Trx,
+  updateStamp,
+} from './store.ts';
+import { HASH_BYTES } from './tree/hashes.ts';
+import { type TilePlace, widthOf } from './tree/tile-paths.ts';
+import { makeWitnessing, type Witness, type WitnessOutcome } from './witnesses.ts';
+import { startWriter } from './writer.ts';
+
+type TransparencyParts = {
+  readonly db: Database;
+  /** What seals the key of the log; asked for when that is needed. */
+  readonly seal: () => LogSeal;
+  /** The name of the log; null: the one that it has, or that of this machine alone. */
+  readonly origin: string | null;
+  readonly witnesses: readonly Witness[];
+  /** The rule packs that this process judges by. */
+  readonly judgedBy: () => readonly Omit<Activation, 'activated_at'>[];
+  readonly http: Pick<HttpClient, 'request'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly random: (length: number) => Buffer;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};
+
+/** How the log stands: its entries with a place, those of the newest checkpoint, and how long the oldest other waits. */
+type Standing = { readonly leaves: number; readonly published: number; readonly unpublishedSeconds: number };
+
+/** What kept evidence belongs to: with it the salt is erased. */
+type Keeper =
+  | { readonly workspaceId: string; readonly reportId: string }
+  | { readonly workspaceId: string; readonly documentId: string };
+
+export type Transparency = {
+  /** The name of the log, and its verifier key as C2SP writes it. */
+  readonly identity: () => Promise<{ readonly origin: string; readonly vkey: string }>;
+  /** @throws ConfigProblems when the configuration names the log otherwise than it is known */
+  readonly checkOrigin: () => Promise<void>;
+  /**
+   * Has the transaction that keeps evidence give it to the log too: both happen or neither.
+   *
+   * @param digest SHA-256 of the signed report as canonical JSON
+   */
+  readonly append: (trx: object, digest: Buffer, keeper: Keeper) => void;
+  /** Gives evidence to the log that nobody keeps. Resolves when it is stored for good. */
+  readonly appendAlone: (digest: Buffer) => Promise<void>;
+  /** The newest checkpoint as it is published; null before the first. */
+  readonly checkpoint: () => Promise<string | null>;
+  /** A tile or a bundle of entries; null when the tree has none so wide. */
+  readonly tile: (place: TilePlace) => Promise<Buffer | null>;
+  readonly prove: (digest: Buffer) => Promise<Found>;
+  readonly proveDocument: (workspaceId: string, documentId: string) => Promise<Found>;
+  readonly waitForProof: (digest: Buffer, milliseconds: number, signal: AbortSignal) => Promise<Found>;
+  /** Erases the salts of evidence that nobody keeps and that is older, so many at most; how many went. */
+  readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
+  /** How the log stands. */
+  readonly standing: () => Promise<Standing>;
+  /** Has a checkpoint carry its time stamp, once: an RFC 3161 answer over its signed text; false when it has one. */
+  readonly keepStamp: (treeSize: number, stamp: Buffer) => Promise<boolean>;
+  /** Tells the log what this service judges by, as far as it was not told; starts to give entries their places and to publish checkpoints. */
+  readonly startWriting: () => { readonly stop: () => Promise<void> };
+};
+
+/** Entries of one statement at most. */
+const GROUP = 500;
+
+/** Makes the transparency log on a database. It holds nothing that must be closed besides the database. */
+export function makeTransparency(parts: TransparencyParts): Transparency {
+  const { db, now, random, log, metrics, http, witnesses } = parts;
+  const identity = makeIdentity(parts);
+  const prover = makeProver({ db });
+  const group = makeGroupWriter<EvidenceRow>((rows) => insertAlone(db, rows), GROUP);
+
+  const toRow = (digest: Buffer, keeper: Keeper | null): EvidenceRow => {
+    const salt = random(SALT_BYTES);
+    return {
+      entry: evidenceEntry(digest, salt),
+      digest,
+      salt,
+      workspaceId: keeper?.workspaceId ?? null,
+      reportId: keeper !== null && 'reportId' in keeper ? keeper.reportId : null,
+      documentId: keeper !== null && 'documentId' in keeper ? keeper.documentId : null,
+      at: new Date(now()),
+    };
+  };
+
+  const asked = metrics.counter({
+    name: 'log_witness_answers_total',
+    help: 'What came of asking witnesses to sign the transparency log.',
+    labels: ['witness', 'outcome'],
+  });
+  const activate = async (): Promise<void> => {
+    const at = new Date(now());
+    const rows = parts.judgedBy().map((activation) => ({
+      ...activation,
+      activated_at: at,
+      entry: activationEntry({ ...activation, activated_at: at.toISOString() }),
+    }));
+    await insertActivations(db, rows);
+  };
+  const key = async (): Promise<Identity['key']> => (await identity.get()).key;
+  const onOutcome = (witness: string, outcome: WitnessOutcome): void => asked.inc({ witness, outcome });
+
+  return {
+    identity: async () => {
+      const { origin, key } = await identity.get();
+      return { origin, vkey: writeVerifierKey(key) };
+    },
+    checkOrigin: identity.check,
+    append: (trx, digest, keeper) => insertWithChange(trx as Trx, toRow(digest, keeper)),
+    appendAlone: (digest) => group.write(toRow(digest, null)),
+    checkpoint: async () => (await findCheckpoint(db))?.note ?? null,
+    tile: async ({ level, tile, width }) => {
+      if (level !== 'entries') {
+        const hashes = await findTile(db, level, tile);
+        return hashes !== undefined && hashes.length >= width * HASH_BYTES
+          ? hashes.subarray(0, width * HASH_BYTES)
+          : null;
+      }
+      const { treeSize } = await findStanding(db);
+      if (widthOf(level, tile, treeSize) < width) return null;
+      return writeBundle(await listEntries(db, tile * 256, width));
+    },
+    prove: prover.prove,
+    proveDocument: prover.proveDocument,
+    waitForProof: prover.wait,
+    eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
+    standing: () => standingOf(db, now()),
+    keepStamp: (treeSize, stamp) => updateStamp(db, treeSize, stamp, new Date(now())),
+    startWriting: () => {
+      const witnessing = makeWitnessing({ db, http, witnesses, key, log, onOutcome });
+      const writer = startWriter({ db, identity, now, log, activate, onPublished: witnessing.askLater });
+      return {
+        stop: async () => {
+          await writer.stop();
+          await witnessing.settled();
+        },
+      };
+    },
+  };
+}
+
+/** How the log of a database stands at that time, in milliseconds since the epoch. */
+export async function standingOf(db: Database, now: number): Promise<Standing> {
+  const { treeSize, published, waitingSince } = await findStanding(db);
+  const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince.getTime());
+  return { leaves: treeSize, published, unpublishedSeconds: age / 1_000 };
+}

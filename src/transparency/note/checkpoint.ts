@@ -1,0 +1,34 @@
+import { HASH_BYTES } from '../tree/hashes.ts';
+import { findSignature, readNote, type SignedNote } from './signed-note.ts';
+import type { VerifierKey } from './verifier-key.ts';
+
+/** What a log says of itself at a time (C2SP tlog-checkpoint). */
+type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer };
+
+/** The text that is signed. */
+export const writeCheckpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${root.toString('base64')}\n`;
+
+/** Reads the text of a checkpoint; lines of extensions are passed over. @throws Error when it is none */
+export function readCheckpointText(text: string): Checkpoint {
+  const [origin = '', size = '', encoded = ''] = text.split('\n');
+  const root = Buffer.from(encoded, 'base64');
+  const isSound = origin !== '' && /^(0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size));
+  if (!isSound || root.length !== HASH_BYTES || root.toString('base64') !== encoded || !text.endsWith('\n'))
+    throw new Error('The note is no checkpoint');
+  return { origin, size: Number(size), root };
+}
+
+/**
+ * Reads a checkpoint that the log of this key has signed.
+ *
+ * @throws Error when it is none, of another log, or the signature is not the key's
+ */
+export function openCheckpoint(note: string, key: VerifierKey): Checkpoint & { readonly note: SignedNote } {
+  const read = readNote(note);
+  const checkpoint = readCheckpointText(read.text);
+  if (checkpoint.origin !== key.name)
+    throw new Error(`The checkpoint is of the log ${checkpoint.origin}, not of ${key.name}`);
+  if (findSignature(read, key) === undefined) throw new Error('The checkpoint is not signed by the key of the log');
+  return { ...checkpoint, note: read };
+}

@@ -1,0 +1,68 @@
+import { verify } from 'node:crypto';
+import { COSIGNATURE, ED25519, isKeyName, toKeyObject, type VerifierKey } from './verifier-key.ts';
+
+/** A line of a note's signatures: whose it claims to be, and the bytes after the key's id. */
+export type NoteSignature = { readonly name: string; readonly keyId: Buffer; readonly signature: Buffer };
+
+/** A signed note (C2SP signed-note): a text that ends with a line feed, and who signed it. */
+export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] };
+
+/** No sound note of a log is longer, in characters. */
+const LONGEST_NOTE = 1_000_000;
+/** More signatures are those of a flood. */
+const MOST_SIGNATURES = 100;
+
+/** The line of a signature. */
+const writeSignatureLine = ({ name, keyId, signature }: NoteSignature): string =>
+  `— ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`;
+
+export const writeNote = ({ text, signatures }: SignedNote): string =>
+  `${text}\n${signatures.map(writeSignatureLine).join('')}`;
+
+/** Reads lines of signatures. @throws Error when one is none */
+export function readSignatureLines(text: string): NoteSignature[] {
+  if (text !== '' && !text.endsWith('\n')) throw new Error('The last signature does not end its line');
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.length > MOST_SIGNATURES) throw new Error('The note has too many signatures');
+  return lines.map((line) => {
+    const [, name = '', encoded = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+    const bytes = Buffer.from(encoded, 'base64');
+    if (!isKeyName(name) || bytes.length < 5 || bytes.toString('base64') !== encoded)
+      throw new Error('A line of the note is no signature');
+    return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
+  });
+}
+
+/** Reads a note; nothing is verified yet. @throws Error when it is none */
+export function readNote(note: string): SignedNote {
+  const end = note.lastIndexOf('\n\n');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but line feeds
+  if (note.length > LONGEST_NOTE || end < 0 || /[\0-\x09\x0b-\x1f]/.test(note)) throw new Error('It is no signed note');
+  const signatures = readSignatureLines(note.slice(end + 2));
+  if (signatures.length === 0) throw new Error('The note has no signature');
+  return { text: note.slice(0, end + 1), signatures };
+}
+
+/** What a witness signs: the time of its signature and the text of the note (C2SP tlog-cosignature). */
+const toCosigned = (text: string, seconds: number): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
+
+/** The bytes that a witness's key signs over a note at that time, in seconds since the epoch. */
+export const cosignedBytes = toCosigned;
+
+/**
+ * The time of a verified cosignature in seconds since the epoch, null for a verified signature without one, undefined
+ * when the key has not signed the note.
+ */
+export function findSignature({ text, signatures }: SignedNote, key: VerifierKey): number | null | undefined {
+  const object = toKeyObject(key.publicKey);
+  for (const { name, keyId, signature } of signatures) {
+    if (name !== key.name || !keyId.equals(key.id)) continue;
+    if (key.type === ED25519) {
+      if (signature.length === 64 && verify(null, Buffer.from(text), object, signature)) return null;
+    } else if (key.type === COSIGNATURE && signature.length === 72) {
+      const seconds = Number(signature.readBigUInt64BE(0));
+      if (verify(null, toCosigned(text, seconds), object, signature.subarray(8))) return seconds;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+
+/** Bytes of a hash of the tree. */
+export const HASH_BYTES = 32;
+
+const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
+
+const LEAF = Buffer.of(0);
+const NODE = Buffer.of(1);
+
+/** The root of a tree without leaves (RFC 6962, 2.1). */
+export const EMPTY_ROOT: Buffer = sha256();
+
+/** The hash of a leaf (RFC 6962, 2.1). */
+export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
+
+/** The hash of a node over its two children (RFC 6962, 2.1). */
+export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
+
+/** Hashes as they stand one after the other in a tile. */
+export function splitHashes(bytes: Uint8Array): Buffer[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: Math.floor(all.length / HASH_BYTES) }, (_, index) =>
+    all.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
+}

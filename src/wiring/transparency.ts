@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { makeSeal, readSecret } from '../evidence/index.ts';
+import { ConfigProblems, makeHttpClient } from '../runtime/index.ts';
+import { makeTransparency, readVerifierKey, type Transparency } from '../transparency/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Rules } from './rules.ts';
+
+/**
+ * Makes the transparency log, with connections of its own to its witnesses.
+ *
+ * @throws ConfigProblems when a witness has no key that can be read
+ */
+export function makeLogParts(
+  { config, db, log, metrics, now }: ProcessParts,
+  { engine, validator }: Pick<Rules, 'engine' | 'validator'>,
+): {
+  readonly transparency: Transparency;
+  readonly close: () => Promise<void>;
+} {
+  const http = makeHttpClient({ allow: config.outboundAllow, connections: 4 });
+  const witnesses = config.transparency.witnesses.map(({ url, key }) => {
+    try {
+      return { url, key: readVerifierKey(key) };
+    } catch (error) {
+      throw new ConfigProblems([
+        `WITNESS_URLS names ${url} with a key that cannot be read: ${(error as Error).message}`,
+      ]);
+    }
+  });
+  const transparency = makeTransparency({
+    db,
+    seal: () => makeSeal(readSecret(config)),
+    origin: config.transparency.origin,
+    witnesses,
+    judgedBy: () =>
+      validator.packs.map(({ info: { id, version }, digest }) => ({
+        pack: id,
+        version,
+        digest,
+        engine: engine.digest,
+      })),
+    http,
+    now,
+    random: randomBytes,
+    log,
+    metrics,
+  });
+  return { transparency, close: http.close };
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/db/index.ts';
+import { makeSeal } from '../../src/evidence/index.ts';
+import { makeMetrics } from '../../src/runtime/index.ts';
+import { makeTransparency, type Transparency } from '../../src/transparency/index.ts';
+import { testLog } from './database.ts';
+import { makeTestHttp } from './webhooks.ts';
+
+type Parts = Parameters<typeof makeTransparency>[0];
+
+/** The transparency log of a database, on the real clock unless given another; nobody writes it until started. */
+export const makeTestTransparency = (db: Database, parts: Partial<Parts> = {}): Transparency =>
+  makeTransparency({
+    db,
+    seal: () => makeSeal('a secret of the tests alone, 32 or more'),
+    origin: 'log.example/log',
+    witnesses: [],
+    judgedBy: () => [],
+    http: makeTestHttp(),
+    now: () => Date.now(),
+    random: randomBytes,
+    log: testLog,
+    metrics: makeMetrics('test'),
+    ...parts,
+  });

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction, system } from '../../src/db/index.ts';
+import { makeSeal } from '../../src/evidence/index.ts';
+import { evidenceEntry, readBundle } from '../../src/transparency/entries.ts';
+import { makeIdentity } from '../../src/transparency/identity.ts';
+import { findCheckpoint, findLog, listEntries } from '../../src/transparency/store.ts';
+import { readTilePath } from '../../src/transparency/tree/tile-paths.ts';
+import { lengthen, publish } from '../../src/transparency/writer.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeTestTransparency } from '../support/transparency.ts';
+import { isProven, isSignedBy, leafHash, merkleTreeHash, splitNote } from './second-log.ts';
+
+let test: TestDatabase;
+const NOW = Date.UTC(2026, 10, 23, 12);
+const never = new AbortController().signal;
+setMaxListeners(0, never);
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+});
+afterAll(async () => {
+  await test.drop();
+});
+
+const SECRET = 'a secret of the tests alone, 32 or more';
+const makeParts = (origin: string | null = 'log.example/log') => {
+  const db = test.db;
+  const now = () => NOW;
+  return { db, now, identity: makeIdentity({ db, now, origin, seal: () => makeSeal(SECRET) }) };
+};
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+it('what is given to the log gets places without a gap, a signed checkpoint, and a proof that others verify', async () => {
+  const log = makeTestTransparency(test.db, { now: () => NOW });
+  const { origin, vkey } = await log.identity();
+  expect(origin).toBe('log.example/log');
+  const digests = Array.from({ length: 300 }, (_, index) => digestOf(`evidence ${index}`));
+  await Promise.all(digests.map((digest) => log.appendAlone(digest)));
+  expect(await log.checkpoint()).toBeNull();
+  expect(await log.prove(digests[0]!)).toBe('waiting');
+  expect(await log.prove(digestOf('another'))).toBe('unknown');
+
+  const parts = makeParts();
+  expect(await lengthen(parts, 100)).toBe(100);
+  expect(await lengthen(parts)).toBe(200);
+  expect(await lengthen(parts)).toBe(0);
+  // Nothing is told of the tree before it is signed.
+  expect(await log.prove(digests[0]!)).toBe('waiting');
+  expect(await publish(parts)).toBe(true);
+  expect(await publish(parts)).toBe(false);
+
+  const entries = await listEntries(test.db, 0, 1_000);
+  expect(entries).toHaveLength(300);
+  const note = (await log.checkpoint())!;
+  expect(splitNote(note).text).toBe(`log.example/log\n300\n${merkleTreeHash(entries).toString('base64')}\n`);
+  expect(isSignedBy(note, vkey)).toBe(true);
+  for (const digest of [digests[0]!, digests[255]!, digests[299]!]) {
+    const proof = await log.waitForProof(digest, 0, never);
+    if (typeof proof !== 'object') throw new Error(proof);
+    expect(proof).toMatchObject({ treeSize: 300, origin, digest, stamp: null });
+    expect(isProven(proof.file, (salt) => evidenceEntry(digest, salt), vkey)).toBe(true);
+    expect(isProven(proof.file, (salt) => evidenceEntry(digestOf('another'), salt), vkey)).toBe(false);
+  }
+});
+
+it('tiles and bundles are those of the tree, so wide as it is', async () => {
+  const log = makeTestTransparency(test.db);
+  const tile = (path: string) => log.tile(readTilePath(path)!);
+  const entries = await listEntries(test.db, 0, 1_000);
+  expect(await tile('tile/0/000')).toEqual(Buffer.concat(entries.slice(0, 256).map(leafHash)));
+  expect(await tile('tile/0/001.p/44')).toEqual(Buffer.concat(entries.slice(256).map(leafHash)));
+  expect(await tile('tile/0/001.p/45')).toBeNull();
+  expect(await tile('tile/0/001')).toBeNull();
+  expect(await tile('tile/1/000.p/1')).toEqual(merkleTreeHash(entries.slice(0, 256)));
+  expect(await tile('tile/2/000.p/1')).toBeNull();
+  expect(readBundle((await tile('tile/entries/001.p/44'))!)).toEqual(entries.slice(256));
+  expect(await tile('tile/entries/001.p/45')).toBeNull();
+});
+
+it('a process that ended between leaf, tiles and checkpoint is continued, with the same root', async () => {
+  const log = makeTestTransparency(test.db);
+  const before = (await findCheckpoint(test.db))!;
+  // It died after the entry was stored.
+  await log.appendAlone(digestOf('after the leaf'));
+  expect(await findCheckpoint(test.db)).toEqual(before);
+  // Another died after the tiles were.
+  const first = makeParts();
+  expect(await lengthen(first)).toBe(1);
+  const kept = (await findLog(test.db))!;
+  // The next one finds both, and signs what is there.
+  const second = makeParts();
+  expect(await lengthen(second)).toBe(0);
+  expect(await publish(second)).toBe(true);
+  const after = (await findCheckpoint(test.db))!;
+  expect(after).toMatchObject({ tree_size: 301, root_hash: kept.root_hash });
+  expect(after.root_hash).toEqual(merkleTreeHash(await listEntries(test.db, 0, 1_000)));
+});
+
+it('what a transaction takes back never reaches the log', async () => {
+  const log = makeTestTransparency(test.db);
+  const digest = digestOf('taken back');
+  await expect(
+    inTransaction(test.db, async (trx) => {
+      log.append(trx, digest, { workspaceId: 'public', reportId: 'rep_x' });
+      throw new Error('taken back');
+    }),
+  ).rejects.toThrow('taken back');
+  expect(await log.prove(digest)).toBe('unknown');
+});
+
+it('many writers at once give every entry one place', async () => {
+  const log = makeTestTransparency(test.db);
+  const writers = Array.from({ length: 4 }, () => makeTestTransparency(test.db).startWriting());
+  const digests = Array.from({ length: 400 }, () => randomBytes(32));
+  await Promise.all(digests.map((digest) => log.appendAlone(digest)));
+  const proofs = await Promise.all(digests.map((digest) => log.waitForProof(digest, 60_000, never)));
+  await Promise.all(writers.map((writer) => writer.stop()));
+  const indexes = proofs.map((proof) => (typeof proof === 'object' ? proof.index : -1)).sort((a, b) => a - b);
+  expect(indexes).toEqual(Array.from({ length: 400 }, (_, index) => 301 + index));
+  expect((await findCheckpoint(test.db))!.root_hash).toEqual(merkleTreeHash(await listEntries(test.db, 0, 1_000)));
+});
+
+it('without the salt the entry stays, and nobody is told what it is of', async () => {
+  let now = NOW;
+  const log = makeTestTransparency(test.db, { now: () => now });
+  const digest = digestOf('evidence 7');
+  now += 1_000;
+  expect(await log.eraseExpired(new Date(NOW), 1_000)).toBe(0);
+  const root = (await findCheckpoint(test.db))!.root_hash;
+  expect(await log.eraseExpired(new Date(now), 1_000)).toBe(300);
+  expect(await log.prove(digest)).toBe('unknown');
+  expect((await findCheckpoint(test.db))!.root_hash).toEqual(root);
+  expect(merkleTreeHash(await listEntries(test.db, 0, 1_000))).toEqual(root);
+});
+
+it('a log keeps its name: a configuration with another one is refused, one without any is not', async () => {
+  await expect(makeParts('other.example/log').identity.check()).rejects.toThrow(
+    'known as log.example/log, and the configuration names it other.example/log',
+  );
+  await makeParts(null).identity.check();
+  expect((await makeParts(null).identity.get()).origin).toBe('log.example/log');
+  const stranger = makeIdentity({
+    ...makeParts(),
+    origin: null,
+    seal: () => makeSeal('another secret of 32 characters or more'),
+  });
+  await expect(stranger.sign(Buffer.from('x'))).rejects.toThrow('another EVIDENCE_SECRET');
+});
+
+it('tiles that were changed are never signed', async () => {
+  const log = makeTestTransparency(test.db);
+  await log.appendAlone(digestOf('one more'));
+  await sql`update log_tiles set hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0)) where level = 1`.execute(
+    system(test.db),
+  );
+  await expect(lengthen(makeParts())).rejects.toThrow('do not lead to the root');
+});

@@ -1,0 +1,29 @@
+import { isRefusal } from '../src/problems/index.ts';
+import { ACTOR, type Worker } from './worker.ts';
+
+/** Adds the proof that a document's evidence is in the transparency log, and puts it into `evidence.zip`. */
+export const documentAddLogProof: Worker<'document.add-log-proof'> = {
+  work: async ({ workspace_id, document_id }, { documents, evidence, transparency }, signal) => {
+    const scope = { workspaceId: workspace_id, actor: ACTOR };
+    const proof = await transparency.proveDocument(workspace_id, document_id);
+    // With its evidence a document loses its salt.
+    if (proof === 'unknown') return;
+    if (proof === 'waiting') throw new Error('The checkpoint is gone that asked for this job');
+    const { index, treeSize: tree_size, origin, file } = proof;
+    const kept = await documents.artifacts.read(scope, document_id, 'evidence.zip').catch((error: unknown) => {
+      if (isRefusal(error, 'document_erased') || isRefusal(error, 'document_not_found')) return null;
+      throw error;
+    });
+    if (kept === null) return;
+    signal.throwIfAborted();
+    await documents.addLogProof(scope, document_id, { index, tree_size, origin }, [
+      { name: 'evidence.tlog-proof', mediaType: 'text/plain; charset=utf-8', content: Buffer.from(file) },
+      { name: 'evidence.zip', mediaType: 'application/zip', content: await evidence.renew(kept) },
+    ]);
+  },
+
+  // The evidence stands, and its proof can be asked of the log; the failed job tells the operator why it is not beside it.
+  exhausted: async () => undefined,
+
+  retry: 'as it was',
+};
