@@ -14,7 +14,7 @@ type JudgesParts = {
   readonly setup: Setup;
   /** How many files are judged at once; each thread has its own copy of the rules in memory. */
   readonly threads: number;
-  /** After so many milliseconds on one file a thread is ended. */
+  /** After so many milliseconds of the processor on one file a thread is ended. */
   readonly timeLimit: number;
   /** The heap that a thread may use for a file and the rules, in MiB. */
   readonly memoryLimit: number;

@@ -34,6 +34,15 @@ describe('a poisonous file', () => {
     expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
   });
 
+  it('is not one that a busy machine gave no time: a limit is time of the processor', async () => {
+    start(1, { timeLimit: 500 });
+    // The thread is started with the first file, whose limit begins once it is ready.
+    expect((await judge('valid')).valid).toBe(true);
+    expect((await judge('wait 1000, valid')).valid).toBe(true);
+    await expect(judge('wait 60000')).rejects.toEqual(new JudgingStopped('time', '500 ms'));
+    expect((await judge('valid')).valid).toBe(true);
+  });
+
   it('that eats memory is ended at its limit, and the process goes on', async () => {
     start(1, { memoryLimit: 64 });
     const eat = judge('eat');

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { openThread } from './open-thread.ts';
+import { setProcessorTimeout } from './processor-timeout.ts';
 import type { ThreadData, ThreadMessage } from './protocol.ts';
 import { ThreadStopped } from './stopped.ts';
 
@@ -26,7 +27,7 @@ export type ThreadSlot = {
   /**
    * One at a time. The time begins once the thread is ready.
    *
-   * @param timeLimit in milliseconds
+   * @param timeLimit in milliseconds of the processor
    * @throws ThreadStopped; Error for a thread that has a defect, broke down, or ended with the slot
    */
   readonly ask: (request: unknown, timeLimit: number, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
@@ -104,14 +105,14 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
     ask: (request, timeLimit, transfer) =>
       new Promise((resolve, reject) => {
         clearTimeout(idle);
-        let late: NodeJS.Timeout | undefined;
+        let stopTimer = (): void => {};
         const finish = (): void => {
-          clearTimeout(late);
+          stopTimer();
           asked = null;
         };
         const mine: Asked = {
           begin: () => {
-            late = setTimeout(() => {
+            stopTimer = setProcessorTimeout(() => {
               end();
               mine.reject(new ThreadStopped('time', `${timeLimit} ms`));
             }, timeLimit);

@@ -1,0 +1,30 @@
+/** So many times the limit a thread may take by the clock, however little of the processor it was given. */
+const MOST_BY_CLOCK = 5;
+
+/** A remainder below so many milliseconds is not waited for. */
+const LEAST = 10;
+
+/** Time of the processor that this process has used with all its threads, in milliseconds. */
+function usedByProcess(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/**
+ * Calls back once the process has used so much time of the processor, and at five times as much by the clock at the
+ * latest. A thread of the process cannot have used more, so that nothing is held against it that a busy machine took.
+ *
+ * @param limit in milliseconds
+ * @returns what takes it back
+ */
+export function setProcessorTimeout(onLate: () => void, limit: number): () => void {
+  const began = usedByProcess();
+  const last = performance.now() + MOST_BY_CLOCK * limit;
+  const look = (): void => {
+    const left = Math.min(limit - (usedByProcess() - began), last - performance.now());
+    if (left < LEAST) return onLate();
+    timer = setTimeout(look, left);
+  };
+  let timer = setTimeout(look, limit);
+  return () => clearTimeout(timer);
+}
