@@ -22,8 +22,8 @@ export function setProcessorTimeout(onLate: () => void, limit: number): () => vo
   const last = performance.now() + MOST_BY_CLOCK * limit;
   const look = (): void => {
     const left = Math.min(limit - (usedByProcess() - began), last - performance.now());
-    if (left < LEAST) return onLate();
-    timer = setTimeout(look, left);
+    if (left < LEAST) onLate();
+    else timer = setTimeout(look, left);
   };
   let timer = setTimeout(look, limit);
   return () => clearTimeout(timer);
