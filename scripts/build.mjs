@@ -16,7 +16,7 @@ const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
 /** What is transpiled, and the folders that come of it: the packages of the workspace lie where Node looks for them. */
 const TRANSPILED = ['src', 'workers'];
-const PARTS = [...TRANSPILED, 'node_modules', 'replay.mjs'];
+const PARTS = [...TRANSPILED, 'node_modules', 'replay.mjs', 'verify.mjs'];
 /** What the outcome depends on; of the rules, because `engine.json` is then not true any more. */
 const SOURCES = [
   ...TRANSPILED,
@@ -65,12 +65,15 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
     const parameters = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', draft];
     const modules = join(draft, 'node_modules');
+    mkdirSync(draft, { recursive: true });
     const packages = ['schematron', 'validator'].map((name) =>
       run([join(root, 'scripts/build-package.mjs'), join(root, 'packages', name), join(modules, '@e-invoice', name)]),
     );
     const replay = run([join(root, 'scripts/build-replay.mjs'), join(draft, 'replay.mjs')]);
     // All are waited for: what still wrote would bring back the draft that a failure takes away.
-    const parts = await Promise.allSettled([run(parameters), ...packages, bundleLibraries(root, modules), replay]);
+    const verifier = run([join(root, 'scripts/bundle-verifier.mjs'), join(draft, 'verify.mjs')]);
+    const programs = [...packages, replay, verifier];
+    const parts = await Promise.allSettled([run(parameters), bundleLibraries(root, modules), ...programs]);
     for (const part of parts) if (part.status === 'rejected') throw part.reason;
     for (const note of [NOTE, RULES_NOTE]) rmSync(note, { force: true });
     // The pages' browser code is not true any more either; `web` makes it.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RulePack, Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
-import { makeEvidence, makeReportPrinter, readSecret } from './evidence/index.ts';
+import { makeEvidence, makeReportPrinter, readSecret, readVerifier } from './evidence/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { listNetworkPacks } from './packs/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
@@ -129,6 +129,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         newId,
         printReport: reportPrinter.print,
         site: config.publicUrl,
+        verifier: readVerifier(config.root),
         transparency,
       }),
       transparency,

@@ -14,6 +14,7 @@ export { drawReport } from './pdf/draw-report.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readSecret } from './read-secret.ts';
+export { readVerifier } from './read-verifier.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { Report, SignedReport, WrittenReport } from './report.ts';
 export { makeSeal } from './seal.ts';

@@ -9,6 +9,7 @@ import type { InvoiceDetails } from '../particulars/index.ts';
 import { refusal } from '../problems/index.ts';
 import type { Transparency } from '../transparency/index.ts';
 import { writeArchive } from './archive.ts';
+import { writeHowToVerify } from './how-to-verify.ts';
 import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -38,6 +39,8 @@ type EvidenceParts = {
   readonly printReport: (sheet: Sheet) => Promise<Uint8Array>;
   /** Where people find the service, without a slash at the end; null: it is not said. */
   readonly site: string | null;
+  /** The verifier that needs Node alone, as the build made it; null where there is no build. */
+  readonly verifier?: Uint8Array | null;
 };
 
 /** The files that somebody has for the archive of a report, by names that have a place in it. */
@@ -94,6 +97,8 @@ export type Evidence = {
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
   const { db, secret, engine, digestOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
+  const { verifier = null } = parts;
+  const howTo = Buffer.from(writeHowToVerify(site));
   const keys = makeEvidenceKeys({ db, secret, now });
   const make = async (proven: Proven): Promise<WrittenReport> => {
     const key = await keys.signing();
@@ -119,9 +124,14 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       grade: gradeOf(files),
       site,
     });
+  const publishedKeys = async (): Promise<string> =>
+    JSON.stringify({ ...(await keys.published()), log: await transparency.identity() });
   const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
-    const published = { ...(await keys.published()), log: await transparency.identity() };
-    const extras = new Map<string, Uint8Array>([['keys.json', Buffer.from(JSON.stringify(published))]]);
+    const extras = new Map<string, Uint8Array>([
+      ['keys.json', Buffer.from(await publishedKeys())],
+      ['OVERENIE.txt', howTo],
+    ]);
+    if (verifier !== null) extras.set('verify.mjs', verifier);
     for (const [name, bytes] of await supplied(written)) extras.set(name, bytes);
     extras.set('report.pdf', await print(written, extras));
     const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());

@@ -91,7 +91,7 @@ it('what a running service remembers is in another one after backup and restore,
     writeFileSync(evidence, before[0]!.evidence);
     const keys = join(folder, 'jwks.json');
     writeFileSync(keys, JSON.stringify((await readAll(other, ids[0]!)).keys));
-    const verified = await runCli(['verify-evidence', evidence, '--jwks', keys], { DATA_DIR: dataDir });
+    const verified = await runCli(['verify-evidence', evidence, '--keys', keys], { DATA_DIR: dataDir });
     expect(verified.code, verified.told + verified.out).toBe(0);
     // It signs with the key that it had: sealed keys open with the same secret.
     await keep(other);

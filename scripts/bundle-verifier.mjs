@@ -1,0 +1,47 @@
+/**
+ * Bundles the verifier of evidence into the one file that goes into every archive: it needs Node and nothing else, and
+ * asks no network. It stays readable: whoever has to rely on it can read what it does.
+ *
+ * Usage: node scripts/bundle-verifier.mjs <file>
+ */
+import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const HEAD = `/*
+ * Verifies an archive of evidence (evidence.zip) without the service that made it and without a network.
+ *
+ *   node verify.mjs evidence.zip [--invoice invoice.xml] [--keys jwks.json] [--log-key key] [--lang sk|en] [--json]
+ *
+ * It needs Node 20 or newer. Whoever does not trust the copy in the archive takes it from the service or from a release.
+ */`;
+
+const START = `import { verifyFile } from './src/cli/verify-file.ts';
+// Node 20 calls Ed25519 in WebCrypto experimental, on every run: that says nothing about the evidence.
+process.removeAllListeners('warning');
+process.exitCode = await verifyFile('node verify.mjs', process.argv.slice(2));
+`;
+
+/** @returns the file's bytes, the same for the same sources */
+async function bundleVerifier(root) {
+  const { outputFiles } = await build({
+    stdin: { contents: START, resolveDir: root, sourcefile: 'verify.mjs', loader: 'ts' },
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    banner: { js: HEAD },
+  });
+  return outputFiles[0].contents;
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('usage: node scripts/bundle-verifier.mjs <file>');
+writeFileSync(file, await bundleVerifier(root));

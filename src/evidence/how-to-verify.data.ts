@@ -1,0 +1,93 @@
+/** `OVERENIE.txt` of an archive: what is in it and how it is verified, Slovak then English. `{page}` is for each its own. */
+export const HOW_TO_VERIFY = {
+  sk: `AKO OVERIŤ TENTO PROTOKOL
+
+Čo je v archíve
+  evidence.json          protokol o kontrole: čo sa kontrolovalo, podľa akých pravidiel, s akým výsledkom; je podpísaný
+  report.html, .md, .pdf to isté na čítanie a tlač
+  developer-summary.md   nálezy pre toho, kto faktúru vytvára programom
+  issues.csv             nálezy ako tabuľka
+  evidence.tlog-proof    dôkaz, že je protokol zapísaný vo verejnom denníku (ak tu je)
+  checkpoint.tsr         časová pečiatka stavu denníka, RFC 3161 (ak tu je)
+  keys.json              verejné kľúče služby; kým ich neporovnáte so zverejnenými, sú len tvrdením tohto archívu
+  verify.mjs             program, ktorý všetko overí bez siete; stačí mu Node 20 alebo novší
+  invoice.xml            kontrolovaná faktúra (ak o ňu bolo požiadané)
+  SHA256SUMS, .jws       odtlačky všetkých súborov a podpis tohto zoznamu
+
+Tri spôsoby overenia
+1. Na stránke{page}
+   Vložte archív a faktúru. Overí ich prehliadač; nič sa neodosiela.
+
+2. Programom z archívu, bez siete:
+     node verify.mjs evidence.zip --invoice faktura.xml --keys jwks.json
+   jwks.json sú kľúče, ktoré služba zverejňuje na adrese {jwks}
+   Stiahnite si ich sami. Bez nich program overí len to, že sa nič nezmenilo, a povie, ktorý kľúč treba porovnať.
+   Ak neveríte ani programu z tohto archívu, vezmite ho z iného zdroja: rovnaké vydanie služby má rovnaký súbor.
+
+3. Ručne:
+     sha256sum -c SHA256SUMS          všetky súbory sú tie, ktoré uvádza zoznam
+     sha256sum faktura.xml            odtlačok sa rovná hodnote "sha256" v evidence.json
+   Podpisy sú JWS s oddeleným obsahom (RFC 7515, príloha F; EdDSA alebo ES256). SHA256SUMS.jws podpisuje bajty súboru
+   SHA256SUMS. "signature" v evidence.json podpisuje zvyšok protokolu v kanonickej podobe (RFC 8785). Overí ich každá
+   knižnica JOSE; podpis EdDSA aj openssl:
+     IFS=. read -r H EMPTY S < SHA256SUMS.jws
+     printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > vstup.bin
+     printf '%s==' "$S" | tr '_-' '/+' | base64 -d > podpis.bin
+     openssl pkeyutl -verify -pubin -inkey kluc.pem -rawin -in vstup.bin -sigfile podpis.bin
+   Časovú pečiatku overí openssl ts -verify s certifikátmi jej autority.
+
+Čo to dokazuje
+  odtlačok    protokol je o tomto súbore a o žiadnom inom
+  podpis      protokol vydal držiteľ kľúča a odvtedy sa nezmenil
+  denník      protokol bol zapísaný na svojom mieste a potichu sa odtiaľ nedá odstrániť
+  pečiatka    stav denníka existoval najneskôr v čase, ktorý udáva jej autorita
+Čo to nedokazuje
+  Že faktúra hovorí pravdu o obchode. Že kľúč patrí službe, kým ho neporovnáte. Bez časovej pečiatky je čas protokolu len
+  časom služby. Či sa tým istým pravidlám zdá faktúra rovnaká aj dnes, zistí príkaz replay-evidence.
+`,
+  en: `HOW TO VERIFY THIS EVIDENCE
+
+What is in the archive
+  evidence.json          the report of the validation: of what, by which rules, with which result; it is signed
+  report.html, .md, .pdf the same to read and print
+  developer-summary.md   the findings for whoever makes the invoice by a program
+  issues.csv             the findings as a table
+  evidence.tlog-proof    a proof that the report is entered in the public log (if it is here)
+  checkpoint.tsr         a time stamp of the checkpoint of the log, RFC 3161 (if it is here)
+  keys.json              the public keys of the service; until you compare them with the published ones, only this archive says so
+  verify.mjs             a program that verifies everything without a network; Node 20 or newer is all it needs
+  invoice.xml            the validated invoice (if it was asked for)
+  SHA256SUMS, .jws       the digests of all files, and the signature of this list
+
+Three ways to verify
+1. On the page{page}
+   Drop the archive and the invoice. The browser verifies them; nothing is sent.
+
+2. By the program in the archive, without a network:
+     node verify.mjs evidence.zip --invoice invoice.xml --keys jwks.json
+   jwks.json are the keys that the service publishes at {jwks}
+   Fetch them yourself. Without them the program verifies only that nothing has changed, and says which key to compare.
+   If you do not trust the program of this archive, take it from elsewhere: the same release has the same file.
+
+3. By hand:
+     sha256sum -c SHA256SUMS          all files are those that the list names
+     sha256sum invoice.xml            the digest is the "sha256" of evidence.json
+   Signatures are JWS with detached content (RFC 7515, appendix F; EdDSA or ES256). SHA256SUMS.jws signs the bytes of the
+   file SHA256SUMS. "signature" in evidence.json signs the rest of the report in its canonical form (RFC 8785). Any JOSE
+   library verifies them; a signature of EdDSA also openssl:
+     IFS=. read -r H EMPTY S < SHA256SUMS.jws
+     printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > input.bin
+     printf '%s==' "$S" | tr '_-' '/+' | base64 -d > signature.bin
+     openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in input.bin -sigfile signature.bin
+   A time stamp is verified by openssl ts -verify with the certificates of its authority.
+
+What this proves
+  digest      the report is about this file and no other
+  signature   the holder of the key has issued the report, and it has not changed since
+  log         the report was entered at its place, and cannot be removed from there in silence
+  time stamp  the checkpoint of the log existed at the time that its authority says, at the latest
+What this does not prove
+  That the invoice tells the truth about the deal. That the key is the service’s, until you compare it. Without a time stamp
+  the time of the report is the service’s own. Whether the same rules still find the same, the command replay-evidence says.
+`,
+} as const;

@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compactVerify, createLocalJWKSet } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signReport } from '../../src/evidence/signature.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
+
+const XML = '<broken/>';
+const key = makeKey();
+let folder: string;
+const inFolder = (name: string): string => join(folder, name);
+const hasTools =
+  spawnSync('sh', ['-c', 'unzip -v && sha256sum --version && openssl version && bash --version']).status === 0;
+
+/** Programs that know nothing of ours, over an archive as it is unpacked. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-foreign-'));
+  execFileSync(process.execPath, [join(findRoot(), 'scripts/bundle-verifier.mjs'), inFolder('built.mjs')]);
+  const { report, texts } = written(XML);
+  const extras = new Map([
+    ['keys.json', toBytes({ keys: [key.jwk] })],
+    ['verify.mjs', readFileSync(inFolder('built.mjs'))],
+  ]);
+  const zip = await archive({ report: signReport(report, key), texts }, key, Buffer.from(XML), extras);
+  writeFileSync(inFolder('evidence.zip'), zip);
+  writeFileSync(inFolder('published.json'), toBytes({ keys: [key.jwk] }));
+  if (hasTools) execFileSync('unzip', ['-q', 'evidence.zip'], { cwd: folder });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const verify = (...args: string[]): { status: number | null; out: string } => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inFolder('built.mjs'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {},
+  });
+  return { status, out: stdout + stderr };
+};
+
+describe('verify.mjs', () => {
+  it('verifies with Node alone, says what it has checked, and nothing else', () => {
+    const { status, out } = verify('evidence.zip', '--keys', 'published.json', '--invoice', 'evidence.zip');
+    expect([status, out]).toEqual([1, expect.stringContaining('The invoice is not the one')]);
+    const right = verify('evidence.zip', '--keys', 'published.json', '--lang', 'en');
+    expect([right.status, right.out]).toEqual([0, expect.stringMatching(/^GENUINE: the report rep_/)]);
+    expect(right.out).not.toContain('Warning');
+    expect(verify('evidence.zip')).toMatchObject({ status: 3, out: expect.stringContaining(key.kid) });
+    expect(verify()).toMatchObject({ status: 2, out: expect.stringMatching(/^usage: node verify\.mjs/) });
+  });
+
+  it('names the file in which a byte was changed', () => {
+    const bytes = readFileSync(inFolder('evidence.zip'));
+    bytes[bytes.indexOf('report.md') + 40]! ^= 1;
+    writeFileSync(inFolder('changed.zip'), bytes);
+    const { status, out } = verify('changed.zip', '--keys', 'published.json', '--lang', 'sk');
+    expect([status, out]).toEqual([1, expect.stringContaining('Obsah súboru report.md je v archíve poškodený')]);
+  });
+
+  it('is the same for the same sources', () => {
+    execFileSync(process.execPath, [join(findRoot(), 'scripts/bundle-verifier.mjs'), inFolder('again.mjs')]);
+    expect(readFileSync(inFolder('again.mjs')).equals(readFileSync(inFolder('built.mjs')))).toBe(true);
+  });
+});
+
+describe.skipIf(!hasTools)('an archive, to others', () => {
+  it('is a list that sha256sum finds right', () => {
+    const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+    expect(checked.match(/: OK/g)).toHaveLength(8);
+  });
+
+  it('has a list whose signature jose verifies', async () => {
+    const [header, , signature] = readFileSync(inFolder('SHA256SUMS.jws'), 'utf8').split('.');
+    const content = readFileSync(inFolder('SHA256SUMS')).toString('base64url');
+    const { protectedHeader } = await compactVerify(
+      `${header}.${content}.${signature}`,
+      createLocalJWKSet({ keys: [key.jwk] }),
+    );
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: key.kid, typ: 'sums+jws' });
+  });
+
+  it('has a list whose signature openssl verifies, as OVERENIE.txt tells', () => {
+    const jwk = JSON.parse(readFileSync(inFolder('keys.json'), 'utf8')).keys[0];
+    const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' });
+    writeFileSync(inFolder('key.pem'), pem);
+    const howTo = readFileSync(join(findRoot(), 'src/evidence/how-to-verify.data.ts'), 'utf8').split('  en: ')[1]!;
+    const script = howTo
+      .split('\n')
+      .filter((one) => /^ {5}(IFS|printf|openssl)/.test(one))
+      .join('\n');
+    const verified = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
+    expect([verified.stderr, verified.stdout]).toEqual([
+      '',
+      expect.stringContaining('Signature Verified Successfully'),
+    ]);
+  });
+});
