@@ -70,8 +70,8 @@ if (!existsSync(NOTE) || readFileSync(NOTE, 'utf8') !== digest) {
       run([join(root, 'scripts/build-package.mjs'), join(root, 'packages', name), join(modules, '@e-invoice', name)]),
     );
     const replay = run([join(root, 'scripts/build-replay.mjs'), join(draft, 'replay.mjs')]);
-    // All are waited for: what still wrote would bring back the draft that a failure takes away.
     const verifier = run([join(root, 'scripts/bundle-verifier.mjs'), join(draft, 'verify.mjs')]);
+    // All are waited for: what still wrote would bring back the draft that a failure takes away.
     const programs = [...packages, replay, verifier];
     const parts = await Promise.allSettled([run(parameters), bundleLibraries(root, modules), ...programs]);
     for (const part of parts) if (part.status === 'rejected') throw part.reason;
