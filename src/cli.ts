@@ -74,6 +74,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'list or rotate the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
     },
+    'monitor-log': {
+      says: 'watch a transparency log from outside; alarms at a fork or a rollback',
+      run: async (args) => (await import('./cli/monitor-log.ts')).monitorLog(args),
+    },
     web: {
       says: 'build the browser code of the pages, ahead of their first visitor',
       run: async () => (await import('./cli/web.ts')).buildWeb(),

@@ -3,5 +3,6 @@
  * It knows digests alone, and must never learn what they are of.
  */
 export { makeTransparency, standingOf, type Transparency } from './make-transparency.ts';
+export { type Look, lookAtLog, readSeen, type Seen, writeSeen } from './monitor.ts';
 export { readVerifierKey } from './note/verifier-key.ts';
 export { readTilePath } from './tree/tile-paths.ts';

@@ -2,6 +2,7 @@ import { makeGroupWriter } from '../lib/group-writer.ts';
 import type { HttpClient, Log, Metrics } from '../runtime/index.ts';
 import { type Activation, activationEntry, evidenceEntry, SALT_BYTES, writeBundle } from './entries.ts';
 import { type Identity, type LogSeal, makeIdentity } from './identity.ts';
+import { readNote } from './note/signed-note.ts';
 import { writeVerifierKey } from './note/verifier-key.ts';
 import { type Found, makeProver } from './prove.ts';
 import {
@@ -72,6 +73,14 @@ export type Transparency = {
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   /** How the log stands. */
   readonly standing: () => Promise<Standing>;
+  /** The newest checkpoint with the text that is signed and stamped; null before the first. */
+  readonly newestCheckpoint: () => Promise<{
+    readonly treeSize: number;
+    readonly note: string;
+    readonly text: string;
+    readonly stamp: Buffer | null;
+    readonly stampedAt: Date | null;
+  } | null>;
   /** Has a checkpoint carry its time stamp, once: an RFC 3161 answer over its signed text; false when it has one. */
   readonly keepStamp: (treeSize: number, stamp: Buffer) => Promise<boolean>;
   /** Tells the log what this service judges by, as far as it was not told; starts to give entries their places and to publish checkpoints. */
@@ -143,6 +152,12 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     waitForProof: prover.wait,
     eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
     standing: () => standingOf(db, now()),
+    newestCheckpoint: async () => {
+      const found = await findCheckpoint(db);
+      if (found === undefined) return null;
+      const { tree_size: treeSize, note, stamp, stamped_at: stampedAt } = found;
+      return { treeSize, note, text: readNote(note).text, stamp, stampedAt };
+    },
     keepStamp: (treeSize, stamp) => updateStamp(db, treeSize, stamp, new Date(now())),
     startWriting: () => {
       const witnessing = makeWitnessing({ db, http, witnesses, key, log, onOutcome });

@@ -179,9 +179,10 @@ export type CheckpointRow = {
   readonly note: string;
   readonly published_at: Date;
   readonly stamp: Buffer | null;
+  readonly stamped_at: Date | null;
 };
 
-const CHECKPOINT = ['tree_size', 'root_hash', 'note', 'published_at', 'stamp'] as const;
+const CHECKPOINT = ['tree_size', 'root_hash', 'note', 'published_at', 'stamp', 'stamped_at'] as const;
 
 /** The newest checkpoint; undefined before the first. */
 export async function findCheckpoint(reader: Trx | Database): Promise<CheckpointRow | undefined> {
@@ -206,7 +207,7 @@ const KEPT_MS = 60 * 60 * 1000;
 /** Publishes a checkpoint, and asks for what follows: documents whose evidence it has first get their proofs. */
 export async function insertCheckpoint(
   trx: Trx,
-  checkpoint: Omit<CheckpointRow, 'stamp'>,
+  checkpoint: Omit<CheckpointRow, 'stamp' | 'stamped_at'>,
   before: number,
 ): Promise<void> {
   await trx
