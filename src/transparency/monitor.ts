@@ -16,7 +16,7 @@ export type Look =
   | { readonly found: 'rollback' | 'fork'; readonly note: string; readonly detail: string };
 
 /** Reads a resource of a log by its path below the log's address. @throws when there is none, or it cannot be had */
-export type ReadResource = (path: string) => Promise<Buffer>;
+type ReadResource = (path: string) => Promise<Buffer>;
 
 const width = (level: number | 'entries', tile: number, size: number) => ({
   level,
