@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeArchive } from '../src/evidence/index.ts';
 import { makeReport } from '../src/evidence/make-report.ts';
+import { toLocalSealer } from '../src/evidence/sealers/sealer.ts';
 import { signBytes, signReport } from '../src/evidence/signature.ts';
 import { makeBenchValidator, validateOnce } from './all-layers.ts';
 import { medianOf } from './measure.ts';
@@ -32,15 +33,16 @@ export async function measureEvidence(root: string, runs: number = RUNS): Promis
     packs: result.ruleset.packs.map((pack) => ({ ...pack, digest: '0'.repeat(64) })),
   };
   const parts = { id: 'rep_0', language: 'sk', result, sizeBytes: invoice.length, origin } as const;
-  const sign = () => {
+  const sealer = toLocalSealer({ kid: 'bench', privateKey });
+  const sign = async () => {
     const { report, texts } = makeReport(parts);
-    return { report: signReport(report, { kid: 'bench', privateKey }), texts };
+    return { report: await signReport(report, sealer), texts };
   };
-  const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', { kid: 'bench', privateKey });
+  const signSums = (sums: Uint8Array) => signBytes(sums, 'sums+jws', sealer);
   const works = {
     validate: () => validateOnce(validator, invoice),
-    json: () => Buffer.from(JSON.stringify(sign().report)),
-    zip: () => writeArchive(sign(), { invoice: null, extras: new Map(), signSums }),
+    json: async () => Buffer.from(JSON.stringify((await sign()).report)),
+    zip: async () => writeArchive(await sign(), { invoice: null, extras: new Map(), signSums }),
   };
   const times: Record<keyof typeof works, number[]> = { validate: [], json: [], zip: [] };
   for (let run = -runs; run < runs; run++) {

@@ -24,6 +24,7 @@ import type { Parts } from './wiring/parts.ts';
 import { type BaseParts, makeBaseParts, openParts } from './wiring/process-parts.ts';
 import { makeRecords } from './wiring/records.ts';
 import { makeRules } from './wiring/rules.ts';
+import { openSealer } from './wiring/sealer.ts';
 import { makeSendingParts } from './wiring/sending.ts';
 import { makeShowing, type Showing } from './wiring/showing.ts';
 import { makeLogParts } from './wiring/transparency.ts';
@@ -86,6 +87,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
+    const { remote, close: closeSealer } = openSealer(config, log, now);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const reportPrinter = makeReportPrinter({ log, metrics });
@@ -131,6 +133,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         site: config.publicUrl,
         verifier: readVerifier(config.root),
         transparency,
+        remote,
       }),
       transparency,
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
@@ -149,6 +152,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         await reportPrinter.close();
         await closeTransparency();
         await closeOutside();
+        await closeSealer();
         await closeRules();
         await records.accounts.close();
         await db.close();

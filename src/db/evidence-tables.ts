@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** A json column: written as text, read parsed. */
 type Json = ColumnType<unknown, string, string>;
@@ -6,8 +6,9 @@ type Json = ColumnType<unknown, string, string>;
 type EvidenceKeysTable = {
   kid: string;
   public_jwk: Json;
-  sealed_private: Buffer;
-  secret_id: string;
+  sealed_private: Buffer | null;
+  secret_id: string | null;
+  held_by: string | null;
   created_at: Date;
   retired_at: Date | null;
 };
@@ -22,4 +23,18 @@ type EvidenceReportsTable = {
   created_at: Date;
 };
 
-export type EvidenceTables = { evidence_keys: EvidenceKeysTable; evidence_reports: EvidenceReportsTable };
+type CheckpointStampsTable = {
+  id: Generated<string>;
+  tree_size: ColumnType<string, number, number>;
+  checkpoint: string;
+  renews: string | null;
+  response: Buffer;
+  stamped_at: Date;
+  expires_at: Date;
+};
+
+export type EvidenceTables = {
+  evidence_keys: EvidenceKeysTable;
+  evidence_reports: EvidenceReportsTable;
+  checkpoint_stamps: CheckpointStampsTable;
+};

@@ -18,4 +18,5 @@ export { readVerifier } from './read-verifier.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { Report, SignedReport, WrittenReport } from './report.ts';
 export { makeSeal } from './seal.ts';
+export { makeRemoteKey } from './sealers/make-remote-key.ts';
 export { verifyArchive, verifyReport } from './verify.ts';

@@ -1,37 +1,68 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
+import type { SigningAlgorithm } from './jws-header.ts';
 
-/** A public Ed25519 key as it is published (RFC 7517, RFC 8037). `kid` is its thumbprint (RFC 7638). */
-export type PublicJwk = {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
+type OctetKey = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string; readonly alg: 'EdDSA' };
+type CurveKey = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
   readonly x: string;
+  readonly y: string;
+  readonly alg: 'ES256';
+};
+
+/**
+ * A public key as it is published (RFC 7517): Ed25519 (RFC 8037) or P-256 (RFC 7518, 6.2). `kid` is its thumbprint
+ * (RFC 7638).
+ */
+export type PublicJwk = (OctetKey | CurveKey) & {
   readonly kid: string;
   readonly use: 'sig';
-  readonly alg: 'EdDSA';
 };
 
 /** `GET /.well-known/jwks.json`. */
 export type Jwks = { readonly keys: readonly PublicJwk[] };
 
-/** The published form of a key. */
-export function toPublicJwk(publicKey: KeyObject): PublicJwk {
-  const { x = '' } = publicKey.export({ format: 'jwk' });
-  return { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprintOf(x), use: 'sig', alg: 'EdDSA' };
+/** What a public key signs with; null: it is of a kind that signs no evidence. */
+export function algorithmOf(key: KeyObject): SigningAlgorithm | null {
+  if (key.asymmetricKeyType === 'ed25519') return 'EdDSA';
+  return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ES256' : null;
 }
 
-/** RFC 7638, 3.2: the required members alone, sorted. */
-const thumbprintOf = (x: string): string => hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url');
+/** The published form of a key. @throws Error for a key of another kind than Ed25519 and P-256 */
+export function toPublicJwk(publicKey: KeyObject): PublicJwk {
+  const alg = algorithmOf(publicKey);
+  if (alg === null) throw new Error('Evidence is signed with Ed25519 or P-256 keys alone');
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  return alg === 'EdDSA'
+    ? { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprintOf(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), use: 'sig', alg }
+    : {
+        kty: 'EC',
+        crv: 'P-256',
+        x,
+        y,
+        kid: thumbprintOf(`{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`),
+        use: 'sig',
+        alg,
+      };
+}
+
+/** RFC 7638, 3.2: of the required members alone, sorted. */
+const thumbprintOf = (members: string): string => hash('sha256', members, 'base64url');
 
 /** The keys of a JWK set that verify evidence, whatever else is in it. @throws Error when it is no JWK set */
 export function readJwks(text: string): Map<string, KeyObject> {
   const { keys } = (JSON.parse(text) ?? {}) as { keys?: unknown };
   if (!Array.isArray(keys)) throw new Error('There is no list of keys in it');
   const found = new Map<string, KeyObject>();
-  for (const key of keys as Partial<PublicJwk>[]) {
-    if (key?.kty !== 'OKP' || key.crv !== 'Ed25519' || typeof key.x !== 'string' || typeof key.kid !== 'string')
-      continue;
-    const { kty, crv, x } = key;
-    found.set(key.kid, createPublicKey({ key: { kty, crv, x }, format: 'jwk' }));
+  for (const key of keys as (Partial<Record<'kid' | 'kty' | 'crv' | 'x' | 'y', unknown>> | null)[]) {
+    if (typeof key?.kid !== 'string' || typeof key.x !== 'string') continue;
+    const { kid, x } = key;
+    const kind = `${key.kty} ${key.crv}`;
+    if (kind === 'OKP Ed25519') {
+      found.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
+    } else if (kind === 'EC P-256' && typeof key.y === 'string') {
+      found.set(kid, createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y: key.y }, format: 'jwk' }));
+    }
   }
   return found;
 }

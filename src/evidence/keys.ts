@@ -1,26 +1,46 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { isRefusal } from '../problems/index.ts';
 import { type Jwks, toPublicJwk } from './jwk.ts';
 import { makeSeal, type Seal } from './seal.ts';
-import type { SigningKey } from './signature.ts';
-import { type Database, findSigningKey, insertKey, type KeyRow, listKeys, replaceKey } from './store.ts';
+import type { RemoteKey } from './sealers/remote-key.ts';
+import { makeRemoteSealer } from './sealers/remote-sealer.ts';
+import { type Sealer, toLocalSealer } from './sealers/sealer.ts';
+import { type Database, findSigningKey, insertKey, type KeyRow, keepHeldKeys, listKeys, replaceKey } from './store.ts';
 
 /** What an operator is told of a key. */
 type KeyStatus = {
   readonly kid: string;
   readonly created_at: string;
   readonly retired_at: string | null;
-  /** False when it was sealed with another secret, that of another installation on the same database. */
+  /** Where its private half is; null: in the database, sealed. */
+  readonly held_by: string | null;
+  /** False when it was sealed with another secret, that of another installation on the same database; or is held where none is asked now. */
   readonly own: boolean;
 };
 
 export type EvidenceKeys = {
-  /** The key that signs now; the first is made when there is none. The answer may be some seconds old. */
-  readonly signing: () => Promise<SigningKey>;
+  /** What signs statements and files now; the first key is made when there is none. The answer may be some seconds old. */
+  readonly signing: () => Promise<Sealer>;
+  /** What signs reports now: the remote key where there is one. @throws Refusal `sealer_unavailable` */
+  readonly sealing: () => Promise<Sealer>;
   /** All public keys, retired ones included: what they signed stays verifiable. */
   readonly published: () => Promise<Jwks>;
   readonly list: () => Promise<readonly KeyStatus[]>;
-  /** Puts a new key in the place of the signing one. Other processes sign with it some seconds later. */
-  readonly rotate: () => Promise<SigningKey>;
+  /**
+   * Puts a new key in the place of the one that signs reports. Other processes sign with it some seconds later, with a
+   * remote one within a minute; null: its holder alone can replace it.
+   */
+  readonly rotate: () => Promise<Sealer | null>;
+};
+
+/** A key that is held elsewhere, and what it signs. */
+export type RemoteParts = {
+  readonly key: RemoteKey;
+  /** For one signature, in milliseconds. */
+  readonly timeLimit: number;
+  /** Everything, or reports alone: each signature of a provider has its price. */
+  readonly signs: 'reports' | 'all';
+  readonly onFault: (error: unknown) => void;
 };
 
 type EvidenceKeysParts = {
@@ -29,6 +49,8 @@ type EvidenceKeysParts = {
   readonly secret: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Absent or null: this installation signs with keys of its own alone. */
+  readonly remote?: RemoteParts | null;
 };
 
 /** So long a process signs with a key that another one may have retired; its public half stays published anyway. */
@@ -38,13 +60,22 @@ const REMEMBER_MS = 10_000;
  * The keys of an installation, in its database. Any number of processes use them at once: those that share a secret
  * sign with one key, as the database keeps no second.
  */
-export function makeEvidenceKeys({ db, secret, now }: EvidenceKeysParts): EvidenceKeys {
+export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKeysParts): EvidenceKeys {
   let made: Seal | null = null;
   const seal = (): Seal => (made ??= makeSeal(secret()));
-  let remembered: { readonly key: SigningKey; readonly until: number } | null = null;
+  let remembered: { readonly key: Sealer; readonly until: number } | null = null;
+  const elsewhere =
+    remote &&
+    makeRemoteSealer({
+      remote: remote.key,
+      now,
+      timeLimit: remote.timeLimit,
+      onFault: remote.onFault,
+      keep: (keys) => keepHeldKeys(db, remote.key.heldBy, keys),
+    });
 
-  const open = ({ kid, sealed_private }: KeyRow): SigningKey => {
-    const key = { kid, privateKey: seal().open(kid, sealed_private) };
+  const open = ({ kid, sealed_private }: KeyRow): Sealer => {
+    const key = toLocalSealer({ kid, privateKey: seal().open(kid, sealed_private) });
     remembered = { key, until: now() + REMEMBER_MS };
     return key;
   };
@@ -57,13 +88,13 @@ export function makeEvidenceKeys({ db, secret, now }: EvidenceKeysParts): Eviden
     return { kid, public_jwk, sealed_private, secret_id: seal().secretId, created_at: new Date(now()) };
   };
 
-  const findSigning = async (): Promise<SigningKey> => {
+  const findSigning = async (): Promise<Sealer> => {
     const row = await findSigningKey(db, seal().secretId);
     if (row === undefined) throw new Error('The signing key is gone that was there a moment ago');
     return open(row);
   };
 
-  const signing = async (): Promise<SigningKey> => {
+  const signingHere = async (): Promise<Sealer> => {
     if (remembered !== null && now() < remembered.until) return remembered.key;
     const row = await findSigningKey(db, seal().secretId);
     if (row !== undefined) return row.kid === remembered?.key.kid ? again(remembered.key) : open(row);
@@ -71,27 +102,43 @@ export function makeEvidenceKeys({ db, secret, now }: EvidenceKeysParts): Eviden
     return findSigning();
   };
 
-  const again = (key: SigningKey): SigningKey => {
+  const again = (key: Sealer): Sealer => {
     remembered = { key, until: now() + REMEMBER_MS };
     return key;
   };
 
+  const sealing = elsewhere?.sealing ?? signingHere;
+  const signing = remote?.signs === 'all' ? sealing : signingHere;
+
   return {
     signing,
+    sealing,
     published: async () => {
-      await signing();
+      if (signing === signingHere) await signingHere();
+      // Keys that are held elsewhere are kept before they sign: what is signed is published whoever is out of reach.
+      await elsewhere?.sealing().catch(ignoreOutage);
       return { keys: (await listKeys(db)).map(({ public_jwk }) => public_jwk) };
     },
     list: async () =>
-      (await listKeys(db)).map(({ kid, created_at, retired_at, secret_id }) => ({
+      (await listKeys(db)).map(({ kid, created_at, retired_at, secret_id, held_by }) => ({
         kid,
         created_at: created_at.toISOString(),
         retired_at: retired_at?.toISOString() ?? null,
-        own: secret_id === seal().secretId,
+        held_by,
+        own: held_by === null ? secret_id === seal().secretId : held_by === remote?.key.heldBy,
       })),
     rotate: async () => {
-      await replaceKey(db, makeRow());
-      return findSigning();
+      if (elsewhere === null || remote === null) {
+        await replaceKey(db, makeRow());
+        return findSigning();
+      }
+      if (remote.key.rotate === null) return null;
+      await remote.key.rotate();
+      return elsewhere.refresh();
     },
   };
+}
+
+function ignoreOutage(error: unknown): void {
+  if (!isRefusal(error, 'sealer_unavailable')) throw error;
 }

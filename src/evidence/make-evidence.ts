@@ -10,7 +10,7 @@ import { refusal } from '../problems/index.ts';
 import type { Transparency } from '../transparency/index.ts';
 import { writeArchive } from './archive.ts';
 import { writeHowToVerify } from './how-to-verify.ts';
-import { type EvidenceKeys, makeEvidenceKeys } from './keys.ts';
+import { type EvidenceKeys, makeEvidenceKeys, type RemoteParts } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Grade, Sheet } from './pdf/sheet.ts';
@@ -41,6 +41,8 @@ type EvidenceParts = {
   readonly site: string | null;
   /** The verifier that needs Node alone, as the build made it; null where there is no build. */
   readonly verifier?: Uint8Array | null;
+  /** The key that signs reports where it is held elsewhere; absent or null: all keys are here. */
+  readonly remote?: RemoteParts | null;
 };
 
 /** The files that somebody has for the archive of a report, by names that have a place in it. */
@@ -97,15 +99,15 @@ export type Evidence = {
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
   const { db, secret, engine, digestOf, now, newId, transparency, suppliers = [], printReport, site } = parts;
-  const { verifier = null } = parts;
+  const { verifier = null, remote = null } = parts;
   const howTo = Buffer.from(writeHowToVerify(site));
-  const keys = makeEvidenceKeys({ db, secret, now });
+  const keys = makeEvidenceKeys({ db, secret, now, remote });
   const make = async (proven: Proven): Promise<WrittenReport> => {
-    const key = await keys.signing();
+    const sealer = await keys.sealing();
     const { report, texts } = await makeReportInTurns({ id: newId('rep'), ...proven }, nextTurn);
     // A thousand issues take tens of milliseconds to sign too.
     await nextTurn();
-    return { report: signReport(report, key), texts };
+    return { report: await signReport(report, sealer), texts };
   };
   const supplied = async (written: WrittenReport): Promise<Map<string, Uint8Array>> => {
     const files = new Map<string, Uint8Array>();

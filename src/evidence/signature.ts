@@ -1,50 +1,47 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import { algorithmOf } from './jwk.ts';
+import { type JwsHeader, readHeader, type StatementType } from './jws-header.ts';
 import type { Report, SignedReport } from './report.ts';
-
-/** A private key with the id under which its public half is published. */
-export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
-
-/** What the signature is of: nothing else that these keys sign may be taken for a report (RFC 8725, 3.11). */
-const TYPE = 'evidence+jws';
+import type { Sealer } from './sealers/sealer.ts';
 
 const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+const toPayload = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64url');
 
 /**
- * Adds the signature: a JWS in compact serialization (RFC 7515, 7.1) with the algorithm EdDSA over Ed25519 (RFC 8037)
- * and detached content (RFC 7515, appendix F): `header..signature`. The content is the canonical JSON (RFC 8785) of the
- * report without `signature`, in UTF-8. It counts base64url-encoded, as in any JWS: RFC 7797 is not used.
+ * Adds the signature: a JWS in compact serialization (RFC 7515, 7.1) with detached content (RFC 7515, appendix F):
+ * `header..signature`. The content is the canonical JSON (RFC 8785) of the report without `signature`, in UTF-8. It
+ * counts base64url-encoded, as in any JWS: RFC 7797 is not used.
+ *
+ * @throws Refusal `sealer_unavailable`
  */
-export function signReport(report: Report, { kid, privateKey }: SigningKey): SignedReport {
-  return { ...report, signature: signatureOf(report as unknown as JsonValue, TYPE, { kid, privateKey }) };
+export async function signReport(report: Report, sealer: Sealer): Promise<SignedReport> {
+  return { ...report, signature: await signatureOf(report as unknown as JsonValue, 'evidence+jws', sealer) };
 }
 
 /** Another statement of the service, signed like a report, under a type of its own. */
-export function signStatement<T extends object>(
+export async function signStatement<T extends object>(
   statement: T,
   type: 'preflight+jws',
-  key: SigningKey,
-): T & { readonly signature: string } {
-  return { ...statement, signature: signatureOf(statement as unknown as JsonValue, type, key) };
+  sealer: Sealer,
+): Promise<T & { readonly signature: string }> {
+  return { ...statement, signature: await signatureOf(statement as unknown as JsonValue, type, sealer) };
 }
 
 /** The signature of a file's bytes as they are, for a file beside it: detached content, as with a report. */
-export function signBytes(
-  content: Uint8Array,
-  type: 'result+jws' | 'sums+jws',
-  { kid, privateKey }: SigningKey,
-): string {
-  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ: type }));
-  return detached(header, toBytesInput(header, content), privateKey);
+export function signBytes(content: Uint8Array, type: 'result+jws' | 'sums+jws', sealer: Sealer): Promise<string> {
+  return detached(toPayload(content), type, sealer);
 }
 
-function signatureOf(content: JsonValue, typ: string, { kid, privateKey }: SigningKey): string {
-  const header = encode(JSON.stringify({ alg: 'EdDSA', kid, typ }));
-  return detached(header, toSigningInput(header, content), privateKey);
-}
+const signatureOf = (content: JsonValue, type: StatementType, sealer: Sealer): Promise<string> =>
+  detached(encode(toCanonicalJson(content)), type, sealer);
 
-const detached = (header: string, input: Buffer, privateKey: KeyObject): string =>
-  `${header}..${sign(null, input, privateKey).toString('base64url')}`;
+async function detached(payload: string, type: StatementType, sealer: Sealer): Promise<string> {
+  const header = encode(JSON.stringify(sealer.headerOf(type)));
+  const signature = await sealer.sign(Buffer.from(`${header}.${payload}`, 'ascii'));
+  return `${header}..${Buffer.from(signature).toString('base64url')}`;
+}
 
 type SignatureFault =
   /** There is no signature, or it has not the form of one of ours. */
@@ -59,7 +56,7 @@ export const verifySignature = (
   { signature, ...report }: Readonly<Record<string, unknown>>,
   keys: ReadonlyMap<string, KeyObject>,
 ): Signed | SignatureFault =>
-  verifyDetached(signature, TYPE, keys, (header) => toSigningInput(header, report as Record<string, JsonValue>));
+  verifyDetached(signature, 'evidence+jws', keys, () => encode(toCanonicalJson(report as Record<string, JsonValue>)));
 
 /** Whether the signature beside a file is one of these keys' over its bytes. */
 export const verifyBytes = (
@@ -67,39 +64,36 @@ export const verifyBytes = (
   signature: string,
   type: 'sums+jws',
   keys: ReadonlyMap<string, KeyObject>,
-): Signed | SignatureFault => verifyDetached(signature, type, keys, (header) => toBytesInput(header, content));
+): Signed | SignatureFault => verifyDetached(signature, type, keys, () => toPayload(content));
 
 function verifyDetached(
   signature: unknown,
-  type: string,
+  type: StatementType,
   keys: ReadonlyMap<string, KeyObject>,
-  toInput: (header: string) => Buffer,
+  toSigned: () => string,
 ): Signed | SignatureFault {
-  const [header = '', content, given = '', more] = typeof signature === 'string' ? signature.split('.') : [];
-  const kid = content === '' && more === undefined ? kidOf(header, type) : null;
-  if (kid === null) return { fault: 'no signature' };
+  const [encoded = '', content, given = '', more] = typeof signature === 'string' ? signature.split('.') : [];
+  const header = content === '' && more === undefined ? readHeader(encoded, type) : null;
+  if (header === null) return { fault: 'no signature' };
+  const { kid } = header;
   const key = keys.get(kid);
   if (key === undefined) return { fault: 'unknown key', kid };
   const bytes = Buffer.from(given, 'base64url');
   // The last character has bits that no byte needs: only one writing of a signature counts.
-  if (bytes.toString('base64url') !== given) return { fault: 'broken', kid };
-  return verify(null, toInput(header), key, bytes) ? { fault: null, kid } : { fault: 'broken', kid };
+  if (bytes.toString('base64url') !== given || !belongsTo(header, key)) return { fault: 'broken', kid };
+  const input = Buffer.from(`${encoded}.${toSigned()}`, 'ascii');
+  const sound = verify(header.alg === 'ES256' ? 'sha256' : null, input, { key, dsaEncoding: 'ieee-p1363' }, bytes);
+  return sound ? { fault: null, kid } : { fault: 'broken', kid };
 }
 
-/** The key that a header of ours names; null for any other header. */
-function kidOf(header: string, type: string): string | null {
+/** Whether the header says of the published key what is true of it; a certificate alone is trusted by nobody. */
+function belongsTo({ alg, x5c: [own] = [], 'x5t#S256': thumbprint }: JwsHeader, key: KeyObject): boolean {
+  if (alg !== algorithmOf(key)) return false;
+  if (own === undefined) return true;
   try {
-    const fields: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
-    const { alg, kid, typ, ...others } = (fields ?? {}) as Record<string, unknown>;
-    if (alg !== 'EdDSA' || typ !== type || typeof kid !== 'string' || Object.keys(others).length > 0) return null;
-    return kid;
+    const der = Buffer.from(own, 'base64');
+    return hash('sha256', der, 'base64url') === thumbprint && new X509Certificate(der).publicKey.equals(key);
   } catch {
-    return null;
+    return false;
   }
 }
-
-const toBytesInput = (header: string, { buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(`${header}.${Buffer.from(buffer, byteOffset, byteLength).toString('base64url')}`, 'ascii');
-
-const toSigningInput = (header: string, content: JsonValue): Buffer =>
-  Buffer.from(`${header}.${encode(toCanonicalJson(content))}`, 'ascii');

@@ -3,9 +3,11 @@ import { type Database, system, withWorkspace } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { PublicJwk } from './jwk.ts';
 import { ENTRY, type ReportEntry, type ReportTexts, type SignedReport, toEntry, type WrittenReport } from './report.ts';
+import type { HeldKey } from './sealers/remote-sealer.ts';
 
 export type { Database } from '../db/index.ts';
 
+/** A key whose private half is here, sealed. */
 export type KeyRow = {
   readonly kid: string;
   readonly public_jwk: PublicJwk;
@@ -15,13 +17,45 @@ export type KeyRow = {
   readonly retired_at: Date | null;
 };
 
+/** What is told of any key. Either the secret that it is sealed with has a name, or somebody else holds it. */
+type PublishedKey = Omit<KeyRow, 'sealed_private' | 'secret_id'> & {
+  readonly secret_id: string | null;
+  readonly held_by: string | null;
+};
+
 const KEY_COLUMNS = ['kid', 'public_jwk', 'sealed_private', 'secret_id', 'created_at', 'retired_at'] as const;
+const PUBLISHED_COLUMNS = ['kid', 'public_jwk', 'secret_id', 'held_by', 'created_at', 'retired_at'] as const;
 
 /** Every key there ever was, the oldest first. Keys belong to the installation, not to a workspace. */
-export async function listKeys(db: Database): Promise<KeyRow[]> {
-  return (
-    await system(db).selectFrom('evidence_keys').select(KEY_COLUMNS).orderBy('created_at').orderBy('kid').execute()
-  ).map(toKey);
+export async function listKeys(db: Database): Promise<PublishedKey[]> {
+  const rows = await system(db)
+    .selectFrom('evidence_keys')
+    .select(PUBLISHED_COLUMNS)
+    .orderBy('created_at')
+    .orderBy('kid')
+    .execute();
+  return rows.map((row) => ({ ...row, public_jwk: row.public_jwk as PublicJwk }));
+}
+
+/** Keeps the public keys of a holder, the oldest first: those that it has replaced are retired. */
+export async function keepHeldKeys(db: Database, heldBy: string, keys: readonly HeldKey[]): Promise<void> {
+  await system(db)
+    .transaction()
+    .execute(async (trx) => {
+      for (const { public_jwk, ...key } of keys) {
+        await trx
+          .insertInto('evidence_keys')
+          .values({ ...key, public_jwk: JSON.stringify(public_jwk), held_by: heldBy })
+          .onConflict((conflict) =>
+            conflict
+              .column('kid')
+              .doUpdateSet({ retired_at: key.retired_at })
+              .where('evidence_keys.retired_at', 'is', null)
+              .where('evidence_keys.held_by', '=', heldBy),
+          )
+          .execute();
+      }
+    });
 }
 
 /** The key that signs for who has the secret; undefined when there is none. */
@@ -69,10 +103,7 @@ const toRow = (key: Omit<KeyRow, 'retired_at'>) => ({
   retired_at: null,
 });
 
-const toKey = (row: Omit<KeyRow, 'public_jwk'> & { public_jwk: unknown }): KeyRow => ({
-  ...row,
-  public_jwk: row.public_jwk as PublicJwk,
-});
+const toKey = (row: Record<(typeof KEY_COLUMNS)[number], unknown>): KeyRow => row as KeyRow;
 
 /** Keeps a report in a workspace. @param beside called with the transaction of it, for what goes with it */
 export async function insertReport(

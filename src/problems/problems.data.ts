@@ -1,4 +1,5 @@
 import { BODY_PROBLEMS } from './bodies.data.ts';
+import { EVIDENCE_PROBLEMS } from './evidence.data.ts';
 import { KEY_PROBLEMS } from './keys.data.ts';
 import { PARTNER_PROBLEMS } from './partners.data.ts';
 import { PEPPOL_PROBLEMS } from './peppol.data.ts';
@@ -370,6 +371,7 @@ export const PROBLEMS = {
     },
   },
   ...BODY_PROBLEMS,
+  ...EVIDENCE_PROBLEMS,
   ...KEY_PROBLEMS,
   ...PRESSURE_PROBLEMS,
   ...TRANSPARENCY_PROBLEMS,

@@ -6,6 +6,13 @@ import { describeConfiguration } from './describe-configuration.ts';
 import { Environment, type LOG_LEVELS } from './environment.ts';
 import { peppolOf, viesOf } from './networks.ts';
 import { findRoot } from './root.ts';
+import {
+  problemsOfSealing,
+  type SealerConfig,
+  sealerOf,
+  type TimeAuthorityConfig,
+  timeAuthorityOf,
+} from './sealing.ts';
 import type { Plans } from './variables.ts';
 
 /** The whole configuration of a process; nothing else is read from the environment. */
@@ -109,6 +116,10 @@ export type Config = {
     /** Who is asked to sign its checkpoints: address and verifier key. */
     readonly witnesses: readonly { readonly url: string; readonly key: string }[];
   };
+  /** Null: reports are signed with a key of the service's own. */
+  readonly sealer: SealerConfig | null;
+  /** Null: nobody stamps checkpoints of the log. */
+  readonly timeAuthority: TimeAuthorityConfig | null;
   /** Base address of VIES over REST; null: the sandbox answers by itself. */
   readonly viesUrl: string | null;
   /** VIES over SOAP, the second channel; null: there is none. */
@@ -191,6 +202,7 @@ export function readConfig(
     ...(alone ? problemsOfRoles(environment) : []),
     ...problemsOfTls(environment),
     ...problemsOfDatabase(environment),
+    ...(read.success ? problemsOfSealing(read.data) : []),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -252,6 +264,8 @@ export function readConfig(
         values.LOG_ORIGIN ?? (values.PUBLIC_URL && `${values.PUBLIC_URL.replace(/^https?:\/\//, '')}/log`) ?? null,
       witnesses: values.WITNESS_URLS ?? [],
     },
+    sealer: sealerOf(values),
+    timeAuthority: timeAuthorityOf(values),
     ...viesOf(values),
     ...peppolOf(values),
     peppolTrustAnchors: values.PEPPOL_TRUST_ANCHORS ?? null,

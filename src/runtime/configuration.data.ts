@@ -103,6 +103,22 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'the name of the [transparency log](src/transparency/README.md), for ever: a start with another one is refused; and who signs its checkpoints (C2SP tlog-witness): addresses, each with its verifier key behind a blank, separated by commas',
   },
   {
+    variables: ['EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS', 'EVIDENCE_SEALER_SECONDS'],
+    says: 'who holds the key that signs reports: the service (`local`), a transit engine of HashiCorp Vault or OpenBao (`vault`), or a provider of remote seals (`csc`, CSC API v2); what it signs (`reports`, or `all`, with sums, preflights and results); how long one signature may take. Private addresses of theirs go into `OUTBOUND_ALLOW`',
+  },
+  {
+    variables: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY', 'VAULT_TOKEN', 'VAULT_TOKEN_FILE', 'VAULT_NAMESPACE'],
+    says: 'the key in Vault: address, mount and name (`transit/evidence`, of type ed25519 or ecdsa-p256), and a token with `read` on its key and `update` on `sign` (and `rotate`), or a file with one that an agent renews',
+  },
+  {
+    variables: ['CSC_URL', 'CSC_TOKEN_URL', 'CSC_CLIENT_ID', 'CSC_CLIENT_SECRET', 'CSC_CREDENTIAL_ID', 'CSC_PIN'],
+    says: 'the seal at a provider: base address of its API, that of its tokens where it is another, the client, and the credential (P-256) with what opens it',
+  },
+  {
+    variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD', 'TSA_MINUTES'],
+    says: 'an authority that stamps checkpoints of the log with its time (RFC 3161): its address, a PEM file with the certificates that its chain must lead to (needed in production), the policy to ask for, name and password, minutes between stamps',
+  },
+  {
     variables: ['SECRETS_KEY'],
     says: 'at least 32 characters that seal the secrets of webhooks and partners and the host keys of SFTP in the database; the same for all processes',
   },

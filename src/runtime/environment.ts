@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAllowable } from './http/address-guard.ts';
-import { counts, flag, host, isOrigin, optional, plans, port, url, whole } from './variables.ts';
+import { counts, flag, host, isOrigin, optional, plans, port, printable, url, whole } from './variables.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -80,15 +80,40 @@ export const Environment = z.object({
       .optional(),
   ),
   EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  EVIDENCE_SEALER: optional(z.enum(['local', 'vault', 'csc'], 'must be local, vault or csc').default('local')),
+  EVIDENCE_SEALER_SIGNS: optional(z.enum(['reports', 'all'], 'must be reports or all').default('reports')),
+  EVIDENCE_SEALER_SECONDS: whole(10, 1, 120),
+  VAULT_ADDR: optional(url('http', 'https').optional()),
+  VAULT_TRANSIT_KEY: optional(
+    z
+      .string()
+      .regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be a mount and a key, such as transit/evidence')
+      .optional(),
+  ),
+  VAULT_TOKEN: optional(printable.optional()),
+  VAULT_TOKEN_FILE: optional(z.string().optional()),
+  VAULT_NAMESPACE: optional(printable.optional()),
+  CSC_URL: optional(url('http', 'https').optional()),
+  CSC_TOKEN_URL: optional(url('http', 'https').optional()),
+  CSC_CLIENT_ID: optional(printable.optional()),
+  CSC_CLIENT_SECRET: optional(printable.optional()),
+  CSC_CREDENTIAL_ID: optional(printable.optional()),
+  CSC_PIN: optional(printable.optional()),
+  TSA_URL: optional(url('http', 'https').optional()),
+  TSA_CA: optional(z.string().optional()),
+  TSA_POLICY: optional(
+    z
+      .string()
+      .regex(/^[0-2](\.(0|[1-9]\d*))+$/, 'must be an object identifier such as 1.3.6.1.4.1.99999.1')
+      .optional(),
+  ),
+  TSA_USER: optional(printable.optional()),
+  TSA_PASSWORD: optional(printable.optional()),
+  TSA_MINUTES: whole(60, 1, 10_080),
   VIES_URL: optional(url('http', 'https').optional()),
   VIES_SOAP_URL: optional(url('http', 'https').optional()),
   SK_REGISTER_URL: optional(url('http', 'https').default('https://iz.opendata.financnasprava.sk/api')),
-  SK_REGISTER_KEY: optional(
-    z
-      .string()
-      .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces')
-      .optional(),
-  ),
+  SK_REGISTER_KEY: optional(printable.optional()),
   SK_REGISTER_ACCOUNTS: flag,
   PEPPOL_ZONE: optional(
     z

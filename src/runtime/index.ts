@@ -46,6 +46,7 @@ export {
 } from './readiness.ts';
 export { findRoot } from './root.ts';
 export { makeSealer, type Sealer } from './seal.ts';
+export type { SealerConfig, TimeAuthorityConfig } from './sealing.ts';
 export { makeSeldom, type Seldom } from './seldom.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {

@@ -68,6 +68,9 @@ export const host = z
   .toLowerCase()
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host such as api.example');
 
+/** A name, a key or a password that goes into a header. */
+export const printable = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable, without spaces');
+
 /** `cpu=4,network=32,browser=0` */
 export const counts = z
   .string()

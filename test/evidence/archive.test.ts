@@ -14,7 +14,8 @@ const key = makeKey();
 
 const write = async (invoice: string | null = XML) => {
   const { report, texts } = written(XML);
-  return archive({ report: signReport(report, key), texts }, key, invoice === null ? null : Buffer.from(invoice));
+  const signed = await signReport(report, key);
+  return archive({ report: signed, texts }, key, invoice === null ? null : Buffer.from(invoice));
 };
 
 afterEach(() => vi.unstubAllEnvs());

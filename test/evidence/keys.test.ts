@@ -25,27 +25,27 @@ describe('keys', () => {
   it('after a rotation the new key signs, in other processes too; what the old one signed still verifies', async () => {
     const [one, other] = [open('a'), open('a')];
     const before = await other.signing();
-    const old = signReport(report('<broken/>'), before);
+    const old = await signReport(report('<broken/>'), before);
     time += 1;
     const rotated = await one.rotate();
-    expect(rotated.kid).not.toBe(before.kid);
-    expect((await one.signing()).kid).toBe(rotated.kid);
+    expect(rotated!.kid).not.toBe(before.kid);
+    expect((await one.signing()).kid).toBe(rotated!.kid);
     // The other process may sign with the old key for a while: it is still published.
     expect((await other.signing()).kid).toBe(before.kid);
     const keys = readJwks(JSON.stringify(await other.published()));
-    for (const signed of [old, signReport(report('<broken/>'), rotated)]) {
+    for (const signed of [old, await signReport(report('<broken/>'), rotated!)]) {
       expect(verifyReport(toBytes(signed), keys).faults).toEqual([]);
     }
     time += 10_000;
-    expect((await other.signing()).kid).toBe(rotated.kid);
+    expect((await other.signing()).kid).toBe(rotated!.kid);
     expect(await one.list()).toMatchObject([
       { kid: before.kid, retired_at: expect.any(String), own: true },
-      { kid: rotated.kid, retired_at: null, own: true },
+      { kid: rotated!.kid, retired_at: null, own: true },
     ]);
   });
 
   it('concurrent rotations leave one signing key', async () => {
-    const kids = await Promise.all([1, 2, 3].map(async () => (await open('a').rotate()).kid));
+    const kids = await Promise.all([1, 2, 3].map(async () => (await open('a').rotate())!.kid));
     expect(kids).toContain((await open('a').signing()).kid);
     expect((await open('a').list()).filter(({ retired_at }) => retired_at === null)).toHaveLength(1);
   });

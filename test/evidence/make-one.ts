@@ -8,6 +8,7 @@ import {
   writeArchive,
 } from '../../src/evidence/index.ts';
 import { toPublicJwk } from '../../src/evidence/jwk.ts';
+import { toLocalSealer } from '../../src/evidence/sealers/sealer.ts';
 import { signBytes, signReport } from '../../src/evidence/signature.ts';
 import { judge } from '../api/judge.ts';
 
@@ -23,7 +24,8 @@ export const ORIGIN: Origin = {
 export function makeKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = toPublicJwk(publicKey);
-  return { jwk, kid: jwk.kid, privateKey, keys: new Map<string, KeyObject>([[jwk.kid, publicKey]]) };
+  const sealer = toLocalSealer({ kid: jwk.kid, privateKey });
+  return { ...sealer, jwk, privateKey, keys: new Map<string, KeyObject>([[jwk.kid, publicKey]]) };
 }
 
 export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResult => ({
@@ -42,8 +44,11 @@ export const written = (xml: string, changes: Partial<FileResult> = {}, language
 
 export const report = (xml: string, changes: Partial<FileResult> = {}) => written(xml, changes).report;
 
-export const signed = (xml: string, key: ReturnType<typeof makeKey>, changes: Partial<FileResult> = {}): SignedReport =>
-  signReport(report(xml, changes), key);
+export const signed = (
+  xml: string,
+  key: ReturnType<typeof makeKey>,
+  changes: Partial<FileResult> = {},
+): Promise<SignedReport> => signReport(report(xml, changes), key);
 
 export const toBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
@@ -53,5 +58,4 @@ export const archive = (
   key: ReturnType<typeof makeKey>,
   invoice: Uint8Array | null,
   extras: ReadonlyMap<string, Uint8Array> = new Map([['keys.json', toBytes({ keys: [key.jwk] })]]),
-): Promise<Buffer> =>
-  writeArchive(written, { invoice, extras, signSums: async (sums) => signBytes(sums, 'sums+jws', key) });
+): Promise<Buffer> => writeArchive(written, { invoice, extras, signSums: (sums) => signBytes(sums, 'sums+jws', key) });

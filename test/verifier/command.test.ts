@@ -11,9 +11,9 @@ import { startReceiver } from '../support/receiver.ts';
 
 const XML = '<broken/>';
 const key = makeKey();
-const signedOf = (xml = XML) => {
+const signedOf = async (xml = XML) => {
   const { report, texts } = written(xml);
-  return { report: signReport(report, key), texts };
+  return { report: await signReport(report, key), texts };
 };
 
 let folder: string;
@@ -47,7 +47,7 @@ const keys = (): string => write('keys.json', { keys: [makeKey().jwk, key.jwk] }
 
 describe('verify-evidence', () => {
   it('knows a genuine archive, says what it is about, what was checked and what was not, in both languages', async () => {
-    const { report, ...rest } = signedOf();
+    const { report, ...rest } = await signedOf();
     const path = write('e.zip', await archive({ report, ...rest }, key, Buffer.from(XML)));
     const { code, out } = await run(path, '--keys', keys());
     expect([code, out]).toEqual([
@@ -66,7 +66,7 @@ describe('verify-evidence', () => {
   });
 
   it('knows a bare report, and the invoice beside it', async () => {
-    const path = write('e.json', signedOf().report);
+    const path = write('e.json', (await signedOf()).report);
     const [right, wrong] = [write('i.xml', Buffer.from(XML)), write('j.xml', Buffer.from(`${XML}\n`))];
     expect(await run(path, '--keys', keys(), '--invoice', right)).toMatchObject({ code: 0 });
     const { code, out } = await run(path, '--keys', keys(), '--invoice', wrong);
@@ -74,7 +74,7 @@ describe('verify-evidence', () => {
   });
 
   it('tells machines the same as JSON', async () => {
-    const path = write('e.zip', await archive(signedOf(), key, null));
+    const path = write('e.zip', await archive(await signedOf(), key, null));
     const { out } = await run(path, '--keys', keys(), '--json');
     const told = JSON.parse(out);
     expect(told).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
@@ -82,7 +82,7 @@ describe('verify-evidence', () => {
   });
 
   it('takes the keys that lie beside the evidence, or from an address; with none it says whose word is missing', async () => {
-    const path = write('e.zip', await archive(signedOf(), key, null));
+    const path = write('e.zip', await archive(await signedOf(), key, null));
     const none = await run(path);
     expect(none).toMatchObject({ code: 3, out: expect.stringContaining('INTACT, SIGNER NOT CONFIRMED') });
     expect(none.out).toContain(`Compare ${key.kid} with the keys that the service publishes`);
@@ -96,14 +96,14 @@ describe('verify-evidence', () => {
   });
 
   it('tells a changed report from one under an unknown key', async () => {
-    const changed = write('c.json', { ...signedOf().report, valid: true });
+    const changed = write('c.json', { ...(await signedOf()).report, valid: true });
     expect(await run(changed, '--keys', keys())).toMatchObject({
       code: 1,
       out: expect.stringContaining(`evidence.json was changed after it was signed with the key ${key.kid}`),
     });
     const stranger = makeKey();
     const { report, texts } = written(XML);
-    const foreign = { report: signReport(report, stranger), texts };
+    const foreign = { report: await signReport(report, stranger), texts };
     // The archive has the stranger's own keys in it: they are nobody's word against those of the service.
     const other = write('o.zip', await archive(foreign, stranger, null));
     const { code, out } = await run(other, '--keys', keys());
@@ -112,7 +112,7 @@ describe('verify-evidence', () => {
   });
 
   it('lets no control character of a file reach the terminal', async () => {
-    const files = await readZip(await archive(signedOf(), key, null));
+    const files = await readZip(await archive(await signedOf(), key, null));
     const entries = [...files].map(([name, content]) => ({ name, content }));
     const path = write('x.zip', makeZip([...entries, { name: 'a\u001B[2Jb', content: '' }]));
     const { code, out } = await run(path, '--keys', keys());
@@ -137,7 +137,7 @@ describe('verify-evidence', () => {
       out: expect.stringContaining('no whole ZIP'),
     });
     expect(await run(write('n.json', Buffer.from('{')), '--keys', keys())).toMatchObject({ code: 1 });
-    expect(await run(write('e.json', signedOf().report), '--keys', write('x', {}))).toMatchObject({
+    expect(await run(write('e.json', (await signedOf()).report), '--keys', write('x', {}))).toMatchObject({
       code: 2,
       out: expect.stringContaining('is no JWK set'),
     });

@@ -14,7 +14,7 @@ const places: { name: string; head: [number, number]; content: [number, number];
 beforeAll(async () => {
   trusted = await keySet([key.jwk]);
   const { report, texts } = written(XML);
-  whole = await archive({ report: signReport(report, key), texts }, key, Buffer.from(XML));
+  whole = await archive({ report: await signReport(report, key), texts }, key, Buffer.from(XML));
   const end = whole.length - 22;
   let at = whole.readUInt32LE(end + 16);
   while (at < end) {

@@ -54,6 +54,10 @@ export function toProblem(error: unknown): Problem {
   // How many values are allowed is told to programs as well.
   if (isRefusal(error, 'body_too_complex'))
     return new Problem(error.code, error.values, { ...cause, members: error.values });
+  if (isRefusal(error, 'sealer_unavailable')) {
+    const headers = { 'Retry-After': String(error.values.seconds) };
+    return new Problem(error.code, error.values, { ...cause, headers });
+  }
   if (error instanceof Refusal) return new Problem(error.code, error.values, cause);
   if (error instanceof RulesetUnknown) {
     return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);

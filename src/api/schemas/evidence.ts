@@ -102,17 +102,31 @@ export const EvidenceEntry = EvidenceReport.pick({
   counts: true,
 }).meta({ id: 'EvidenceEntry', description: 'What a report is about.' });
 
+const kid = z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' });
+const use = z.literal('sig');
+
 export const JwkSet = z
   .object({
     keys: z.array(
-      z.object({
-        kty: z.literal('OKP'),
-        crv: z.literal('Ed25519'),
-        x: z.string(),
-        kid: z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' }),
-        use: z.literal('sig'),
-        alg: z.literal('EdDSA'),
-      }),
+      z.discriminatedUnion('kty', [
+        z.object({
+          kty: z.literal('OKP'),
+          crv: z.literal('Ed25519'),
+          x: z.string(),
+          kid,
+          use,
+          alg: z.literal('EdDSA'),
+        }),
+        z.object({
+          kty: z.literal('EC'),
+          crv: z.literal('P-256'),
+          x: z.string(),
+          y: z.string(),
+          kid,
+          use,
+          alg: z.literal('ES256'),
+        }),
+      ]),
     ),
   })
   .meta({ id: 'JwkSet', description: 'Public keys (RFC 7517), retired ones included.' });

@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Environment } from './environment.ts';
+
+/** The key that signs reports where it is in the keeping of another service, and how that is asked. */
+export type SealerConfig = (VaultConfig | CscConfig) & {
+  /** Everything, or reports alone. */
+  readonly signs: 'reports' | 'all';
+  /** For one signature, in milliseconds. */
+  readonly timeLimit: number;
+};
+
+type VaultConfig = {
+  readonly kind: 'vault';
+  readonly url: string;
+  /** Mount and name of the key. */
+  readonly key: string;
+  /** A token, or a file that holds one, read at each call. */
+  readonly token: { readonly text: string } | { readonly file: string };
+  readonly namespace: string | null;
+};
+
+type CscConfig = {
+  readonly kind: 'csc';
+  /** Without a slash at its end, like the next. */
+  readonly url: string;
+  readonly tokenUrl: string | null;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly credentialId: string;
+  readonly pin: string | null;
+};
+
+/** The authority that stamps checkpoints of the log with its time. */
+export type TimeAuthorityConfig = {
+  readonly url: string;
+  /** A file with certificates in PEM that its chain must lead to; null: the chain is not checked. */
+  readonly ca: string | null;
+  /** The policy that is asked for; null: the authority's own. */
+  readonly policy: string | null;
+  readonly login: { readonly user: string; readonly password: string } | null;
+  /** Between two stamps, in milliseconds. */
+  readonly interval: number;
+};
+
+type Values = z.output<typeof Environment>;
+
+const NEEDED: Readonly<Record<Values['EVIDENCE_SEALER'], readonly (keyof Values)[]>> = {
+  local: [],
+  vault: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY'],
+  csc: ['CSC_URL', 'CSC_CLIENT_ID', 'CSC_CLIENT_SECRET', 'CSC_CREDENTIAL_ID'],
+};
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** What is missing beside the variables that are set. */
+export function problemsOfSealing(values: Values): string[] {
+  const { EVIDENCE_SEALER: kind, VAULT_TOKEN, VAULT_TOKEN_FILE, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
+  const problems = NEEDED[kind]
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name} is needed beside EVIDENCE_SEALER=${kind}`);
+  if (kind === 'vault' && (VAULT_TOKEN === undefined) === (VAULT_TOKEN_FILE === undefined)) {
+    problems.push('VAULT_TOKEN is needed beside EVIDENCE_SEALER=vault, or VAULT_TOKEN_FILE in its place');
+  }
+  if (TSA_URL !== undefined && TSA_CA === undefined && values.ENVIRONMENT === 'production') {
+    problems.push('TSA_CA is needed beside TSA_URL in production: without it anybody’s time would be believed');
+  }
+  if ((TSA_USER === undefined) !== (TSA_PASSWORD === undefined)) {
+    problems.push('TSA_USER and TSA_PASSWORD are needed together');
+  }
+  return problems;
+}
+
+/** The remote key of a configuration without problems; null: the service signs with keys of its own. */
+export function sealerOf(values: Values): SealerConfig | null {
+  const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: values.EVIDENCE_SEALER_SECONDS * 1_000 };
+  if (values.EVIDENCE_SEALER === 'vault') {
+    return {
+      ...asked,
+      kind: 'vault',
+      url: withoutSlash(values.VAULT_ADDR!),
+      key: values.VAULT_TRANSIT_KEY!,
+      token: values.VAULT_TOKEN !== undefined ? { text: values.VAULT_TOKEN } : { file: values.VAULT_TOKEN_FILE! },
+      namespace: values.VAULT_NAMESPACE ?? null,
+    };
+  }
+  if (values.EVIDENCE_SEALER === 'csc') {
+    return {
+      ...asked,
+      kind: 'csc',
+      url: withoutSlash(values.CSC_URL!),
+      tokenUrl: values.CSC_TOKEN_URL ?? null,
+      clientId: values.CSC_CLIENT_ID!,
+      clientSecret: values.CSC_CLIENT_SECRET!,
+      credentialId: values.CSC_CREDENTIAL_ID!,
+      pin: values.CSC_PIN ?? null,
+    };
+  }
+  return null;
+}
+
+/** The authority of a configuration without problems; null: nobody stamps. */
+export function timeAuthorityOf(values: Values): TimeAuthorityConfig | null {
+  const { TSA_URL, TSA_CA, TSA_POLICY, TSA_USER, TSA_PASSWORD, TSA_MINUTES } = values;
+  if (TSA_URL === undefined) return null;
+  return {
+    url: TSA_URL,
+    ca: TSA_CA ?? null,
+    policy: TSA_POLICY ?? null,
+    login: TSA_USER === undefined ? null : { user: TSA_USER, password: TSA_PASSWORD! },
+    interval: TSA_MINUTES * 60_000,
+  };
+}
