@@ -24,10 +24,10 @@ type EvidenceReportsTable = {
 };
 
 type CheckpointStampsTable = {
-  id: Generated<string>;
-  tree_size: ColumnType<string, number, number>;
+  id: Generated<number>;
+  tree_size: number;
   checkpoint: string;
-  renews: string | null;
+  renews: number | null;
   response: Buffer;
   stamped_at: Date;
   expires_at: Date;

@@ -54,7 +54,25 @@ export type CertificateOptions = {
   readonly to?: Date;
   /** False: it must not issue others. */
   readonly authority?: boolean;
+  /** What it is for alone: stamping times. `critical` as RFC 3161 wants it. */
+  readonly stamps?: 'critical' | 'not critical';
+  /** What its statements say (ETSI EN 319 412-5): that it is qualified, and for seals. */
+  readonly qualified?: 'seal' | 'signature' | 'no type';
 };
+
+const extension = (id: string, critical: boolean, value: Buffer): Buffer =>
+  sequence(oid(id), ...(critical ? [der(0x01, Buffer.from([0xff]))] : []), der(0x04, value));
+
+const toStampUsage = (stamps: 'critical' | 'not critical'): Buffer =>
+  extension('551d25', stamps === 'critical', sequence(oid('2b06010505070308')));
+
+/** id-etsi-qcs-QcCompliance, then QcType with eseal or esign. */
+function toQualifiedStatements(kind: 'seal' | 'signature' | 'no type'): Buffer {
+  const statements = [sequence(oid('04008e460101'))];
+  const type = kind === 'seal' ? '04008e46010602' : '04008e46010601';
+  if (kind !== 'no type') statements.push(sequence(oid('04008e460106'), sequence(oid(type))));
+  return extension('2b06010505070103', false, sequence(...statements));
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -68,7 +86,13 @@ export function makeCertificate(name: string, options: CertificateOptions = {}):
       : generateKeyPairSync('rsa', { modulusLength: rsaBits });
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const algorithm = algorithmOf(issuer?.key ?? key);
-  const extensions = [...(hosts.length > 0 ? [toSubjectAltNames(hosts)] : []), ...(authority ? [AUTHORITY] : [])];
+  const { stamps, qualified } = options;
+  const extensions = [
+    ...(hosts.length > 0 ? [toSubjectAltNames(hosts)] : []),
+    ...(authority ? [AUTHORITY] : []),
+    ...(stamps !== undefined ? [toStampUsage(stamps)] : []),
+    ...(qualified !== undefined ? [toQualifiedStatements(qualified)] : []),
+  ];
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),

@@ -1,0 +1,70 @@
+import { type Database, system } from '../../db/index.ts';
+
+export type { Database } from '../../db/index.ts';
+
+/** A stamp of a checkpoint, or the stamp that renewed one. */
+export type StampRow = {
+  readonly id: number;
+  readonly tree_size: number;
+  readonly checkpoint: string;
+  readonly response: Buffer;
+  readonly expires_at: Date;
+};
+
+const COLUMNS = ['id', 'tree_size', 'checkpoint', 'response', 'expires_at'] as const;
+
+/** How large the tree was at the newest stamp of a checkpoint, and when that was; undefined: there is none. */
+export async function findLastStamp(db: Database): Promise<{ treeSize: number; at: Date } | undefined> {
+  const row = await system(db)
+    .selectFrom('checkpoint_stamps')
+    .select(['tree_size', 'stamped_at'])
+    .where('renews', 'is', null)
+    .orderBy('tree_size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { treeSize: row.tree_size, at: row.stamped_at };
+}
+
+/** Stamps that end between these times and that no other renews yet, the first to end first. */
+export async function listEnding(db: Database, after: Date, before: Date, limit: number): Promise<StampRow[]> {
+  const rows = system(db).selectFrom('checkpoint_stamps as stamp');
+  return rows
+    .leftJoin('checkpoint_stamps as renewal', 'renewal.renews', 'stamp.id')
+    .select(COLUMNS.map((name) => `stamp.${name}` as const))
+    .where('stamp.expires_at', '>', after)
+    .where('stamp.expires_at', '<', before)
+    .where('renewal.id', 'is', null)
+    .orderBy('stamp.expires_at')
+    .orderBy('stamp.id')
+    .limit(limit)
+    .execute();
+}
+
+/** When the authority last stamped anything, and when its certificate ended at the latest; undefined: it never did. */
+export async function findAuthority(db: Database): Promise<{ stampedAt: Date; expiresAt: Date } | undefined> {
+  const row = await system(db)
+    .selectFrom('checkpoint_stamps')
+    .select(({ fn }) => [fn.max('stamped_at').as('stampedAt'), fn.max('expires_at').as('expiresAt')])
+    .executeTakeFirst();
+  return row?.stampedAt ? row : undefined;
+}
+
+/** A stamp to be kept. */
+type NewStamp = {
+  readonly tree_size: number;
+  readonly checkpoint: string;
+  readonly renews: number | null;
+  readonly response: Buffer;
+  readonly stamped_at: Date;
+  readonly expires_at: Date;
+};
+
+/** Keeps a stamp; false when another process was first. */
+export async function insertStamp(db: Database, stamp: NewStamp): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await system(db)
+    .insertInto('checkpoint_stamps')
+    .values(stamp)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}

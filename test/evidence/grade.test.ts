@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { GRADE_WORDS, gradeOf } from '../../src/evidence/grade.ts';
+import { type CertificateOptions, makeCertificate } from '../support/certificate.ts';
+
+const seal = (qualified?: CertificateOptions['qualified']) =>
+  new X509Certificate(makeCertificate('Seal', qualified === undefined ? {} : { qualified }).cert).raw;
+const stamp = { isQualified: true };
+
+describe('the grade of evidence', () => {
+  it('is that of a signature, until a published checkpoint covers it', () => {
+    expect(gradeOf({ seal: null, isLogged: false, stamp: null })).toBe('signed');
+    expect(gradeOf({ seal: seal('seal'), isLogged: false, stamp })).toBe('signed');
+    expect(gradeOf({ seal: null, isLogged: true, stamp: null })).toBe('signed_and_logged');
+  });
+
+  it('ETSI EN 319 412-5, 319 422: is qualified when both seal and stamp state it, and not for less', () => {
+    expect(gradeOf({ seal: seal('seal'), isLogged: true, stamp })).toBe('qualified');
+    for (const less of [null, seal(), seal('signature'), seal('no type'), Buffer.from('no certificate')]) {
+      expect(gradeOf({ seal: less, isLogged: true, stamp })).toBe('signed_and_logged');
+    }
+    for (const less of [null, { isQualified: false }]) {
+      expect(gradeOf({ seal: seal('seal'), isLogged: true, stamp: less })).toBe('signed_and_logged');
+    }
+  });
+
+  it('has a sentence in both languages; that of the highest names who can tell', () => {
+    expect(Object.keys(GRADE_WORDS)).toEqual(['signed', 'signed_and_logged', 'qualified']);
+    expect(GRADE_WORDS.qualified.sk).toContain('dôveryhodnom zozname EÚ');
+    expect(GRADE_WORDS.qualified.en).toContain('EU trusted list');
+  });
+});

@@ -1,0 +1,131 @@
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeTimeAuthority } from '../../../src/evidence/stamps/authority.ts';
+import { makeStamper, toRenewed } from '../../../src/evidence/stamps/stamper.ts';
+import { readStampResponse } from '../../../src/evidence/stamps/time-stamp.ts';
+import { type HttpClient, makeHttpClient } from '../../../src/runtime/index.ts';
+import { makeCertificate } from '../../support/certificate.ts';
+import { makeTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const root = makeCertificate('Root of stamps', { from: new Date(START - DAY), to: new Date(START + 4_000 * DAY) });
+const anchors = [new X509Certificate(root.cert).raw];
+const stampsUntil = (days: number) =>
+  makeCertificate('Stamps', {
+    from: new Date(START - DAY),
+    to: new Date(START + days * DAY),
+    issuer: root,
+    authority: false,
+    stamps: 'critical',
+  });
+
+let database: TestDatabase;
+let http: HttpClient;
+let tsa: TsaDouble;
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+  tsa = await startTsaDouble([stampsUntil(200)], START);
+});
+afterAll(async () => {
+  await tsa.close();
+  await http.close();
+  await database.drop();
+});
+
+let newest: { treeSize: number; signedText: string } | null;
+let kept: number[];
+beforeEach(async () => {
+  await database.db.kysely.deleteFrom('checkpoint_stamps').execute();
+  tsa.chain = [stampsUntil(200)];
+  tsa.time = START;
+  tsa.trouble = null;
+  newest = null;
+  kept = [];
+});
+
+const grow = (treeSize: number): void => {
+  newest = { treeSize, signedText: `log.example\n${treeSize}\nroot\n` };
+};
+const open = () => {
+  const random = (length: number) => Buffer.alloc(length, 5);
+  const authority = makeTimeAuthority({ http, url: tsa.url, policy: null, login: null, anchors, random });
+  const log = { newest: async () => newest, keep: async (treeSize: number) => kept.push(treeSize) };
+  return makeStamper({ db: database.db, authority, log, interval: HOUR, now: () => tsa.time });
+};
+const rows = () => database.db.kysely.selectFrom('checkpoint_stamps').selectAll().orderBy('id').execute();
+
+describe('stamps of checkpoints', () => {
+  it('are got when it is time and the tree has grown, and not otherwise', async () => {
+    const stamper = open();
+    expect(await stamper.run()).toBe(0);
+    grow(1);
+    expect(await stamper.run()).toBe(1);
+    tsa.time += HOUR;
+    expect(await stamper.run()).toBe(0);
+    grow(7);
+    expect(await stamper.run()).toBe(1);
+    grow(9);
+    tsa.time += HOUR - 60_000;
+    expect(await stamper.run()).toBe(0);
+    tsa.time += 60_000;
+    expect(await stamper.run()).toBe(1);
+    expect(kept).toEqual([1, 7, 9]);
+  });
+
+  it('two processes at once leave one', async () => {
+    grow(3);
+    await Promise.all([open().run(), open().run()]);
+    expect(await rows()).toHaveLength(1);
+    expect(kept).toEqual([3]);
+  });
+
+  it('nothing is kept of an answer that does not hold; the next run asks again', async () => {
+    grow(3);
+    tsa.trouble = 'broken signature';
+    await expect(open().run()).rejects.toThrow('not trusted');
+    expect(await rows()).toEqual([]);
+    tsa.trouble = null;
+    expect(await open().run()).toBe(1);
+  });
+
+  it('are renewed ninety days before the certificate ends, over the old answer and the checkpoint', async () => {
+    grow(3);
+    await open().run();
+    tsa.time += 109 * DAY;
+    tsa.chain = [stampsUntil(900)];
+    expect(await open().run()).toBe(0);
+    tsa.time += 2 * DAY;
+    expect(await open().run()).toBe(1);
+    expect(await open().run()).toBe(0);
+    const [first, renewal] = await rows();
+    expect(renewal).toMatchObject({ renews: first!.id, tree_size: 3, expires_at: new Date(START + 900 * DAY) });
+    const asked = { content: toRenewed(first!), nonce: null, policy: null, anchors };
+    await expect(readStampResponse(renewal!.response, asked)).resolves.toMatchObject({ at: new Date(tsa.time) });
+    // What the renewal is of is verified as before: its own certificate was good then.
+    const before = { ...asked, content: Buffer.from(first!.checkpoint) };
+    await expect(readStampResponse(first!.response, before)).resolves.toMatchObject({ at: new Date(START) });
+    tsa.time = START + 820 * DAY;
+    tsa.chain = [stampsUntil(2_000)];
+    expect(await open().run()).toBe(1);
+    expect((await rows())[2]).toMatchObject({ renews: renewal!.id });
+  });
+
+  it('an authority whose certificate is still the old one is asked once a day', async () => {
+    grow(3);
+    await open().run();
+    grow(4);
+    tsa.time += HOUR;
+    await open().run();
+    tsa.time = START + 150 * DAY;
+    const asked = tsa.asked.length;
+    for (let minute = 0; minute < 5; minute += 1) await open().run();
+    expect(tsa.asked.length - asked).toBe(1);
+    tsa.time += DAY;
+    tsa.chain = [stampsUntil(900)];
+    expect(await open().run()).toBe(2);
+  });
+});

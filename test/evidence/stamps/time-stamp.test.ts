@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeTimeAuthority } from '../../../src/evidence/stamps/authority.ts';
+import { makeStampRequest, readStampResponse, toNonce } from '../../../src/evidence/stamps/time-stamp.ts';
+import { type HttpClient, makeHttpClient } from '../../../src/runtime/index.ts';
+import { type Certificate, makeCertificate } from '../../support/certificate.ts';
+import { POLICY, startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
+
+const TIME = Date.UTC(2026, 10, 21, 12);
+const YEAR_MS = 365 * 86_400_000;
+const validity = { from: new Date(TIME - YEAR_MS), to: new Date(TIME + YEAR_MS) };
+const derOf = ({ cert }: Certificate): Buffer => new X509Certificate(cert).raw;
+
+const root = makeCertificate('Root of stamps', validity);
+const issuer = makeCertificate('Issuer of stamps', { ...validity, issuer: root });
+const own = makeCertificate('Stamps', { ...validity, issuer, authority: false, stamps: 'critical' });
+
+let tsa: TsaDouble;
+let http: HttpClient;
+beforeAll(async () => {
+  tsa = await startTsaDouble([own, issuer], TIME);
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+});
+afterAll(async () => {
+  await http.close();
+  await tsa.close();
+});
+beforeEach(() => {
+  tsa.trouble = null;
+  tsa.chain = [own, issuer];
+  tsa.qualified = false;
+  tsa.asked.length = 0;
+});
+
+const CONTENT = Buffer.from('log.example\n1\nroot\n');
+const authority = (changes: Partial<Parameters<typeof makeTimeAuthority>[0]> = {}) =>
+  makeTimeAuthority({
+    http,
+    url: tsa.url,
+    policy: null,
+    login: null,
+    anchors: [derOf(root)],
+    random: (length) => Buffer.alloc(length, 0xff),
+    ...changes,
+  });
+
+describe('a time stamp', () => {
+  it('RFC 3161: is asked for, checked, and read', async () => {
+    const login = { user: 'us', password: 'secret' };
+    const stamped = await authority({ policy: POLICY, login }).stamp(CONTENT);
+    expect(stamped).toMatchObject({ at: new Date(TIME), policy: POLICY, expiresAt: validity.to, isQualified: false });
+    expect(tsa.asked[0]!.headers).toMatchObject({
+      'content-type': 'application/timestamp-query',
+      authorization: `Basic ${Buffer.from('us:secret').toString('base64')}`,
+    });
+    // The answer alone says the same later, when nobody knows the nonce.
+    const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
+    const { response, ...told } = stamped;
+    expect(await readStampResponse(response, later)).toEqual(told);
+  });
+
+  it('ETSI EN 319 422, 9.1: says whether it states to be qualified', async () => {
+    tsa.qualified = true;
+    expect((await authority().stamp(CONTENT)).isQualified).toBe(true);
+  });
+
+  for (const [trouble, says] of [
+    ['busy', 'status 503'],
+    ['page', 'something else than a stamp'],
+    ['refuses', 'no stamp was given: status 2'],
+    ['other imprint', 'of something else'],
+    ['other nonce', 'nonce is another'],
+    ['other policy', 'policy 1.3.6.1.4.1.99999.2'],
+    ['broken signature', 'not trusted'],
+    ['unnamed certificate', 'names another certificate'],
+  ] as const) {
+    it(`is refused: ${trouble}`, async () => {
+      tsa.trouble = trouble;
+      await expect(authority({ policy: POLICY }).stamp(CONTENT)).rejects.toThrow(says);
+    });
+  }
+
+  it('is refused when it does not come in time', async () => {
+    tsa.trouble = 'hang';
+    const hasty = makeHttpClient({ allow: ['127.0.0.1'], timeLimit: 100 });
+    await expect(authority({ http: hasty }).stamp(CONTENT)).rejects.toMatchObject({ kind: 'timeout' });
+    await hasty.close();
+  });
+
+  it('is refused when its certificate leads to no anchor, is for more than time stamps, or had ended', async () => {
+    const stranger = makeCertificate('Somebody else', validity);
+    await expect(authority({ anchors: [derOf(stranger)] }).stamp(CONTENT)).rejects.toThrow('not trusted');
+    await expect(authority({ anchors: null }).stamp(CONTENT)).resolves.toBeDefined();
+    const parts = { ...validity, issuer, authority: false } as const;
+    for (const options of [{ ...parts, stamps: 'not critical' as const }, parts]) {
+      tsa.chain = [makeCertificate('Stamps', options), issuer];
+      await expect(authority().stamp(CONTENT)).rejects.toThrow('not for time stamps alone');
+    }
+    const to = new Date(TIME - 1000);
+    tsa.chain = [makeCertificate('Stamps', { ...parts, stamps: 'critical', to }), issuer];
+    await expect(authority({ anchors: null }).stamp(CONTENT)).rejects.toThrow('not valid at its time');
+  });
+
+  it('never holds with any byte of the answer changed but those that say nothing', async () => {
+    const { response } = await authority().stamp(CONTENT);
+    const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
+    const truth = await readStampResponse(response, later);
+    const told: unknown[] = [];
+    for (let index = 0; index < response.length; index += 13) {
+      const changed = Buffer.from(response);
+      changed[index]! ^= 0x01;
+      const read = await readStampResponse(changed, later).catch(() => null);
+      if (read !== null) told.push(read);
+    }
+    // Certificates beside the signer's may be any: what is told is the same.
+    for (const one of told) expect(one).toEqual(truth);
+  });
+});
+
+/** A run of OpenSSL in a folder that is removed afterwards. */
+function withOpenssl<T>(work: (folder: string, run: (...args: string[]) => string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'einvoice-stamp-'));
+  try {
+    return work(folder, (...args) => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const hasOpenssl = (): boolean => {
+  try {
+    return withOpenssl((_, run) => run('version')).startsWith('OpenSSL 3');
+  } catch {
+    return false;
+  }
+};
+
+// Where OpenSSL 3 is not on the machine there is nobody else to ask.
+describe.skipIf(!hasOpenssl())('OpenSSL', () => {
+  it('verifies the stamps that are taken here, and refuses those of something else', async () => {
+    const now = new Date();
+    const today = { from: new Date(+now - 86_400_000), to: new Date(+now + 86_400_000) };
+    const anchor = makeCertificate('Root of stamps', today);
+    tsa.chain = [makeCertificate('Stamps', { ...today, issuer: anchor, authority: false, stamps: 'critical' })];
+    tsa.time = +now;
+    const { response } = await authority({ anchors: [derOf(anchor)] }).stamp(CONTENT);
+    tsa.time = TIME;
+    withOpenssl((folder, run) => {
+      writeFileSync(join(folder, 'stamp.tsr'), response);
+      writeFileSync(join(folder, 'root.pem'), anchor.cert);
+      writeFileSync(join(folder, 'content'), CONTENT);
+      const args = ['ts', '-verify', '-in', 'stamp.tsr', '-CAfile', 'root.pem', '-data', 'content'];
+      expect(run(...args)).toContain('Verification: OK');
+      writeFileSync(join(folder, 'content'), 'another');
+      expect(() => run(...args)).toThrow();
+    });
+  });
+
+  it('answers requests that are made here, and its stamps are taken', async () => {
+    const now = Date.now();
+    const today = { from: new Date(now - 86_400_000), to: new Date(now + 86_400_000) };
+    const anchor = makeCertificate('Root of stamps', today);
+    const stamping = makeCertificate('Stamps', { ...today, issuer: anchor, authority: false, stamps: 'critical' });
+    const nonce = toNonce(Buffer.alloc(16, 7));
+    const response = withOpenssl((folder, run) => {
+      const config = `[tsa]\ndefault_tsa = one\n[one]\nserial = serial\ncrypto_device = builtin\nsigner_cert = own.pem\ncerts = own.pem\nsigner_key = own.key\nsigner_digest = sha256\ndefault_policy = ${POLICY}\ndigests = sha256\n`;
+      const files = { 'tsa.cnf': config, serial: '01\n', 'own.pem': stamping.cert, 'own.key': stamping.key };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      writeFileSync(join(folder, 'request.tsq'), makeStampRequest(CONTENT, nonce, POLICY));
+      expect(run('ts', '-query', '-in', 'request.tsq', '-text')).toContain(`Policy OID: ${POLICY}`);
+      run('ts', '-reply', '-queryfile', 'request.tsq', '-config', 'tsa.cnf', '-out', 'stamp.tsr');
+      return readFileSync(join(folder, 'stamp.tsr'));
+    });
+    const stamp = await readStampResponse(response, {
+      content: CONTENT,
+      nonce,
+      policy: POLICY,
+      anchors: [derOf(anchor)],
+    });
+    expect(Math.abs(+stamp.at - now)).toBeLessThan(600_000);
+    expect(stamp.policy).toBe(POLICY);
+  });
+});
