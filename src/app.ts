@@ -27,6 +27,7 @@ import { makeRules } from './wiring/rules.ts';
 import { openSealer } from './wiring/sealer.ts';
 import { makeSendingParts } from './wiring/sending.ts';
 import { makeShowing, type Showing } from './wiring/showing.ts';
+import { makeStamping } from './wiring/stamping.ts';
 import { makeLogParts } from './wiring/transparency.ts';
 
 export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
@@ -87,6 +88,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
+    const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
     const { remote, close: closeSealer } = openSealer(config, log, now);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
@@ -136,6 +138,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         remote,
       }),
       transparency,
+      stampCheckpoints,
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
       web,
       warmUp: async () => {
@@ -150,6 +153,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         await web.close();
         await queue.close();
         await reportPrinter.close();
+        await closeStamping();
         await closeTransparency();
         await closeOutside();
         await closeSealer();

@@ -42,7 +42,8 @@ export async function startWorkers(
   });
   const working: Working[] = [];
   const relay = startRelay({ db, queue, log, metrics });
-  const clock = startClock(db, SCHEDULE, app.now, log);
+  const stamping: Schedule = app.stampCheckpoints === null ? {} : { 'upkeep.stamp-checkpoints': 60 * 1000 };
+  const clock = startClock(db, { ...SCHEDULE, ...stamping }, app.now, log);
   const writer = app.transparency.startWriting();
   const stop = async (): Promise<void> => {
     await clock.stop();

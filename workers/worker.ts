@@ -19,6 +19,7 @@ export type WorkerApp = Pick<
   | 'webhooks'
   | 'evidence'
   | 'transparency'
+  | 'stampCheckpoints'
   | 'judges'
   | 'printer'
   | 'queue'

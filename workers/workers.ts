@@ -14,6 +14,7 @@ import { radarBeginCheck } from './radar.begin-check.ts';
 import { radarCheckSlice } from './radar.check-slice.ts';
 import { upkeepEraseExpired } from './upkeep.erase-expired.ts';
 import { upkeepPullInboxes } from './upkeep.pull-inboxes.ts';
+import { upkeepStampCheckpoints } from './upkeep.stamp-checkpoints.ts';
 import { webhookDeliver } from './webhook.deliver.ts';
 import { webhookFanOut } from './webhook.fan-out.ts';
 import type { Worker } from './worker.ts';
@@ -30,6 +31,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.follow-send': documentFollowSend,
   'partner.pull-inbox': partnerPullInbox,
   'upkeep.pull-inboxes': upkeepPullInboxes,
+  'upkeep.stamp-checkpoints': upkeepStampCheckpoints,
   'batch.validate-slice': batchValidateSlice,
   'batch.verify-vat': batchVerifyVat,
   'radar.begin-check': radarBeginCheck,

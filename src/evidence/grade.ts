@@ -1,16 +1,10 @@
+import { readHeader } from './jws-header.ts';
+import type { Grade } from './pdf/sheet.ts';
 import { readCertificate, readQualifiedStatements } from './stamps/certificates.ts';
-
-/**
- * What evidence is worth, by what can be checked of it:
- *
- * - `signed`: by a key of the service
- * - `signed_and_logged`: and its leaf is in a published checkpoint of the transparency log
- * - `qualified`: and it is sealed with a certificate and stamped with a time that both state to be qualified
- */
-export type Grade = 'signed' | 'signed_and_logged' | 'qualified';
+import { readStampResponse } from './stamps/time-stamp.ts';
 
 /** What there is of one piece of evidence. Everything given has been verified; what was not is left out. */
-export type Proven = {
+type Proven = {
   /** The certificate of the seal, DER; null: a key without one has signed. */
   readonly seal: Uint8Array | null;
   /** True: a published checkpoint covers it. */
@@ -20,8 +14,13 @@ export type Proven = {
 };
 
 /**
- * The grade of evidence. Certificates and stamps state by themselves that they are qualified (ETSI EN 319 412-5 and
- * 319 422); that their issuers may say so is told by the trusted list of their country (eIDAS, article 22), which is not
+ * The grade of evidence, by what can be checked of it:
+ *
+ * - `signed`: by a key of the service
+ * - `signed_and_logged`: and its leaf is in a published checkpoint of the transparency log
+ * - `qualified`: and it is sealed with a certificate and stamped with a time that both state to be qualified
+ *
+ * Certificates and stamps state by themselves that they are qualified (ETSI EN 319 412-5 and 319 422); that their issuers may say so is told by the trusted list of their country (eIDAS, article 22), which is not
  * asked here.
  */
 export function gradeOf({ seal, isLogged, stamp }: Proven): Grade {
@@ -36,18 +35,27 @@ function isSealedAsQualified(seal: Uint8Array | null): boolean {
   return isQualified && isForSeals;
 }
 
-/** What a grade says to people, and what it does not. */
-export const GRADE_WORDS: Readonly<Record<Grade, { readonly sk: string; readonly en: string }>> = {
-  signed: {
-    sk: 'Podpísané kľúčom služby. Čas a poradie potvrdzuje len služba sama.',
-    en: 'Signed by a key of the service. Time and order are the word of the service alone.',
-  },
-  signed_and_logged: {
-    sk: 'Podpísané a zapísané vo verejnom protokole transparentnosti: dodatočná zmena alebo vynechanie by boli viditeľné.',
-    en: 'Signed and entered in the public transparency log: a later change or omission would be seen.',
-  },
-  qualified: {
-    sk: 'Zapečatené a opatrené časovou pečiatkou poskytovateľa, ktorého certifikát aj pečiatka uvádzajú, že sú kvalifikované. Či poskytovateľ toto postavenie má, overte v dôveryhodnom zozname EÚ.',
-    en: 'Sealed and time-stamped by a provider whose certificate and stamp both state that they are qualified. Whether the provider has that status, the EU trusted list tells.',
-  },
-};
+/**
+ * The grade of a report of ours with the files that go into its archive. A stamp that does not hold raises nothing; the
+ * chain of its certificate was checked when it was got.
+ *
+ * @param signature the report's
+ * @param files by their names in the archive
+ */
+export async function gradeOfFiles(signature: string, files: ReadonlyMap<string, Uint8Array>): Promise<Grade> {
+  const proof = files.get('evidence.tlog-proof');
+  const [own] = readHeader(signature.split('.')[0]!, 'evidence+jws')?.x5c ?? [];
+  const seal = own === undefined ? null : Buffer.from(own, 'base64');
+  // A key without a certificate decides it: the stamp need not be read.
+  const response = seal === null ? undefined : files.get('checkpoint.tsr');
+  const content = proof && signedTextIn(proof);
+  const asked = content && response && { content, nonce: null, policy: null, anchors: null };
+  const stamp = asked ? await readStampResponse(response!, asked).catch(() => null) : null;
+  return gradeOf({ seal, isLogged: proof !== undefined, stamp });
+}
+
+/** The signed text of the checkpoint that a proof (C2SP tlog-proof) ends with. */
+function signedTextIn(proof: Uint8Array): Uint8Array {
+  const [, checkpoint = ''] = Buffer.from(proof).toString('utf8').split('\n\n');
+  return Buffer.from(`${checkpoint}\n`);
+}

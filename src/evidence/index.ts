@@ -19,4 +19,7 @@ export { compareFindings, findMissing, type Missing } from './replay.ts';
 export type { Report, SignedReport, WrittenReport } from './report.ts';
 export { makeSeal } from './seal.ts';
 export { makeRemoteKey } from './sealers/make-remote-key.ts';
+export { makeTimeAuthority } from './stamps/authority.ts';
+export { makeStamper } from './stamps/stamper.ts';
+export { StampFault } from './stamps/time-stamp.ts';
 export { verifyArchive, verifyReport } from './verify.ts';

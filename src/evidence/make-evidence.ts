@@ -9,11 +9,12 @@ import type { InvoiceDetails } from '../particulars/index.ts';
 import { refusal } from '../problems/index.ts';
 import type { Transparency } from '../transparency/index.ts';
 import { writeArchive } from './archive.ts';
+import { gradeOfFiles } from './grade.ts';
 import { writeHowToVerify } from './how-to-verify.ts';
 import { type EvidenceKeys, makeEvidenceKeys, type RemoteParts } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
-import type { Grade, Sheet } from './pdf/sheet.ts';
+import type { Sheet } from './pdf/sheet.ts';
 import { tellProtocol } from './protocol.ts';
 import { readArchive } from './read-archive.ts';
 import type { Engine, ReportEntry, SignedReport, WrittenReport } from './report.ts';
@@ -119,11 +120,11 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     for (const supply of suppliers) for (const [name, bytes] of await supply(written)) files.set(name, bytes);
     return files;
   };
-  const print = ({ report }: WrittenReport, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
+  const print = async ({ report }: WrittenReport, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
     printReport({
       protocol: tellProtocol(report, report.language ?? 'sk'),
       at: report.created_at,
-      grade: gradeOf(files),
+      grade: await gradeOfFiles(report.signature, files),
       site,
     });
   const publishedKeys = async (): Promise<string> =>
@@ -175,9 +176,6 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
 }
 
-/** What the files of an archive prove beside the signature of the report. */
-const gradeOf = (files: ReadonlyMap<string, Uint8Array>): Grade =>
-  files.has('evidence.tlog-proof') ? 'signed_and_logged' : 'signed';
 /** By which the transparency log knows a report: SHA-256 of its canonical JSON, the signature included. */
 const digestOfReport = (report: SignedReport): Buffer =>
   hash('sha256', toCanonicalJson(report as unknown as JsonValue), 'buffer');

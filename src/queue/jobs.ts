@@ -67,6 +67,7 @@ export const jobs = {
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
   'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),
   'upkeep.pull-inboxes': spec({ payload: z.strictObject({}), pool: 'upkeep', attempts: 2, backoff: 5_000 }),
+  'upkeep.stamp-checkpoints': spec({ payload: z.strictObject({}), pool: 'network', attempts: 2, backoff: 5_000 }),
   'batch.validate-slice': spec({ payload: BatchSliceJob, pool: 'cpu', attempts: 5, backoff: 500, batch: true }),
   'batch.verify-vat': spec({ payload: VatBatchJob, pool: 'network', attempts: 5, backoff: 1_000, batch: true }),
   'radar.begin-check': spec({ payload: RadarJob, pool: 'upkeep', attempts: 5, backoff: 5_000 }),

@@ -4,5 +4,6 @@
  */
 export { makeTransparency, standingOf, type Transparency } from './make-transparency.ts';
 export { type Look, lookAtLog, readSeen, type Seen, writeSeen } from './monitor.ts';
+export { readSignedText } from './note/checkpoint.ts';
 export { readVerifierKey } from './note/verifier-key.ts';
 export { readTilePath } from './tree/tile-paths.ts';

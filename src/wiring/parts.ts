@@ -9,6 +9,7 @@ import type { Records } from './records.ts';
 import type { Rules } from './rules.ts';
 import type { SendingParts } from './sending.ts';
 import type { Showing } from './showing.ts';
+import type { StampCheckpoints } from './stamping.ts';
 
 /** The parts that doors and workers are given theirs of. */
 export type Parts = ProcessParts &
@@ -23,4 +24,5 @@ export type Parts = ProcessParts &
     readonly readiness: Readiness;
     readonly evidence: Evidence;
     readonly transparency: Transparency;
+    readonly stampCheckpoints: StampCheckpoints;
   };

@@ -145,6 +145,22 @@ table call_buckets
   constraint call_buckets_pkey PRIMARY KEY (caller)
   CREATE INDEX call_buckets_oldest ON public.call_buckets USING btree (at)
 
+table checkpoint_stamps
+  id bigint not null generated always as identity
+  tree_size bigint not null
+  checkpoint text not null
+  renews bigint
+  response bytea not null
+  stamped_at timestamp(3) with time zone not null
+  expires_at timestamp(3) with time zone not null
+  constraint checkpoint_stamps_tree_size_check CHECK ((tree_size >= 0))
+  constraint checkpoint_stamps_renews_fkey FOREIGN KEY (renews) REFERENCES checkpoint_stamps(id)
+  constraint checkpoint_stamps_pkey PRIMARY KEY (id)
+  constraint checkpoint_stamps_renews_key UNIQUE (renews)
+  CREATE INDEX checkpoint_stamps_expiry ON public.checkpoint_stamps USING btree (expires_at)
+  CREATE UNIQUE INDEX checkpoint_stamps_first ON public.checkpoint_stamps USING btree (tree_size) WHERE (renews IS NULL)
+  row level security
+
 table document_artifacts
   workspace_id text not null
   document_id text not null
@@ -241,12 +257,15 @@ table documents
 table evidence_keys
   kid text not null
   public_jwk json not null
-  sealed_private bytea not null
-  secret_id text not null
+  sealed_private bytea
+  secret_id text
   created_at timestamp(3) with time zone not null
   retired_at timestamp(3) with time zone
+  held_by text
+  constraint evidence_keys_held CHECK ((((held_by IS NULL) = (sealed_private IS NOT NULL)) AND ((held_by IS NULL) = (secret_id IS NOT NULL))))
   constraint evidence_keys_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{43}$'::text))
   constraint evidence_keys_pkey PRIMARY KEY (kid)
+  CREATE UNIQUE INDEX evidence_keys_held_signing ON public.evidence_keys USING btree (held_by) WHERE (retired_at IS NULL)
   CREATE UNIQUE INDEX evidence_keys_signing ON public.evidence_keys USING btree (secret_id) WHERE (retired_at IS NULL)
   row level security
 
@@ -888,6 +907,8 @@ table workspaces
   CREATE TRIGGER workspaces_changed AFTER UPDATE OF expires_at ON public.workspaces FOR EACH ROW EXECUTE FUNCTION raise_key_epoch()
   CREATE TRIGGER workspaces_keep BEFORE DELETE ON public.workspaces FOR EACH ROW EXECUTE FUNCTION refuse_living_workspace()
   grant select to einvoice_scoped
+
+sequence checkpoint_stamps_id_seq
 
 sequence log_entries_arrival_seq
 

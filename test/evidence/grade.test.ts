@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { GRADE_WORDS, gradeOf } from '../../src/evidence/grade.ts';
+import { gradeOf } from '../../src/evidence/grade.ts';
 import { type CertificateOptions, makeCertificate } from '../support/certificate.ts';
 
 const seal = (qualified?: CertificateOptions['qualified']) =>
@@ -22,11 +22,5 @@ describe('the grade of evidence', () => {
     for (const less of [null, { isQualified: false }]) {
       expect(gradeOf({ seal: seal('seal'), isLogged: true, stamp: less })).toBe('signed_and_logged');
     }
-  });
-
-  it('has a sentence in both languages; that of the highest names who can tell', () => {
-    expect(Object.keys(GRADE_WORDS)).toEqual(['signed', 'signed_and_logged', 'qualified']);
-    expect(GRADE_WORDS.qualified.sk).toContain('dôveryhodnom zozname EÚ');
-    expect(GRADE_WORDS.qualified.en).toContain('EU trusted list');
   });
 });

@@ -66,6 +66,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
       allow: [],
     }),
     transparency: makeTestTransparency(db, { now }),
+    stampCheckpoints: null,
     evidence: makeEvidence({
       db,
       transparency: makeTestTransparency(db, { now }),

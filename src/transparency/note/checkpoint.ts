@@ -19,6 +19,12 @@ export function readCheckpointText(text: string): Checkpoint {
   return { origin, size: Number(size), root };
 }
 
+/** What of a checkpoint is signed, and so stamped with a time, and how large its tree is. @throws Error when it is none */
+export function readSignedText(note: string): { readonly treeSize: number; readonly signedText: string } {
+  const { text } = readNote(note);
+  return { treeSize: readCheckpointText(text).size, signedText: text };
+}
+
 /**
  * Reads a checkpoint that the log of this key has signed.
  *

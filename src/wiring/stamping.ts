@@ -1,0 +1,67 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { makeStamper, makeTimeAuthority, StampFault } from '../evidence/index.ts';
+import { ConfigProblems, HttpFault, makeHttpClient } from '../runtime/index.ts';
+import { readSignedText, type Transparency } from '../transparency/index.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Has checkpoints of the log stamped when it is time; null: no authority is configured. */
+export type StampCheckpoints = (() => Promise<void>) | null;
+
+/** One certificate of a file that may hold several. */
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Makes what has checkpoints stamped, with connections of its own to the authority.
+ *
+ * @throws ConfigProblems when the file of TSA_CA is missing or holds no certificate
+ */
+export function makeStamping(
+  { config, db, log, metrics, now }: ProcessParts,
+  transparency: Pick<Transparency, 'checkpoint' | 'keepStamp'>,
+): { readonly stampCheckpoints: StampCheckpoints; readonly close: () => Promise<void> } {
+  const { timeAuthority, outboundAllow } = config;
+  if (timeAuthority === null) return { stampCheckpoints: null, close: async () => undefined };
+  const { ca, interval, ...asked } = timeAuthority;
+  const anchors = ca === null ? null : readAnchors(ca);
+  const http = makeHttpClient({ allow: outboundAllow, connections: 2 });
+  const stamper = makeStamper({
+    db,
+    authority: makeTimeAuthority({ ...asked, http, anchors, random: randomBytes }),
+    log: {
+      newest: async () => {
+        const note = await transparency.checkpoint();
+        return note === null ? null : readSignedText(note);
+      },
+      keep: transparency.keepStamp,
+    },
+    interval,
+    now,
+  });
+  const runs = metrics.counter({
+    name: 'time_stamps_total',
+    help: 'Time stamps of the transparency log’s checkpoints: those that were got, and attempts that failed.',
+    labels: ['outcome'],
+  });
+  const stampCheckpoints = async (): Promise<void> => {
+    try {
+      runs.inc({ outcome: 'stamped' }, await stamper.run());
+    } catch (error) {
+      if (!(error instanceof StampFault || error instanceof HttpFault)) throw error;
+      // The next minute tries again; a job that fails each time would fill the list of failed ones.
+      runs.inc({ outcome: 'failed' });
+      log.warn({ err: error }, 'the authority gave no time stamp that holds');
+    }
+  };
+  return { stampCheckpoints, close: http.close };
+}
+
+function readAnchors(file: string): Uint8Array[] {
+  try {
+    const certificates = readFileSync(file, 'utf8').match(PEM) ?? [];
+    if (certificates.length > 0) return certificates.map((pem) => new X509Certificate(pem).raw);
+  } catch (error) {
+    throw new ConfigProblems([`TSA_CA cannot be read: ${(error as Error).message}`]);
+  }
+  throw new ConfigProblems([`TSA_CA names a file without a certificate in PEM: ${file}`]);
+}
