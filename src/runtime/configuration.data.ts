@@ -116,7 +116,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD', 'TSA_MINUTES'],
-    says: 'an authority that stamps checkpoints of the log with its time (RFC 3161): its address, a PEM file with the certificates that its chain must lead to (needed in production), the policy to ask for, name and password, minutes between stamps',
+    says: 'an authority that stamps checkpoints of the log with its time (RFC 3161): its address, a PEM file with the certificates that its chain must lead to (needed with `ENVIRONMENT=production`), the policy to ask for, name and password, minutes between stamps',
   },
   {
     variables: ['SECRETS_KEY'],

@@ -44,20 +44,21 @@ export type TimeAuthorityConfig = {
 
 type Values = z.output<typeof Environment>;
 
-const NEEDED: Readonly<Record<Values['EVIDENCE_SEALER'], readonly (keyof Values)[]>> = {
-  local: [],
-  vault: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY'],
-  csc: ['CSC_URL', 'CSC_CLIENT_ID', 'CSC_CLIENT_SECRET', 'CSC_CREDENTIAL_ID'],
-};
+/** What must be set for a remote key, by its names. */
+function neededFor({ EVIDENCE_SEALER: kind, ...values }: Values): Readonly<Record<string, string | undefined>> {
+  const { VAULT_ADDR, VAULT_TRANSIT_KEY, CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET, CSC_CREDENTIAL_ID } = values;
+  if (kind === 'vault') return { VAULT_ADDR, VAULT_TRANSIT_KEY };
+  return kind === 'csc' ? { CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET, CSC_CREDENTIAL_ID } : {};
+}
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** What is missing beside the variables that are set. */
 export function problemsOfSealing(values: Values): string[] {
   const { EVIDENCE_SEALER: kind, VAULT_TOKEN, VAULT_TOKEN_FILE, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
-  const problems = NEEDED[kind]
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${name} is needed beside EVIDENCE_SEALER=${kind}`);
+  const problems = Object.entries(neededFor(values))
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => `${name} is needed beside EVIDENCE_SEALER=${kind}`);
   if (kind === 'vault' && (VAULT_TOKEN === undefined) === (VAULT_TOKEN_FILE === undefined)) {
     problems.push('VAULT_TOKEN is needed beside EVIDENCE_SEALER=vault, or VAULT_TOKEN_FILE in its place');
   }

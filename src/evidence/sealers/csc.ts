@@ -5,7 +5,7 @@ import { derToJws } from './der-to-jws.ts';
 import { RemoteFault, type RemoteKey, readAnswer } from './remote-key.ts';
 
 /** Which credential of a remote signing service that speaks the API of the Cloud Signature Consortium (v2). */
-export type CscParts = {
+type CscParts = {
   readonly http: HttpClient;
   /** The base address of the API, such as `https://sign.example/csc/v2`. */
   readonly url: string;

@@ -30,7 +30,7 @@ type RemoteSealerParts = {
 };
 
 /** A key that is held elsewhere, asked with care. */
-export type RemoteSealer = {
+type RemoteSealer = {
   /** The version that signs now; the answer may be a minute old. @throws Refusal `sealer_unavailable` */
   readonly sealing: () => Promise<Sealer>;
   /** Forgets what it knows of versions, and asks for them. @throws Refusal `sealer_unavailable` */

@@ -16,7 +16,7 @@ export type Sealer = {
 };
 
 /** A private key with the id under which its public half is published. */
-export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
+type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
 
 /** An Ed25519 key of this process. It has no certificate, and claims none: its signatures are plain JWS. */
 export const toLocalSealer = ({ kid, privateKey }: SigningKey): Sealer => ({

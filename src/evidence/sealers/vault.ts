@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpClient } from '../../runtime/index.ts';
 import { type KeyVersion, RemoteFault, type RemoteKey, readAnswer } from './remote-key.ts';
 
 /** Which key of a transit engine of HashiCorp Vault or OpenBao, and how to get in. */
-export type VaultParts = {
+type VaultParts = {
   readonly http: HttpClient;
   /** Its address, such as `https://vault.example:8200`. */
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../runtime/index.ts';
 import { makeStampRequest, readStampResponse, StampFault, type TimeStamp, toNonce } from './time-stamp.ts';
 
-export type AuthorityParts = {
+type AuthorityParts = {
   readonly http: HttpClient;
   readonly url: string;
   /** The policy to ask for; null: the authority's own. */
@@ -13,7 +13,7 @@ export type AuthorityParts = {
 };
 
 /** A stamp with the answer that it came in. */
-export type Stamped = TimeStamp & { readonly response: Buffer };
+type Stamped = TimeStamp & { readonly response: Buffer };
 
 /** An authority that says when something was there (RFC 3161, over HTTP). */
 export type TimeAuthority = {

@@ -12,7 +12,7 @@ const QC_TYPE_SEAL = '0.4.0.1862.1.6.2';
 const QUALIFIED_STAMP = '0.4.0.19422.1.1';
 
 /** What a certificate states of itself. Whether its issuer may state it, the trusted list of its country says. */
-export type QualifiedStatements = {
+type QualifiedStatements = {
   readonly isQualified: boolean;
   /** That its key makes seals. */
   readonly isForSeals: boolean;

@@ -2,7 +2,7 @@ import type { TimeAuthority } from './authority.ts';
 import { type Database, findAuthority, findLastStamp, insertStamp, listEnding, type StampRow } from './store.ts';
 
 /** What the stamper needs of the transparency log. */
-export type StampedLog = {
+type StampedLog = {
   /** The newest checkpoint: how many leaves it covers, and its signed text without signatures; null before the first. */
   readonly newest: () => Promise<{ readonly treeSize: number; readonly signedText: string } | null>;
   /** Has the checkpoint carry its stamp. */
@@ -19,7 +19,7 @@ type StamperParts = {
   readonly now: () => number;
 };
 
-export type Stamper = {
+type Stamper = {
   /**
    * Stamps the newest checkpoint when it is time and the tree has grown, and renews stamps that end soon. To be called
    * once a minute; how many stamps were got.
