@@ -25,7 +25,7 @@ beforeAll(async () => {
     ['keys.json', toBytes({ keys: [key.jwk] })],
     ['verify.mjs', readFileSync(inFolder('built.mjs'))],
   ]);
-  const zip = await archive({ report: signReport(report, key), texts }, key, Buffer.from(XML), extras);
+  const zip = await archive({ report: await signReport(report, key), texts }, key, Buffer.from(XML), extras);
   writeFileSync(inFolder('evidence.zip'), zip);
   writeFileSync(inFolder('published.json'), toBytes({ keys: [key.jwk] }));
   if (hasTools) execFileSync('unzip', ['-q', 'evidence.zip'], { cwd: folder });

@@ -40,7 +40,7 @@ const log = makeNoteKey('dokazy.example/log', 0x01);
 const witness = makeNoteKey('komora.example/svedok', 0x04);
 
 const { report, texts } = written(XML);
-const evidence = { report: signReport(report, key), texts };
+const evidence = { report: await signReport(report, key), texts };
 const digest = sha(toCanonicalJson(evidence.report as never));
 
 /** The proof of the evidence as one of so many leaves. */
