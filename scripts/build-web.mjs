@@ -58,6 +58,8 @@ try {
       { in: join(root, 'web/documents/documents.ts'), out: 'documents' },
       { in: join(root, 'web/draft/draft.ts'), out: 'draft' },
       { in: join(root, 'web/docs/try.ts'), out: 'try' },
+      { in: join(root, 'web/verify/verify.ts'), out: 'verify' },
+      { in: join(root, 'web/verify/verifier.ts'), out: 'verifier' },
     ],
     chunkNames: '[name]-[hash]',
     outdir: '/',

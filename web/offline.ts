@@ -7,7 +7,7 @@ declare const RELEASE: string;
 type Extendable = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Event & { readonly request: Request; readonly respondWith: (answer: Promise<Response>) => void };
 
-const PAGES = ['/', '/en/', '/navrh/', '/en/draft/'];
+const PAGES = ['/', '/en/', '/navrh/', '/en/draft/', '/overit-dokaz/', '/en/verify/'];
 const ASSETS = '/assets/';
 
 globalThis.addEventListener('install', (event) => {

@@ -95,6 +95,8 @@ export type Evidence = {
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
+  /** The public keys, of the log too, as `keys.json` in an archive has them. */
+  readonly publishedKeys: () => Promise<string>;
 };
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
@@ -142,6 +144,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
   return {
     keys,
+    publishedKeys,
     make,
     archive,
     pdf: async (written) => print(written, await supplied(written)),

@@ -23,6 +23,7 @@ export {
   PRICING_PATH,
   REQUEST_PATH,
   RULES_PATH,
+  VERIFY_PATH,
 } from './layout.ts';
 export { renderMissing } from './missing.ts';
 export { type PricingShown, renderPricing } from './pricing/index.ts';
@@ -48,3 +49,4 @@ export {
   renderFront,
   renderResult,
 } from './validator/index.ts';
+export { renderVerify, VERIFY_HEADERS } from './verify/index.ts';

@@ -61,6 +61,7 @@ const CHROME = {
     status: 'Stav služby',
     prices: 'Cenník',
     draft: 'Návrh faktúry',
+    verify: 'Overiť protokol',
     documents: 'Dokumenty',
   },
   en: {
@@ -77,6 +78,7 @@ const CHROME = {
     status: 'State of the service',
     prices: 'Pricing',
     draft: 'Draft an invoice',
+    verify: 'Verify a report',
     documents: 'Documents',
   },
 } as const;
@@ -86,6 +88,7 @@ export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
 export const REQUEST_PATH: Text = { sk: '/ziadost/', en: '/en/request/' };
 export const DRAFT_PATH: Text = { sk: '/navrh/', en: '/en/draft/' };
+export const VERIFY_PATH: Text = { sk: '/overit-dokaz/', en: '/en/verify/' };
 export const PRICING_PATH: Text = { sk: '/cennik/', en: '/en/pricing/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
@@ -131,7 +134,7 @@ function frameOf(page: Page, language: keyof Text): Html {
 ${heading}
 ${typeof body === 'function' ? body(language) : body}
 </main>
-<div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
+<div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="${VERIFY_PATH[language]}">${text.verify}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
 const menuLink = (path: string, here: string, words: string): Html =>

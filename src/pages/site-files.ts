@@ -1,7 +1,7 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import type { Text } from '@e-invoice/validator/issues';
 import { html } from '../lib/html.ts';
-import { DRAFT_PATH, FRONT_PATH, GUIDE_PATH, PRICING_PATH, REQUEST_PATH, RULES_PATH } from './layout.ts';
+import { DRAFT_PATH, FRONT_PATH, GUIDE_PATH, PRICING_PATH, REQUEST_PATH, RULES_PATH, VERIFY_PATH } from './layout.ts';
 import { rulePathOf } from './rules/index.ts';
 
 /**
@@ -14,6 +14,7 @@ export function writeSitemap(catalog: Catalog, asked: readonly string[], origin:
   const paths: Text[] = [
     FRONT_PATH,
     DRAFT_PATH,
+    VERIFY_PATH,
     RULES_PATH,
     GUIDE_PATH,
     PRICING_PATH,

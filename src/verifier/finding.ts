@@ -32,7 +32,8 @@ export type Findings = {
   readonly list: () => { readonly findings: readonly Finding[]; readonly checks: readonly Check[] };
 };
 
-const isFault = ({ code }: Finding): boolean => FINDINGS[code].level === 'fault';
+/** A note is no fault: no content depends on what it is about. */
+export const isFault = ({ code }: Finding): boolean => FINDINGS[code].level === 'fault';
 
 export function startFindings(): Findings {
   const findings: Finding[] = [];

@@ -49,7 +49,7 @@ const thumbprintOf = async (jwk: Readonly<Record<string, string>>): Promise<stri
   toBase64Url(await sha256(toUtf8(JSON.stringify(jwk))));
 
 /** A browser or a Node that does not know the algorithm of the keys. */
-class AlgorithmMissing extends Error {}
+export class AlgorithmMissing extends Error {}
 
 const ALGORITHMS = {
   EdDSA: { name: 'Ed25519' },

@@ -51,7 +51,7 @@ const SUBJECT = {
 } as const;
 
 /** What the report is about; empty where it could not be trusted. */
-function saySubject({ grade, told }: Pick<Verification, 'grade' | 'told'>, language: Language): string {
+export function saySubject({ grade, told }: Pick<Verification, 'grade' | 'told'>, language: Language): string {
   if (grade === null || told === null) return '';
   const { text, valid, wrong } = SUBJECT[language];
   const values = {

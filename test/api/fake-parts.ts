@@ -26,9 +26,10 @@ export const FAKE_QUEUE: AppParts['queue'] = {
 
 /** Sources that nobody has asked yet. */
 export const QUIET = {
+  evidence: { publishedKeys: async () => JSON.stringify({ keys: [] }) },
   vat: { periods: async () => [], status: async () => [] },
   peppol: { status: async () => ({ network: 'sandbox', answeredAt: null }) },
-} as unknown as Pick<AppParts, 'vat' | 'peppol'>;
+} as unknown as Pick<AppParts, 'evidence' | 'vat' | 'peppol'>;
 
 /** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {

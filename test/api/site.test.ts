@@ -130,8 +130,8 @@ describe('for robots', () => {
     const text = await response.text();
     const places = readTexts(text, 'loc');
     const wanted = catalog.entries.flatMap(({ rule_id }) => Object.values(rulePathOf(rule_id)));
-    const own = ['/', '/navrh/', '/chyby/', '/mcp/', '/cennik/', '/ziadost/'];
-    const inEnglish = ['/en/', '/en/draft/', '/en/errors/', '/en/mcp/', '/en/pricing/', '/en/request/'];
+    const own = ['/', '/navrh/', '/overit-dokaz/', '/chyby/', '/mcp/', '/cennik/', '/ziadost/'];
+    const inEnglish = ['/en/', '/en/draft/', '/en/verify/', '/en/errors/', '/en/mcp/', '/en/pricing/', '/en/request/'];
     const addressed = own.flatMap((path, index) => [path, inEnglish[index]!]);
     expect(places.slice(0, addressed.length)).toEqual(addressed.map((path) => api.url + path));
     expect(places.slice(-wanted.length)).toEqual(wanted.map((path) => api.url + path));

@@ -11,6 +11,7 @@ const ROOT = findRoot();
 const SOURCES = [
   'web',
   'src/report',
+  'src/verifier',
   'src/render',
   'src/preview',
   'src/lib',

@@ -23,8 +23,11 @@ import {
   renderRuleIndex,
   renderRuleMissing,
   renderRulePage,
+  renderVerify,
   rulePathOf,
   STATUS_PATH,
+  VERIFY_HEADERS,
+  VERIFY_PATH,
   writeRobots,
   writeSitemap,
 } from '../../pages/index.ts';
@@ -44,6 +47,8 @@ type Asked = {
   readonly origin: string;
   readonly catalog: Catalog;
   readonly prices: Omit<PricingShown, 'origin'>;
+  /** The public keys of the service, where the page shows them. */
+  readonly keys: string | null;
   /** Addresses of other doors' pages, whose language stands behind them. */
   readonly asked: () => readonly string[];
 };
@@ -58,7 +63,7 @@ const METHODS = ['GET', 'HEAD'];
 /** Answers requests for the pages that search engines know: their address says the language. */
 export function serveSite(
   routes: readonly Route[],
-  app: Pick<AppParts, 'accounts' | 'catalog' | 'config'>,
+  app: Pick<AppParts, 'accounts' | 'catalog' | 'config' | 'evidence'>,
 ): Middleware {
   const { environment, publicDailyLimit } = app.config;
   const prices = { plans: app.accounts.plans, isSandbox: environment === 'sandbox', publicDailyLimit };
@@ -68,7 +73,8 @@ export function serveSite(
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
     ctx.state.route = 'page';
     const origin = originOf(ctx, app.config.publicUrl);
-    const found = find({ path, query, origin, catalog: await app.catalog(), prices, asked: () => askedOf(routes) });
+    const [catalog, keys] = [await app.catalog(), isAt(VERIFY_PATH, path) ? await app.evidence.publishedKeys() : null];
+    const found = find({ path, query, origin, catalog, prices, keys, asked: () => askedOf(routes) });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -76,7 +82,8 @@ export function serveSite(
       return;
     }
     const etag = etagOf(found.body);
-    const headers = isAt(FRONT_PATH, path) ? FRONT_HEADERS : isAt(DRAFT_PATH, path) ? DRAFT_HEADERS : ADDRESSED_HEADERS;
+    const own = SCRIPTED.find(([paths]) => isAt(paths, path));
+    const headers = own?.[1] ?? ADDRESSED_HEADERS;
     ctx.set({ ...headers, ETag: etag, ...(found.language && { 'Content-Language': found.language }) });
     if (found.status === 404) ctx.set('Cache-Control', 'no-cache');
     ctx.set(cachingOf(app.config.publicUrl));
@@ -99,9 +106,16 @@ const askedOf = (routes: readonly Route[]): readonly string[] => [
   ...PROBLEM_CODES.map((code) => `/docs/problems/${code}/`),
 ];
 
+/** Pages on which a script runs have a policy of their own. */
+const SCRIPTED = [
+  [FRONT_PATH, FRONT_HEADERS],
+  [DRAFT_PATH, DRAFT_HEADERS],
+  [VERIFY_PATH, VERIFY_HEADERS],
+] as const;
+
 const FILES = ['/sitemap.xml', '/robots.txt'];
 const ROOTS = LANGUAGES.flatMap((language) =>
-  [FRONT_PATH, DRAFT_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
+  [FRONT_PATH, DRAFT_PATH, VERIFY_PATH, RULES_PATH, GUIDE_PATH, PRICING_PATH].map((paths) => paths[language]),
 );
 
 const isAt = (paths: Readonly<Record<Language, string>>, path: string): boolean =>
@@ -115,7 +129,7 @@ const isOurs = (path: string): boolean =>
 /** No rule id is longer. */
 const LONGEST_ASKED = 500;
 
-function find({ path, query, origin, catalog, prices, asked }: Asked): Found {
+function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
   if (path === '/sitemap.xml')
     return { status: 200, type: 'application/xml', body: writeSitemap(catalog, asked(), origin) };
@@ -126,6 +140,7 @@ function find({ path, query, origin, catalog, prices, asked }: Asked): Found {
     const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });
     if (path === FRONT_PATH[language]) return page(renderFront(origin, language));
     if (path === DRAFT_PATH[language]) return page(renderDraft(origin, language));
+    if (path === VERIFY_PATH[language]) return page(renderVerify({ origin, keys }, language));
     if (path === GUIDE_PATH[language]) return page(renderGuide(origin, language));
     if (path === PRICING_PATH[language]) return page(renderPricing({ origin, ...prices }, language));
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));

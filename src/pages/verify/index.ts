@@ -1,0 +1,1 @@
+export { renderVerify, VERIFY_HEADERS } from './page.ts';

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/index.ts';
+import { signReport } from '../../src/evidence/signature.ts';
+import { fakeParts, QUIET } from '../api/fake-parts.ts';
+import { loadCatalog } from '../catalog/installed.ts';
+import { archive, makeKey, written } from '../evidence/make-one.ts';
+import { LOOKS } from '../support/cases.ts';
+import { whyNoChromium } from '../support/chromium.ts';
+import { builtWeb } from './built-web.ts';
+import { axeFindings, loaded, usePages } from './open-page.ts';
+
+const reason = await whyNoChromium();
+const XML = '<broken/>';
+const key = makeKey();
+
+/** The API with the page and the key of the service on it, and nothing behind it. */
+async function start() {
+  const catalog = await loadCatalog();
+  const evidence = { publishedKeys: async () => JSON.stringify({ keys: [key.jwk] }) };
+  const parts = { ...QUIET, catalog: async () => catalog, web: await builtWeb(), evidence: evidence as never };
+  return startApi(fakeParts(parts), { checkAnswers: 'throw' });
+}
+
+const { report, texts } = written(XML);
+let zip: Buffer;
+let changed: Buffer;
+beforeAll(async () => {
+  zip = await archive({ report: await signReport(report, key), texts }, key, null);
+  changed = Buffer.from(zip);
+  changed[changed.indexOf('report.md') + 60]! ^= 1;
+});
+
+const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  const pages = usePages(start);
+
+  it('verifies an archive and the invoice beside it without sending anything, also without a network', async () => {
+    const { page, asked, faults, close } = await pages.open('/overit-dokaz/');
+    await loaded(page);
+    await page.setInputFiles('#file', [fileOf('evidence.zip', zip), fileOf('faktura.xml', Buffer.from(XML))]);
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('#verdict').textContent()).toContain(`PRAVÉ: protokol ${report.id}`);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
+    expect(await page.locator('.proofs .held').allTextContents()).toContainEqual(
+      'Faktúra: je to presne ten súbor, o ktorom je protokol.',
+    );
+    asked.length = 0;
+    await page.context().setOffline(true);
+    await page.setInputFiles('#file', [fileOf('evidence.zip', changed)]);
+    await page.waitForSelector('.verdict.stop');
+    expect(await page.locator('.proofs .failed').first().textContent()).toContain('report.md');
+    expect([asked, faults]).toEqual([[], []]);
+    await page.reload();
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.setInputFiles('#file', [fileOf('evidence.zip', zip)]);
+    await page.waitForSelector('.verdict.go');
+    await close();
+  });
+
+  it('takes the invoice later, says all in the other language, and what it cannot use', async () => {
+    const { page, faults, close } = await pages.open('/en/verify/');
+    await page.setInputFiles('#file', [fileOf('other.xml', Buffer.from('<other/>'))]);
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#trouble').textContent()).toContain('no archive evidence.zip');
+    await page.setInputFiles('#file', [fileOf('evidence.zip', zip)]);
+    await page.waitForSelector('.verdict.go');
+    expect(await page.locator('#trouble').isVisible()).toBe(false);
+    await page.setInputFiles('#file', [fileOf('other.xml', Buffer.from('<other/>'))]);
+    await page.waitForSelector('.verdict.stop');
+    await page.click('.other');
+    expect(await page.locator('.proofs .failed').first().textContent()).toContain('Faktúra nie je tá');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('says without scripts how it is done without them', async () => {
+    const { page, close } = await pages.open('/overit-dokaz/', { javaScriptEnabled: false });
+    expect(await page.locator('noscript').textContent()).toContain('node verify.mjs evidence.zip');
+    expect(await page.locator('.drop').isVisible()).toBe(false);
+    await close();
+  });
+
+  const looks = ['/overit-dokaz/', '/en/verify/'].flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
+  it.each(looks)('axe finds nothing on $path, $colorScheme, $width px, empty, genuine and changed', async (look) => {
+    const { path, colorScheme, width } = look;
+    const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
+    const seen = async () => [await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)];
+    expect(await seen()).toEqual([[], width]);
+    for (const [bytes, name] of [
+      [zip, 'go'],
+      [changed, 'stop'],
+    ] as const) {
+      await page.setInputFiles('#file', [fileOf('evidence.zip', bytes)]);
+      await page.waitForSelector(`.verdict.${name}`);
+      expect(await seen()).toEqual([[], width]);
+    }
+    await close();
+  });
+});

@@ -1,0 +1,42 @@
+import { type Html, html, NO_HTML } from '../../src/lib/html.ts';
+import type { Language } from '../../src/report/index.ts';
+import {
+  isFault,
+  sayCheck,
+  sayFinding,
+  sayGrade,
+  saySubject,
+  sayVerdict,
+  type Verification,
+} from '../../src/verifier/index.ts';
+import { VERIFY_PAGE_WORDS } from './words.data.ts';
+
+const LOOKS = {
+  genuine: ['go', '✓'],
+  unconfirmed: ['check', '?'],
+  unverifiable: ['check', '?'],
+  not_genuine: ['stop', '✗'],
+} as const;
+
+/** What was found of evidence: the verdict, what is wrong in which file, what was verified and what was not. */
+export function renderVerification(found: Verification, language: Language): Html {
+  const words = VERIFY_PAGE_WORDS[language];
+  const [look, sign] = LOOKS[found.verdict];
+  const faults = found.findings.filter(isFault);
+  const notes = found.findings.filter((one) => !isFault(one));
+  const list = (title: string, rows: readonly Html[]): Html =>
+    rows.length === 0 ? NO_HTML : html`<h3>${title}</h3><ul class="proofs">${rows}</ul>`;
+  const checksOf = (isDone: boolean): Html[] =>
+    found.checks
+      .filter(({ state }) => (state !== 'unchecked') === isDone)
+      .map((check) => html`<li class="${check.state}">${sayCheck(check, language)}</li>`);
+  const lines = [saySubject(found, language), sayGrade(found, language)].filter((line) => line !== '');
+  return html`<div class="verdict ${look}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${sayVerdict(found, language)}</h2>${lines.map((line) => html`<p>${line}</p>`)}</div></div>
+${list(
+  words.found,
+  faults.map((one) => html`<li class="failed">${sayFinding(one, language)}</li>`),
+)}${list(
+  words.noted,
+  notes.map((one) => html`<li>${sayFinding(one, language)}</li>`),
+)}${list(words.checked, checksOf(true))}${list(words.unchecked, checksOf(false))}`;
+}

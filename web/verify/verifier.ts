@@ -1,0 +1,29 @@
+/** Verifies evidence in a thread of its own, so that the page never waits. */
+import { AlgorithmMissing, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
+import { unpack } from '../read-archive.ts';
+import type { Answered, Asked } from './protocol.ts';
+
+/** Browsers refuse what stands behind the end by themselves. */
+const inflate = async (packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> =>
+  (await unpack(packed, 8, most)) as Uint8Array<ArrayBuffer>;
+
+const verify = async ({ evidence, invoice, keys }: Asked): Promise<Verification> =>
+  verifyEvidence({
+    bytes: evidence,
+    invoice,
+    trusted: keys === '' ? null : await readKeys(keys),
+    logKey: null,
+    inflate,
+  });
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  void verify(data)
+    .then(
+      (found): Answered => ({ found }),
+      (error: unknown): Answered =>
+        error instanceof AlgorithmMissing
+          ? { fault: 'algorithm' }
+          : { fault: 'other', reason: error instanceof Error ? error.message : String(error) },
+    )
+    .then((answered) => globalThis.postMessage(answered));
+});

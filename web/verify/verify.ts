@@ -1,0 +1,106 @@
+/** The page that verifies evidence: the archive in, what was found out, all in this browser. */
+import { fill, type Language } from '../../src/report/index.ts';
+import type { Verification } from '../../src/verifier/index.ts';
+import { type GivenFile, listenForFiles, readFile } from '../given-files.ts';
+import { part, scriptAddress, show } from '../show.ts';
+import { switchLanguage } from '../switch-language.ts';
+import type { Answered, Asked } from './protocol.ts';
+import { renderVerification } from './show-verification.ts';
+import { VERIFY_PAGE_WORDS } from './words.data.ts';
+
+const keys = part('result').dataset.keys ?? '';
+
+const page: { language: Language; found: Verification | null; evidence: GivenFile | null; invoice: GivenFile | null } =
+  {
+    language: document.documentElement.lang === 'en' ? 'en' : 'sk',
+    found: null,
+    evidence: null,
+    invoice: null,
+  };
+const words = () => VERIFY_PAGE_WORDS[page.language];
+
+let running: Worker | null = null;
+let newest = 0;
+
+/** Asks the worker, which is there from the first question on. @throws Error when it fails */
+function ask(question: Asked): Promise<Answered> {
+  running ??= new Worker(scriptAddress(new URL('./verifier.js', import.meta.url).href), { type: 'module' });
+  const worker = running;
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data);
+    worker.onerror = () => {
+      worker.terminate();
+      running = null;
+      reject(new Error('worker'));
+    };
+    worker.postMessage(question);
+  });
+}
+
+function tell(text: string): void {
+  part('trouble').textContent = text;
+  part('trouble').hidden = text === '';
+  part('said').textContent = text;
+}
+
+function present(): void {
+  const { found, language } = page;
+  const place = part('result');
+  place.hidden = found === null;
+  if (found !== null) show(place, renderVerification(found, language));
+}
+
+const isEvidence = ({ name, bytes }: GivenFile): boolean =>
+  (bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.json$/i.test(name);
+
+/** Takes the report and the invoice as they come, together or one after the other. */
+async function take(given: readonly File[]): Promise<void> {
+  newest += 1;
+  const mine = newest;
+  const files = await Promise.all(given.map(readFile));
+  if (mine !== newest || files.length === 0) return;
+  const [reports, invoices] = [files.filter(isEvidence), files.filter((file) => !isEvidence(file))];
+  if (reports.length > 1 || invoices.length > 1) return tell(words().tooMany);
+  // Another report than before: the invoice of that one is not about this one.
+  if (reports.length === 1) [page.evidence, page.invoice] = [reports[0]!, null];
+  page.invoice = invoices[0] ?? page.invoice;
+  const { evidence, invoice } = page;
+  if (evidence === null) return tell(words().noEvidence);
+  part('said').textContent = fill(words().working, { name: evidence.name });
+  try {
+    const copy = ({ bytes }: GivenFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+    const answer = await ask({ evidence: copy(evidence), invoice: invoice && copy(invoice), keys });
+    if (mine !== newest) return;
+    if ('fault' in answer)
+      return tell(answer.fault === 'algorithm' ? words().noAlgorithm : fill(words().failed, { reason: answer.reason }));
+    page.found = answer.found;
+    tell('');
+    present();
+    part('said').textContent = part('verdict').textContent;
+    part('verdict').focus();
+  } catch (error) {
+    if (mine === newest) tell(fill(words().failed, { reason: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+listenForFiles(
+  (files) => void take(files),
+  () => undefined,
+);
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a.other') : null;
+  if (target === null) return;
+  event.preventDefault();
+  page.language = switchLanguage(target.getAttribute('href')!);
+  ready();
+  tell('');
+  present();
+});
+
+function ready(): void {
+  document.querySelector<HTMLElement>('.ways')!.hidden = false;
+}
+ready();
+// A browser that keeps nothing works as well, with a network.
+void navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => undefined);

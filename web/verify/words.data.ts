@@ -1,0 +1,27 @@
+/** What the script of the page that verifies says. */
+export const VERIFY_PAGE_WORDS = {
+  sk: {
+    working: 'Overujem {name}…',
+    noEvidence: 'Medzi súbormi nie je archív evidence.zip ani evidence.json.',
+    tooMany: 'Vložte jeden protokol a najviac jednu faktúru.',
+    failed: 'Overenie sa nepodarilo dokončiť: {reason}.',
+    noAlgorithm:
+      'Tento prehliadač nepozná podpisy Ed25519. Použite novšie vydanie prehliadača, alebo program verify.mjs z archívu.',
+    found: 'Čo nie je v poriadku',
+    noted: 'Na okraj',
+    checked: 'Čo sa overilo',
+    unchecked: 'Čo sa neoverilo',
+  },
+  en: {
+    working: 'Verifying {name}…',
+    noEvidence: 'There is no archive evidence.zip and no evidence.json among the files.',
+    tooMany: 'Drop one report, and one invoice at most.',
+    failed: 'The verification could not be finished: {reason}.',
+    noAlgorithm:
+      'This browser does not know signatures of Ed25519. Use a newer release of the browser, or the program verify.mjs of the archive.',
+    found: 'What is not right',
+    noted: 'Aside',
+    checked: 'What was verified',
+    unchecked: 'What was not verified',
+  },
+} as const;
