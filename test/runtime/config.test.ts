@@ -168,6 +168,56 @@ describe('a role by itself', () => {
   });
 });
 
+describe('who signs, and whose time it is', () => {
+  const CSC = {
+    CSC_URL: 'https://s.example/csc/v2/',
+    CSC_CLIENT_ID: 'c',
+    CSC_CLIENT_SECRET: 's',
+    CSC_CREDENTIAL_ID: 'k',
+  };
+  const VAULT = { VAULT_ADDR: 'https://v.example:8200/', VAULT_TRANSIT_KEY: 'transit/evidence' };
+
+  it('is the service itself, unless another is named with all that it takes', () => {
+    expect(readConfig({})).toMatchObject({ sealer: null, timeAuthority: null });
+    expect(() => readConfig({ EVIDENCE_SEALER: 'csc', CSC_URL: CSC.CSC_URL })).toThrow(
+      'CSC_CREDENTIAL_ID is needed beside EVIDENCE_SEALER=csc',
+    );
+    expect(() => readConfig({ EVIDENCE_SEALER: 'vault', ...VAULT })).toThrow('VAULT_TOKEN is needed');
+    expect(() => readConfig({ EVIDENCE_SEALER: 'kms' })).toThrow('must be local, vault or csc');
+    expect(readConfig({ EVIDENCE_SEALER: 'csc', ...CSC }).sealer).toEqual({
+      kind: 'csc',
+      url: 'https://s.example/csc/v2',
+      tokenUrl: null,
+      clientId: 'c',
+      clientSecret: 's',
+      credentialId: 'k',
+      pin: null,
+      signs: 'reports',
+      timeLimit: 10_000,
+    });
+    const vault = { EVIDENCE_SEALER: 'vault', ...VAULT, VAULT_TOKEN_FILE: '/run/token', EVIDENCE_SEALER_SIGNS: 'all' };
+    expect(readConfig(vault).sealer).toMatchObject({
+      url: 'https://v.example:8200',
+      key: 'transit/evidence',
+      token: { file: '/run/token' },
+      signs: 'all',
+    });
+  });
+
+  it('an authority of time is believed by its root in production, and asked every hour', () => {
+    const asked = { TSA_URL: 'https://tsa.example' };
+    expect(readConfig(asked).timeAuthority).toEqual({
+      url: 'https://tsa.example',
+      ca: null,
+      policy: null,
+      login: null,
+      interval: 3_600_000,
+    });
+    expect(() => readConfig({ ...asked, ENVIRONMENT: 'production' })).toThrow('TSA_CA is needed beside TSA_URL');
+    expect(() => readConfig({ ...asked, TSA_USER: 'u' })).toThrow('TSA_USER and TSA_PASSWORD are needed together');
+  });
+});
+
 it('metrics have an address of their own when it is configured', () => {
   expect(readConfig({}).metrics).toBeNull();
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });

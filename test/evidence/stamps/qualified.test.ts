@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
+import { readZip } from '../../../src/packs/index.ts';
+import {
+  type Config,
+  type HttpClient,
+  makeHttpClient,
+  makeMetrics,
+  type SealerConfig,
+} from '../../../src/runtime/index.ts';
+import { makeStamping } from '../../../src/wiring/stamping.ts';
+import { makeCertificate } from '../../support/certificate.ts';
+import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';
+import { makeTestTransparency } from '../../support/transparency.ts';
+import { startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
+import { judged, ORIGIN } from '../make-one.ts';
+
+const XML = '<broken/>';
+const root = makeCertificate('Root of a provider');
+const seal = makeCertificate('Seal', { issuer: root, authority: false, qualified: 'seal' });
+const stamps = makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'critical' });
+
+let folder: string;
+let database: TestDatabase;
+let http: HttpClient;
+let csc: CscDouble;
+let tsa: TsaDouble;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-qualified-'));
+  writeFileSync(join(folder, 'root.pem'), root.cert);
+  database = await makeTestDatabase();
+  http = makeHttpClient({ allow: ['127.0.0.1'] });
+  csc = await startCscDouble({ chain: [seal, root], writes: 'der' });
+  tsa = await startTsaDouble([stamps, root], Date.now());
+});
+afterAll(async () => {
+  await Promise.all([csc.close(), tsa.close(), http.close()]);
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+it('a report is sealed, logged and stamped by others: its archive says so, and OpenSSL agrees', async () => {
+  const { db } = database;
+  const now = () => Date.now();
+  const metrics = makeMetrics('test');
+  const transparency = makeTestTransparency(db);
+  const config = {
+    outboundAllow: ['127.0.0.1'],
+    timeAuthority: { url: tsa.url, ca: join(folder, 'root.pem'), policy: null, login: null, interval: 3_600_000 },
+  } as unknown as Config;
+  const parts = { config, db, log: testLog, metrics, now, role: 'test', name: 'test', newId: () => randomUUID() };
+  const { stampCheckpoints, close } = makeStamping(parts, transparency);
+  const sealer = {
+    ...csc,
+    kind: 'csc',
+    tokenUrl: null,
+    signs: 'reports',
+    timeLimit: 30_000,
+  } as unknown as SealerConfig;
+  const grades: string[] = [];
+  const evidence = makeEvidence({
+    db,
+    transparency,
+    secret: () => 'a secret of the tests alone, 32 or more',
+    engine: ORIGIN.engine,
+    digestOf: () => '1'.repeat(64),
+    now,
+    newId: () => 'rep_one',
+    printReport: async ({ grade }) => {
+      grades.push(grade);
+      return Buffer.from('%PDF');
+    },
+    site: null,
+    remote: { key: makeRemoteKey(sealer, http, now), timeLimit: 30_000, signs: 'reports', onFault: () => undefined },
+  });
+  const written = await evidence.make({ result: judged(XML), sizeBytes: XML.length, origin: ORIGIN, language: 'sk' });
+  await evidence.archive(written, null);
+
+  const writer = transparency.startWriting();
+  await evidence.log(written);
+  await expect.poll(() => transparency.checkpoint(), { timeout: 30_000 }).not.toBeNull();
+  await writer.stop();
+  await evidence.archive(written, null);
+
+  // An authority that does not answer is no fault of the job: the next minute asks again.
+  tsa.trouble = 'busy';
+  await stampCheckpoints!();
+  tsa.trouble = null;
+  tsa.qualified = true;
+  await stampCheckpoints!();
+  const files = await readZip(await evidence.archive(written, null));
+  expect(grades.filter((grade, index) => grade !== grades[index - 1])).toEqual([
+    'signed',
+    'signed_and_logged',
+    'qualified',
+  ]);
+  expect(await metrics.render()).toMatch(/time_stamps_total\{outcome="failed"[^}]*\} 1\n/);
+  await close();
+
+  const [, checkpoint = ''] = Buffer.from(files.get('evidence.tlog-proof')!).toString().split('\n\n');
+  writeFileSync(join(folder, 'checkpoint.txt'), `${checkpoint}\n`);
+  writeFileSync(join(folder, 'checkpoint.tsr'), files.get('checkpoint.tsr')!);
+  if (!hasOpenssl()) return;
+  const args = ['ts', '-verify', '-in', 'checkpoint.tsr', '-data', 'checkpoint.txt', '-CAfile', 'root.pem'];
+  expect(execFileSync('openssl', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK');
+});
+
+function hasOpenssl(): boolean {
+  try {
+    return execFileSync('openssl', ['version'], { encoding: 'utf8' }).startsWith('OpenSSL 3');
+  } catch {
+    return false;
+  }
+}
