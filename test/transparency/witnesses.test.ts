@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeSeal } from '../../src/evidence/index.ts';
+import { makeIdentity } from '../../src/transparency/identity.ts';
+import { readVerifierKey } from '../../src/transparency/note/verifier-key.ts';
+import { findCheckpoint } from '../../src/transparency/store.ts';
+import { isConsistent } from '../../src/transparency/tree/check-proofs.ts';
+import { makeWitnessing, type WitnessOutcome } from '../../src/transparency/witnesses.ts';
+import { lengthen, publish } from '../../src/transparency/writer.ts';
+import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
+import { makeTestTransparency } from '../support/transparency.ts';
+import { makeTestHttp } from '../support/webhooks.ts';
+import { startWitness, type WitnessDouble } from '../support/witness.ts';
+import { isSignedBy } from './second-log.ts';
+
+let test: TestDatabase;
+let witness: WitnessDouble;
+let vkey: string;
+let outcomes: WitnessOutcome[];
+
+const log = () => makeTestTransparency(test.db);
+const identity = () =>
+  makeIdentity({
+    db: test.db,
+    origin: null,
+    now: Date.now,
+    seal: () => makeSeal('a secret of the tests alone, 32 or more'),
+  });
+
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  vkey = (await log().identity()).vkey;
+  witness = await startWitness(
+    () => vkey,
+    ([from, older], [to, newer], proof) => isConsistent({ size: from, root: older }, { size: to, root: newer }, proof),
+  );
+});
+afterAll(async () => {
+  await witness.stop();
+  await test.drop();
+});
+
+async function grow(count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => log().appendAlone(randomBytes(32))));
+  await lengthen(test);
+  await publish({ db: test.db, identity: identity(), now: Date.now });
+}
+
+/** Asks as a process does that has just started. */
+async function ask(): Promise<string> {
+  outcomes = [];
+  const witnessing = makeWitnessing({
+    db: test.db,
+    http: makeTestHttp(),
+    witnesses: [{ url: `${witness.url}/`, key: readVerifierKey(witness.vkey) }],
+    key: async () => (await identity().get()).key,
+    log: testLog,
+    onOutcome: (_, outcome) => outcomes.push(outcome),
+  });
+  witnessing.askLater();
+  await witnessing.settled();
+  return (await findCheckpoint(test.db))!.note;
+}
+
+it('a witness signs that the log has only grown; its line stands with the checkpoint', async () => {
+  await grow(3);
+  const note = await ask();
+  expect(outcomes).toEqual(['signed']);
+  expect(witness.requests).toEqual(['POST /add-checkpoint old 0']);
+  expect(isSignedBy(note, witness.vkey)).toBe(true);
+  expect(isSignedBy(note, vkey)).toBe(true);
+  // Signed already: nobody is asked.
+  expect(await ask()).toBe(note);
+  expect(outcomes).toEqual([]);
+});
+
+it('a process that does not know what the witness saw is told, and proves from there', async () => {
+  await grow(300);
+  const note = await ask();
+  expect(witness.requests.slice(1)).toEqual(['POST /add-checkpoint old 0', 'POST /add-checkpoint old 3']);
+  expect(isSignedBy(note, witness.vkey)).toBe(true);
+  expect(witness.seen()).toBe(303);
+});
+
+it.each([
+  ['failed', { fault: 'silent' }],
+  ['failed', { fault: 'foreign signature' }],
+  ['fork', { fault: 'fork' }],
+  ['larger', { fault: null, size: 1_000_000 }],
+] as const)('tells %s of a witness set to %j; the checkpoint stays published', async (outcome, changes) => {
+  await grow(1);
+  witness.set(changes);
+  const note = await ask();
+  expect(outcomes).toEqual([outcome]);
+  expect(isSignedBy(note, witness.vkey)).toBe(false);
+  expect(isSignedBy(note, vkey)).toBe(true);
+});
