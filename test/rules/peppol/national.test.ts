@@ -10,21 +10,30 @@ import {
   text,
 } from '../../support/invoice-builder.ts';
 import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+import { type JudgeFile, makeFileJudge } from '../../validation/root-causes/judge.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
 /** What fires, and the change that makes it fire in a sound document of the country. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
 
 let peppol: PackJudge;
+let whole: JudgeFile;
 const fired = new Set<string>();
+/** Rules whose cause tells the person at the software no more than to correct the data named. */
+const vague = new Set<string>();
 beforeAll(async () => {
   peppol = await makePackJudge('peppol-bis-3/2026.5');
+  whole = await makeFileJudge();
 });
 
 function holds(sound: readonly Mutation[], wrong: readonly Case[], wrongCreditNotes: readonly Case[] = []): void {
   const judge = (xml: string): string[] => {
     const found = peppol.judge(xml);
     for (const rule of found) fired.add(rule);
+    for (const { rule_ids, fix } of found.length === 0 ? [] : whole(xml, { ruleset: 'peppol-bis-3' }).root_causes) {
+      if (!/^Doplňte (alebo opravte uvedený|chýbajúci) údaj/.test(fix.program.sk)) continue;
+      for (const rule of rule_ids) if (found.includes(rule)) vague.add(rule);
+    }
     return found;
   };
   it('breaks nothing when it is sound', () => {
@@ -374,4 +383,5 @@ afterAll(() => {
   const national = peppol.pack.rules.map(({ id }) => id).filter((id) => !id.startsWith('PEPPOL-'));
   expect(national).toHaveLength(102);
   expect(national.filter((id) => !fired.has(id))).toEqual([]);
+  expect([...vague].sort()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textOf } from 
 import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { COMPUTED } from '../texts/programs.data.ts';
+import { COMPUTED, programsOfRules } from '../texts/programs.data.ts';
 import { attributesOf, written } from './amounts.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
@@ -227,6 +227,9 @@ function missing(found: Case, absence: Absence): Mistake {
   const known = missingCauses.get(absence.path);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
   const cause = isDomestic ? 'delivery-country-missing' : known;
+  const program = absence.path.startsWith('cac:LegalMonetaryTotal/')
+    ? COMPUTED
+    : own.map((index) => programsOfRules.get(found.issues[index]!.rule_id)).find((text) => text !== undefined);
   return {
     id: cause ?? (absence.path.includes('@') ? 'attribute-missing' : 'value-missing'),
     issues: issues.sort((a, b) => a - b),
@@ -234,7 +237,7 @@ function missing(found: Case, absence: Absence): Mistake {
     confidence: 0.9,
     values: {
       name: partOf(absence.path),
-      ...(absence.path.startsWith('cac:LegalMonetaryTotal/') && { program: COMPUTED }),
+      ...(program !== undefined && (cause === undefined || program === COMPUTED) && { program }),
       path: absence.path.replace(
         /^line\b/,
         found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',

@@ -299,7 +299,7 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   const issues = [...byRule.values()].slice(0, MOST_QUOTED);
   const join = (texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join(' ');
   const [first] = issues;
-  const program = byRule.size === 1 ? programsOfRules.get(first?.rule_id ?? '') : undefined;
+  const programs = issues.flatMap(({ rule_id }) => programsOfRules.get(rule_id) ?? []);
   const isOne =
     byRule.size === 1 && first !== undefined && first.message !== '' && first.message.length < LONGEST_TITLE;
   const title = isOne
@@ -307,7 +307,9 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
     : { sk: `Skontrolujte: ${sk}`, en: `Check: ${en}` };
   return {
     title,
-    ...(program !== undefined && { program }),
+    ...(programs.length > 0 && {
+      program: { sk: join(programs.map(({ sk: text }) => text)), en: join(programs.map(({ en: text }) => text)) },
+    }),
     // What the title says already is not said again.
     message: isOne
       ? toPageOf(first.rule_id)

@@ -1,7 +1,10 @@
 import type { Text } from '../../../issues/index.ts';
+import { northernPrograms } from './programs-national-north.data.ts';
+import { westernPrograms } from './programs-national-west.data.ts';
+import type { ProgramRow } from './row.ts';
 
 /** What to do in the accounting software and on the invoice, of causes whose fix speaks of XML. */
-const rows: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+const rows: Readonly<Record<string, ProgramRow>> = {
   'file-dtd': [
     'Vyexportujte faktúru z účtovného programu znova, bez úprav v inom editore.',
     'Export the invoice from your software again, without changing it in another editor.',
@@ -174,7 +177,7 @@ const rows: Readonly<Record<string, readonly [sk: string, en: string]>> = {
 };
 
 /** The same of rules that no cause of ours is about, where the fix of the rule speaks of XML. */
-const rowsOfRules: Readonly<Record<string, readonly [sk: string, en: string]>> = {
+const rowsOfRules: Readonly<Record<string, ProgramRow>> = {
   'PEPPOL-EN16931-R043': [
     'Zvoľte v programe, či je suma zľava, alebo prirážka; ak to zvolené je, obráťte sa na dodávateľa programu.',
     'Choose in the software whether the amount is an allowance or a charge; if it is chosen, ask the maker of the software.',
@@ -182,6 +185,10 @@ const rowsOfRules: Readonly<Record<string, readonly [sk: string, en: string]>> =
   'PEPPOL-EN16931-R044': [
     'Pri jednotkovej cene môže byť iba zľava; prirážku započítajte do ceny, alebo ju uveďte na riadku ako prirážku.',
     'A unit price can have a discount only; include the charge in the price, or state it as a charge on the line.',
+  ],
+  'PEPPOL-EN16931-R061': [
+    'Doplňte k inkasu číslo mandátu, ktorým ho kupujúci povolil, alebo zvoľte iný spôsob platby.',
+    'Add the reference of the mandate by which the buyer allowed the direct debit, or choose another payment means.',
   ],
   'PEPPOL-EN16931-R101': [
     'Ak odkaz na riadku nie je fakturovaný objekt (napríklad odberné miesto), z riadka ho vynechajte; prílohy patria k celej faktúre.',
@@ -210,5 +217,5 @@ export const COMPUTED: Text = {
 const toTexts = (from: typeof rows): ReadonlyMap<string, Text> =>
   new Map(Object.entries(from).map(([id, [sk, en]]) => [id, { sk, en }]));
 
-export const programsOfRules = toTexts(rowsOfRules);
+export const programsOfRules = toTexts({ ...rowsOfRules, ...westernPrograms, ...northernPrograms });
 export const programs = toTexts(rows);

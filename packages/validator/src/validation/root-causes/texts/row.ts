@@ -7,3 +7,6 @@ export type CauseRow = readonly [
   fixSk: string,
   fixEn: string,
 ];
+
+/** What to do in the accounting software, Slovak and English. */
+export type ProgramRow = readonly [sk: string, en: string];
