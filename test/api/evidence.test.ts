@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readJwks, type SignedReport, verifyArchive, verifyReport } from '../../src/evidence/index.ts';
 import { type Judges, JudgingStopped } from '../../src/judging/index.ts';
 import { readZip } from '../../src/packs/read-zip.ts';
+import { refusal } from '../../src/problems/index.ts';
 import { ISSUE, judge } from './judge.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
@@ -28,6 +29,19 @@ const read = (path: string, headers: Record<string, string> = KEY): Promise<Resp
 const readKeys = async () => readJwks(await (await read('/.well-known/jwks.json', {})).text());
 
 describe('POST /api/validation-evidence', () => {
+  it('says when to come again while the holder of the key does not answer', async () => {
+    const make = vi
+      .spyOn(api.app.evidence, 'make')
+      .mockRejectedValueOnce(refusal('sealer_unavailable', { seconds: 7 }));
+    const answer = await send();
+    make.mockRestore();
+    expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toMatchObject([
+      503,
+      '7',
+      { code: 'sealer_unavailable' },
+    ]);
+  });
+
   it('answers a signed report with the fields of the contract, which a keyed caller reads back as it was', async () => {
     const response = await send({ headers: { ...KEY, 'Accept-Language': 'en' } });
     const report = (await response.json()) as SignedReport;

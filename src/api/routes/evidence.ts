@@ -82,7 +82,13 @@ const createEvidence = route({
     description: 'The file: as JSON, or as raw XML when its very bytes count.',
   },
   answers: { 200: answerIn('The report.', REPORT, HEADERS) },
-  problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'file_too_large', 'validation_limit_reached'],
+  problems: [
+    'ruleset_unknown',
+    'layer_not_in_ruleset',
+    'file_too_large',
+    'validation_limit_reached',
+    'sealer_unavailable',
+  ],
   handle: async ({ body: { file, includeXml }, query }, context) => {
     const { app, caller } = context;
     const at = app.now();
