@@ -113,6 +113,8 @@ export type Config = {
   readonly transparency: {
     /** The name of the transparency log: its address without the scheme; null: as it was named at first. */
     readonly origin: string | null;
+    /** The name that a log gets which begins now; null: none is known. */
+    readonly suggestedOrigin: string | null;
     /** Who is asked to sign its checkpoints: address and verifier key. */
     readonly witnesses: readonly { readonly url: string; readonly key: string }[];
   };
@@ -260,8 +262,8 @@ export function readConfig(
     corsOrigins: values.CORS_ORIGINS ?? [],
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     transparency: {
-      origin:
-        values.LOG_ORIGIN ?? (values.PUBLIC_URL && `${values.PUBLIC_URL.replace(/^https?:\/\//, '')}/log`) ?? null,
+      origin: values.LOG_ORIGIN ?? null,
+      suggestedOrigin: (values.PUBLIC_URL && `${values.PUBLIC_URL.replace(/^https?:\/\//, '')}/log`) ?? null,
       witnesses: values.WITNESS_URLS ?? [],
     },
     sealer: sealerOf(values),

@@ -100,7 +100,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     variables: ['LOG_ORIGIN', 'WITNESS_URLS'],
     defaults: '`PUBLIC_URL` without its scheme + `/log`, none',
-    says: 'the name of the [transparency log](src/transparency/README.md), for ever: a start with another one is refused; and who signs its checkpoints (C2SP tlog-witness): addresses, each with its verifier key behind a blank, separated by commas',
+    says: 'the name of the [transparency log](src/transparency/README.md), for ever: a start with another `LOG_ORIGIN` is refused, another `PUBLIC_URL` changes nothing; and who signs its checkpoints (C2SP tlog-witness): addresses, each with its verifier key behind a blank, separated by commas',
   },
   {
     variables: ['EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS', 'EVIDENCE_SEALER_SECONDS'],

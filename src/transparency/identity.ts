@@ -21,21 +21,24 @@ const NO_ORIGIN = 'localhost/log';
  * The name and the key of the log. They are made at the first start and never change: whoever checks the log would take
  * another name or key for another log.
  *
- * @param parts.origin as it is configured; null: that of the log, or of this machine alone
+ * @param parts.origin as it is configured; null: that of the log
+ * @param parts.suggestedOrigin the name of a log that begins now, where none is configured; an address may change later,
+ *   the name stays
  */
 export function makeIdentity(parts: {
   readonly db: Database;
   readonly seal: () => LogSeal;
   readonly origin: string | null;
+  readonly suggestedOrigin?: string | null;
   readonly now: () => number;
 }) {
-  const { db, seal, origin, now } = parts;
+  const { db, seal, origin, suggestedOrigin, now } = parts;
   let known: LogRow | null = null;
 
   const begin = async (): Promise<LogRow> => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
-    const name = origin ?? NO_ORIGIN;
+    const name = origin ?? suggestedOrigin ?? NO_ORIGIN;
     await insertLog(db, {
       origin: name,
       public_key,

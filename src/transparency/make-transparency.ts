@@ -30,6 +30,8 @@ type TransparencyParts = {
   readonly seal: () => LogSeal;
   /** The name of the log; null: the one that it has, or that of this machine alone. */
   readonly origin: string | null;
+  /** The name of a log that begins now, where none is configured. */
+  readonly suggestedOrigin?: string | null;
   readonly witnesses: readonly Witness[];
   /** The rule packs that this process judges by. */
   readonly judgedBy: () => readonly Omit<Activation, 'activated_at'>[];

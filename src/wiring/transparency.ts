@@ -31,6 +31,7 @@ export function makeLogParts(
     db,
     seal: () => makeSeal(readSecret(config)),
     origin: config.transparency.origin,
+    suggestedOrigin: config.transparency.suggestedOrigin,
     witnesses,
     judgedBy: () =>
       validator.packs.map(({ info: { id, version }, digest }) => ({

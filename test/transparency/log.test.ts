@@ -142,6 +142,14 @@ it('a log keeps its name: a configuration with another one is refused, one witho
   );
   await makeParts(null).identity.check();
   expect((await makeParts(null).identity.get()).origin).toBe('log.example/log');
+  const moved = makeIdentity({
+    ...makeParts(),
+    origin: null,
+    suggestedOrigin: 'moved.example/log',
+    seal: () => makeSeal(SECRET),
+  });
+  await moved.check();
+  expect((await moved.get()).origin).toBe('log.example/log');
   const stranger = makeIdentity({
     ...makeParts(),
     origin: null,
