@@ -30,7 +30,8 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
       );
       return 0;
     }
-    if (remote !== null) await keys.sealing();
+    // Learns of versions that the holder of a key has made; the list is told without it too.
+    if (remote !== null) await keys.published();
     for (const { kid, created_at, retired_at, held_by, own } of await keys.list()) {
       const state = retired_at === null ? 'signs' : `retired ${retired_at}`;
       const place =
