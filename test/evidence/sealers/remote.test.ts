@@ -11,10 +11,12 @@ import {
 } from '../../../src/evidence/index.ts';
 import { signBytes, signReport } from '../../../src/evidence/signature.ts';
 import { type HttpClient, makeHttpClient, type SealerConfig } from '../../../src/runtime/index.ts';
+import { readKeys } from '../../../src/verifier/index.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startVaultDouble, type VaultDouble } from '../../support/vault-double.ts';
+import { verifyOne } from '../../verifier/verify-one.ts';
 import { AT, report, toBytes } from '../make-one.ts';
 
 let database: TestDatabase;
@@ -50,8 +52,14 @@ const open = (config: SealerConfig) =>
 
 type Keys = ReturnType<typeof open>;
 const sealed = async (keys: Keys): Promise<SignedReport> => signReport(report('<broken/>'), await keys.sealing());
-const faultsOf = async (keys: Keys, signed: SignedReport) =>
-  verifyReport(toBytes(signed), readJwks(JSON.stringify(await keys.published()))).faults;
+const faultsOf = async (keys: Keys, signed: SignedReport) => {
+  const jwks = JSON.stringify(await keys.published());
+  const { faults } = verifyReport(toBytes(signed), readJwks(jwks));
+  // What runs in browsers and in archives says the same, and shares no code with it beyond canonical JSON.
+  const found = await verifyOne(toBytes(signed), null, { trusted: await readKeys(jwks) });
+  expect([found.findings.length === 0, found.verdict === 'genuine']).toEqual(Array(2).fill(faults.length === 0));
+  return faults;
+};
 const unavailable = (seconds: unknown) => ({ code: 'sealer_unavailable', values: { seconds } });
 const wholeOf = ({ signature, ...content }: SignedReport): string =>
   signature.replace('..', `.${Buffer.from(toCanonicalJson(content as never)).toString('base64url')}.`);
