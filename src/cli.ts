@@ -66,6 +66,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       says: 'judge the file of a report again, by the same rules',
       run: async (args) => (await import('./cli/replay-evidence.ts')).replayEvidence(args),
     },
+    'export-evidence': {
+      says: 'the reports of a month for an auditor: list, totals, completeness, samples',
+      run: async (args) => (await import('./cli/export-evidence.ts')).exportEvidence(args),
+    },
     'archive-rules': {
       says: 'engine and rules in one file: reports can be replayed after any upgrade',
       run: async (args) => (await import('./cli/archive-rules.ts')).archiveRules(args),

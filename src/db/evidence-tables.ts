@@ -21,6 +21,8 @@ type EvidenceReportsTable = {
   texts: Json | null;
   created_by: string;
   created_at: Date;
+  /** Its number in the workspace; the database gives it. */
+  position: ColumnType<string, string | undefined, string>;
 };
 
 type CheckpointStampsTable = {
@@ -32,9 +34,14 @@ type CheckpointStampsTable = {
   stamped_at: Date;
   expires_at: Date;
 };
+type EvidenceSequencesTable = { workspace_id: string; last: string };
+
+type EvidenceErasuresTable = { workspace_id: string; position: string; created_at: Date; erased_at: Date };
 
 export type EvidenceTables = {
   evidence_keys: EvidenceKeysTable;
   evidence_reports: EvidenceReportsTable;
   checkpoint_stamps: CheckpointStampsTable;
+  evidence_sequences: EvidenceSequencesTable;
+  evidence_erasures: EvidenceErasuresTable;
 };

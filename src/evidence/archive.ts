@@ -37,6 +37,9 @@ const SUMS_SIGNATURE = 'SHA256SUMS.jws';
 /** A regular file that everybody may read. */
 const MODE = 0o100644;
 
+/** How a file of an archive of that time (ISO 8601) stands in it. */
+export const entryOptions = (at: string) => ({ mtime: new UtcDate(at), mode: MODE, forceDosTimestamp: true });
+
 /** What goes with a report into its archive, beyond the files that are made with it. */
 type ArchiveParts = {
   /** The judged bytes, to go with it as `invoice.xml`; null leaves them out. */

@@ -12,6 +12,7 @@ export { makeReport } from './make-report.ts';
 export type { Origin } from './origin.ts';
 export { drawReport } from './pdf/draw-report.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
+export { readMonth } from './period/month.ts';
 export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
 export { readSecret } from './read-secret.ts';
 export { readVerifier } from './read-verifier.ts';

@@ -15,6 +15,7 @@ import { type EvidenceKeys, makeEvidenceKeys, type RemoteParts } from './keys.ts
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
 import type { Sheet } from './pdf/sheet.ts';
+import { type ExportPeriod, makeExportPeriod } from './period/make-periods.ts';
 import { tellProtocol } from './protocol.ts';
 import { readArchive } from './read-archive.ts';
 import type { Engine, ReportEntry, SignedReport, WrittenReport } from './report.ts';
@@ -92,6 +93,8 @@ export type Evidence = {
   readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
   /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
+  /** The reports of a month of a workspace, for an auditor. */
+  readonly exportPeriod: ExportPeriod;
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
@@ -129,6 +132,12 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       grade: await gradeOfFiles(report.signature, files),
       site,
     });
+  const find = async (workspaceId: string, id: string): Promise<WrittenReport | null> => {
+    const found = await findReport(db, workspaceId, id);
+    if (found === undefined) return null;
+    return { report: found.report, texts: found.texts ?? textsOfBefore(found.report) };
+  };
+  const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
   const publishedKeys = async (): Promise<string> =>
     JSON.stringify({ ...(await keys.published()), log: await transparency.identity() });
   const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
@@ -139,7 +148,6 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     if (verifier !== null) extras.set('verify.mjs', verifier);
     for (const [name, bytes] of await supplied(written)) extras.set(name, bytes);
     extras.set('report.pdf', await print(written, extras));
-    const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
     return writeArchive(written, { invoice, extras, signSums });
   };
   return {
@@ -164,7 +172,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       return archive(written, invoice);
     },
     log: ({ report }) => transparency.appendAlone(digestOfReport(report)),
-    eraseExpired: (before, limit) => deleteReports(db, before, limit),
+    eraseExpired: (before, limit) => deleteReports(db, before, new Date(now()), limit),
     list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
     keep: (scope, written) =>
       insertReport(db, scope, written, (trx) => {
@@ -172,10 +180,11 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
         transparency.append(trx, digestOfReport(written.report), { workspaceId, reportId: written.report.id });
       }),
     get: async (scope, id) => {
-      const found = await findReport(db, scope.workspaceId, id);
-      if (found === undefined) throw refusal('evidence_not_found', { id });
-      return { report: found.report, texts: found.texts ?? textsOfBefore(found.report) };
+      const found = await find(scope.workspaceId, id);
+      if (found === null) throw refusal('evidence_not_found', { id });
+      return found;
     },
+    exportPeriod: makeExportPeriod({ db, published: publishedKeys, signSums, find, archive, now }),
   };
 }
 

@@ -166,11 +166,15 @@ export async function listReports(
   });
 }
 
-/** Removes reports of all workspaces that were made before that time, so many at most; how many went. */
-export async function deleteReports(db: Database, before: Date, limit: number): Promise<number> {
+/** Removes reports of all workspaces that were made before that time, so many at most; how many went. Their numbers stay. */
+export async function deleteReports(db: Database, before: Date, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from evidence_reports where ctid = any (array (
-      select ctid from evidence_reports where created_at < ${before} order by created_at limit ${limit}
-    ))`.execute(system(db));
+    with gone as (
+      delete from evidence_reports where ctid = any (array (
+        select ctid from evidence_reports where created_at < ${before} order by created_at limit ${limit}
+      )) returning workspace_id, position, created_at
+    )
+    insert into evidence_erasures (workspace_id, position, created_at, erased_at)
+    select workspace_id, position, created_at, ${now}::timestamptz from gone`.execute(system(db));
   return Number(numAffectedRows);
 }

@@ -11,8 +11,8 @@ import type { Rules } from './rules.ts';
  * @throws ConfigProblems when a witness has no key that can be read
  */
 export function makeLogParts(
-  { config, db, log, metrics, now }: ProcessParts,
-  { engine, validator }: Pick<Rules, 'engine' | 'validator'>,
+  { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
+  { engine, validator }: Pick<Rules, 'engine'> & { readonly validator: Pick<Rules['validator'], 'packs'> },
 ): {
   readonly transparency: Transparency;
   readonly close: () => Promise<void>;

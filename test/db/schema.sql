@@ -254,6 +254,18 @@ table documents
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant insert, select, update to einvoice_scoped
 
+table evidence_erasures
+  workspace_id text not null
+  "position" bigint not null
+  created_at timestamp(3) with time zone not null
+  erased_at timestamp(3) with time zone not null
+  constraint evidence_erasures_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint evidence_erasures_pkey PRIMARY KEY (workspace_id, "position")
+  CREATE INDEX evidence_erasures_newest ON public.evidence_erasures USING btree (workspace_id, created_at)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant select to einvoice_scoped
+
 table evidence_keys
   kid text not null
   public_jwk json not null
@@ -277,13 +289,26 @@ table evidence_reports
   created_at timestamp(3) with time zone not null
   entry json
   texts json
+  "position" bigint not null
   constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint evidence_reports_pkey PRIMARY KEY (workspace_id, id)
   CREATE INDEX evidence_reports_newest ON public.evidence_reports USING btree (workspace_id, created_at, id)
   CREATE INDEX evidence_reports_oldest ON public.evidence_reports USING btree (created_at)
+  CREATE UNIQUE INDEX evidence_reports_position ON public.evidence_reports USING btree (workspace_id, "position")
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  CREATE TRIGGER number_evidence BEFORE INSERT ON public.evidence_reports FOR EACH ROW EXECUTE FUNCTION number_evidence()
   grant insert, select to einvoice_scoped
+
+table evidence_sequences
+  workspace_id text not null
+  last bigint not null
+  constraint evidence_sequences_last_check CHECK ((last > 0))
+  constraint evidence_sequences_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint evidence_sequences_pkey PRIMARY KEY (workspace_id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  grant insert, select, update to einvoice_scoped
 
 table failed_jobs
   id text not null
@@ -923,6 +948,20 @@ CREATE OR REPLACE FUNCTION public.event_is_awaited(type text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM webhooks WHERE ((webhooks.workspace_id = current_workspace()) AND (webhooks.status = 'enabled'::text) AND (webhooks.events && ARRAY[event_is_awaited.type, '*'::text]))))
+
+CREATE OR REPLACE FUNCTION public.number_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.position is null then
+    insert into evidence_sequences as s (workspace_id, last) values (new.workspace_id, 1)
+    on conflict (workspace_id) do update set last = s.last + 1
+    returning last into new.position;
+  end if;
+  return new;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.raise_key_epoch()
  RETURNS trigger

@@ -130,7 +130,7 @@ export const DOORS: readonly Door[] = [
       /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|validation|canonical-json|check-digits|count-slips|in-turns)$)/,
     only: /^$/,
   },
-  { library: /^yazl$/, only: /^src\/evidence\/archive\.ts$/ },
+  { library: /^yazl$/, only: /^src\/evidence\/(archive|period\/write-period)\.ts$/ },
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   {
     library: /^yauzl$/,

@@ -8,6 +8,7 @@ import { artifactRoutes } from './document-artifacts.ts';
 import { listDocumentEvents } from './document-events.ts';
 import { documentRoutes } from './documents.ts';
 import { evidenceRoutes } from './evidence.ts';
+import { evidenceExportRoutes } from './evidence-export.ts';
 import { listInbox } from './inbox.ts';
 import { prepareInvoiceResponse } from './invoice-responses.ts';
 import { keyRequestRoutes } from './key-requests.ts';
@@ -47,6 +48,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     validateFile,
     validateOfficial,
     listRulesets,
+    ...evidenceExportRoutes,
     ...evidenceRoutes,
     getLogProof,
     previewInvoice,

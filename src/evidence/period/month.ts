@@ -1,0 +1,8 @@
+/** A month in UTC, as the times of reports are: from its first moment to that of the next one. */
+export type Month = { readonly name: string; readonly from: Date; readonly to: Date };
+
+/** @param name `YYYY-MM` */
+export function readMonth(name: string): Month {
+  const [year, month] = name.split('-').map(Number) as [number, number];
+  return { name, from: new Date(Date.UTC(year, month - 1)), to: new Date(Date.UTC(year, month)) };
+}
