@@ -63,6 +63,11 @@ const readAll = async (at: Service, id: string) => ({
 
 it('what a running service remembers is in another one after backup and restore, and it goes on', async () => {
   const ids = [await keep(service), await keep(service)];
+  // With its proof the evidence has its last form.
+  for (const id of ids)
+    await waitUntil(
+      async () => (await call(service, `/api/documents/${id}/artifacts/evidence.tlog-proof`)).status === 200,
+    );
   const before = await Promise.all(ids.map((id) => readAll(service, id)));
   mkdirSync(join(service.dataDir, 'sftp/wsp_x/out'), { recursive: true });
   writeFileSync(join(service.dataDir, 'sftp/wsp_x/out/result.json'), '{"a":"ž"}', { mode: 0o640 });
