@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RulePack, Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
-import { makeEvidence, makeReportPrinter, readSecret, readVerifier } from './evidence/index.ts';
+import { makeReportPrinter } from './evidence/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { listNetworkPacks } from './packs/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
@@ -19,12 +19,12 @@ import {
   type ReadinessCheck,
   type WebBundle,
 } from './runtime/index.ts';
+import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
 import { type BaseParts, makeBaseParts, openParts } from './wiring/process-parts.ts';
 import { makeRecords } from './wiring/records.ts';
 import { makeRules } from './wiring/rules.ts';
-import { openSealer } from './wiring/sealer.ts';
 import { makeSendingParts } from './wiring/sending.ts';
 import { makeShowing, type Showing } from './wiring/showing.ts';
 import { makeStamping } from './wiring/stamping.ts';
@@ -82,17 +82,23 @@ export function beginApp(config: Config, role: string, unpacked: Promise<void> |
  */
 export async function makeApp({ base, showing }: Begun, databaseUrl: string | null): Promise<App> {
   const parts = openParts(base, databaseUrl);
-  const { config, role, db, log, metrics, now, newId, name } = parts;
+  const { config, role, db, log, metrics, now, name } = parts;
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
     const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
-    const { remote, close: closeSealer } = openSealer(config, log, now);
     const records = makeRecords(parts, { receivers, postmen, postmenWith });
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const reportPrinter = makeReportPrinter({ log, metrics });
+    const { evidence, close: closeEvidence } = makeEvidenceParts({
+      ...parts,
+      engine: rules.engine,
+      digestOf: makeDigestOf(rules.validator, config.root, toUtcDay(now())),
+      printReport: reportPrinter.print,
+      transparency,
+    });
     const web = openWebBundle({
       folder: join(config.root, 'dist/web'),
       build: [...process.execArgv, COMMANDS, 'web'],
@@ -124,19 +130,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         },
       }),
       readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log)], log, now }),
-      evidence: makeEvidence({
-        db,
-        secret: () => readSecret(config),
-        engine: rules.engine,
-        digestOf: makeDigestOf(rules.validator, config.root, toUtcDay(now())),
-        now,
-        newId,
-        printReport: reportPrinter.print,
-        site: config.publicUrl,
-        verifier: readVerifier(config.root),
-        transparency,
-        remote,
-      }),
+      evidence,
       transparency,
       stampCheckpoints,
       retryFailedJob: makeRetryFailedJob({ documents, batches, vatBatches, radars, queue }),
@@ -156,7 +150,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         await closeStamping();
         await closeTransparency();
         await closeOutside();
-        await closeSealer();
+        await closeEvidence();
         await closeRules();
         await records.accounts.close();
         await db.close();

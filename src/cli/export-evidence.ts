@@ -1,12 +1,14 @@
 /** `export-evidence`: the reports of a workspace's month for an auditor, as the API exports them. */
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { drawReport, makeEvidence, readMonth, readSecret } from '../evidence/index.ts';
-import { newId } from '../lib/ids.ts';
+import { drawReport, readMonth } from '../evidence/index.ts';
+import { type IdPrefix, newId } from '../lib/ids.ts';
 import { describeEngine } from '../packs/index.ts';
 import { makeLog, makeMetrics, readConfig } from '../runtime/index.ts';
+import { makeEvidenceParts } from '../wiring/evidence.ts';
 import { makeLogParts } from '../wiring/transparency.ts';
 import { withServiceDatabase } from './with-database.ts';
 
@@ -29,46 +31,58 @@ export async function exportEvidence(args: readonly string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  const { workspace, month, out, language, sample, seed } = options;
-  const config = readConfig();
-  const now = (): number => Date.now();
-  const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
+  const { out } = options;
+  let file: FileHandle;
   try {
-    await withServiceDatabase(config, log, async (db) => {
-      const engine = describeEngine(config.root);
-      const parts = { config, db, log, metrics: makeMetrics('cli'), now };
-      // Nothing is judged here, and nothing logged: proofs are read.
-      const { transparency, close } = makeLogParts(parts, { engine, validator: { packs: [] } });
-      const evidence = makeEvidence({
-        db,
-        secret: () => readSecret(config),
-        engine,
-        digestOf: (id, version) => {
-          throw new Error(`${id}@${version} judges nothing here`);
-        },
-        transparency,
-        now,
-        newId: (prefix) => newId(prefix, now(), randomBytes),
-        printReport: drawReport,
-        site: config.publicUrl,
-      });
-      const wish = { month: readMonth(month), language, sample, seed };
-      const file = createWriteStream(out, { flags: 'wx', mode: 0o600 });
-      file.once('open', () => file.once('error', () => rmSync(out, { force: true })));
-      try {
-        await pipeline(await evidence.exportPeriod(workspace, wish), file);
-      } finally {
-        await close();
-      }
-    });
+    // Before anything is read: what cannot be written is told at once.
+    file = await open(out, 'wx', 0o600);
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (path !== out) throw error;
-    console.error(`${out} cannot be written: ${code}`);
+    console.error(`${out} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
     return 2;
+  }
+  try {
+    await writeExport(options, file);
+  } catch (error) {
+    await file.close();
+    rmSync(out, { force: true });
+    throw error;
   }
   console.log(out);
   return 0;
+}
+
+async function writeExport({ workspace, month, language, sample, seed }: Options, file: FileHandle): Promise<void> {
+  const config = readConfig();
+  const now = (): number => Date.now();
+  const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
+  await withServiceDatabase(config, log, async (db) => {
+    const parts = {
+      config,
+      db,
+      log,
+      metrics: makeMetrics('cli'),
+      now,
+      newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes),
+      engine: describeEngine(config.root),
+    };
+    // Nothing is judged here, and nothing logged: proofs are read.
+    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, validator: { packs: [] } });
+    const { evidence, close: closeEvidence } = makeEvidenceParts({
+      ...parts,
+      digestOf: (id, version) => {
+        throw new Error(`${id}@${version} judges nothing here`);
+      },
+      transparency,
+      printReport: drawReport,
+    });
+    try {
+      const wish = { month: readMonth(month), language, sample, seed };
+      await pipeline(await evidence.exportPeriod(workspace, wish), file.createWriteStream());
+    } finally {
+      await closeEvidence();
+      await closeLog();
+    }
+  });
 }
 
 /** Null when they are not those of the usage. */

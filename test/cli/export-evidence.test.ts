@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { exportEvidence } from '../../src/cli/export-evidence.ts';
+import { drawReport, makeEvidence, readJwks, type SignedReport } from '../../src/evidence/index.ts';
+import { verifyBytes } from '../../src/evidence/signature.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { readZip } from '../../src/packs/read-zip.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { judged, ORIGIN } from '../evidence/make-one.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ENGINE, makeId, makeWorkspace } from '../support/records.ts';
+import { makeTestTransparency } from '../support/transparency.ts';
+import { startVaultDouble, type VaultDouble } from '../support/vault-double.ts';
+
+const SECRET = 'a secret of the tests alone, 32 or more';
+
+let test: TestDatabase;
+let vault: VaultDouble;
+let folder: string;
+let scope: Scope;
+let kept: readonly SignedReport[];
+let said: string[];
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  vault = await startVaultDouble('ecdsa-p256', Date.UTC(2026, 0));
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-export-'));
+  scope = await makeWorkspace(test.db);
+  kept = await keepTwo();
+});
+afterAll(async () => {
+  await vault.close();
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  said = [];
+  for (const way of ['log', 'error'] as const)
+    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+  const variables = {
+    DATABASE_URL: test.url,
+    DATA_DIR: folder,
+    EVIDENCE_SECRET: SECRET,
+    EVIDENCE_SEALER: 'vault',
+    EVIDENCE_SEALER_SIGNS: 'all',
+    VAULT_ADDR: vault.url,
+    VAULT_TRANSIT_KEY: 'transit/evidence',
+    VAULT_TOKEN: vault.token,
+    OUTBOUND_ALLOW: '127.0.0.1',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** Two reports of a workspace; the first is in the log. */
+async function keepTwo(): Promise<readonly SignedReport[]> {
+  const now = (): number => Date.now();
+  const transparency = makeTestTransparency(test.db);
+  const evidence = makeEvidence({
+    db: test.db,
+    secret: () => SECRET,
+    engine: ENGINE,
+    digestOf: () => '1'.repeat(64),
+    now,
+    newId: makeId,
+    transparency,
+    printReport: drawReport,
+    site: null,
+  });
+  const keep = async (xml: string): Promise<SignedReport> => {
+    const result = judged(xml);
+    const written = await evidence.make({ result, sizeBytes: xml.length, origin: ORIGIN, language: 'sk' });
+    await evidence.keep(scope, written);
+    return written.report;
+  };
+  const first = await keep('<valid/>');
+  const writing = transparency.startWriting();
+  const digest = hash('sha256', toCanonicalJson(first as unknown as JsonValue), 'buffer');
+  expect(await transparency.waitForProof(digest, 60_000, new AbortController().signal)).toHaveProperty('file');
+  await writing.stop();
+  return [first, await keep('<broken/>')];
+}
+
+it('exports what the service would: signed by the key that the installation names, each sample with all that belongs to it', async () => {
+  const out = join(folder, 'month.zip');
+  const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--sample', '2', '--out', out];
+  expect([await exportEvidence(options), said]).toEqual([0, [out]]);
+
+  const files = await readZip(readFileSync(out));
+  const textOf = (name: string): string => Buffer.from(files.get(name)!).toString();
+  const keys = readJwks(textOf('keys.json'));
+  const signature = textOf('SHA256SUMS.jws');
+  expect(verifyBytes(files.get('SHA256SUMS')!, signature, 'sums+jws', keys).fault).toBeNull();
+  expect(JSON.parse(Buffer.from(signature.split('.')[0]!, 'base64url').toString())).toMatchObject({ alg: 'ES256' });
+  for (const line of textOf('SHA256SUMS').trimEnd().split('\n')) {
+    const [digest, name] = line.split('  ') as [string, string];
+    expect(hash('sha256', files.get(name)!)).toBe(digest);
+  }
+  expect(JSON.parse(textOf('summary.json'))).toMatchObject({ totals: { reports: 2, valid: 1, invalid: 1 } });
+
+  const [logged, waiting] = await Promise.all(kept.map(({ id }) => readZip(files.get(`samples/${id}.zip`)!)));
+  expect(logged!.has('evidence.tlog-proof')).toBe(true);
+  expect(waiting!.has('evidence.tlog-proof')).toBe(false);
+  const isBuilt = existsSync(join(findRoot(), 'dist/verify.mjs'));
+  for (const sample of [logged!, waiting!]) expect(sample.has('verify.mjs')).toBe(isBuilt);
+});
+
+it('writes over nothing, and says so', async () => {
+  const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--out', join(folder, 'there.zip')];
+  expect(await exportEvidence(options)).toBe(0);
+  expect(await exportEvidence(options)).toBe(2);
+  expect(said.at(-1)).toMatch(/there\.zip cannot be written: EEXIST$/);
+});
+
+it('leaves no half of an export behind', async () => {
+  vi.stubEnv('VAULT_TOKEN', 'hvs.wrong');
+  const out = join(folder, 'half.zip');
+  await expect(
+    exportEvidence(['--workspace', scope.workspaceId, '--month', '2026-11', '--out', out]),
+  ).rejects.toThrow();
+  expect(existsSync(out)).toBe(false);
+});
+
+it.each([[[]], [['--month', '2026-13', '--workspace', 'w']], [['--what']]])(
+  'is told %j and says what it needs',
+  async (args) => {
+    expect(await exportEvidence(args)).toBe(2);
+    expect(said.at(-1)).toMatch(/^usage: export-evidence/);
+  },
+);
