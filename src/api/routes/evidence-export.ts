@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { readMonth } from '../../evidence/index.ts';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { type Route, route } from '../routing/route.ts';
+import { MONTH, SEED } from '../schemas/text-patterns.ts';
 
 const ExportQuery = z.object({
-  month: z
-    .string()
-    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
-    .meta({ description: 'The month in UTC, `YYYY-MM`.', example: '2027-01' }),
+  month: z.string().regex(MONTH).meta({ description: 'The month in UTC, `YYYY-MM`.', example: '2027-01' }),
   lang: z.enum(['sk', 'en']).default('sk').meta({
     description:
       'The language of the table: Slovak with semicolons and decimal commas, English with commas and points.',
@@ -16,14 +14,10 @@ const ExportQuery = z.object({
   sample: z.coerce.number().int().min(0).max(20).default(5).meta({
     description: 'How many reports go with the list as whole archives.',
   }),
-  seed: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional()
-    .meta({
-      description:
-        'Chooses the sample: the reports with the smallest SHA-256 of seed, line feed and id. Else a random one, told in the export.',
-    }),
+  seed: z.string().regex(SEED).optional().meta({
+    description:
+      'Chooses the sample: the reports with the smallest SHA-256 of seed, line feed and id. Else a random one, told in the export.',
+  }),
 });
 
 const exportEvidence = route({

@@ -15,6 +15,9 @@ export const PRINTABLE_ASCII = /^[\x21-\x7e]([\x20-\x7e]{0,1998}[\x21-\x7e])?$/;
 /** A month of a year with four digits, as ISO 8601 writes it. */
 export const MONTH = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
 
+/** What chooses a sample. */
+export const SEED = /^[\w-]{1,64}$/;
+
 const DECIMAL = {
   sk: 'číslo s desatinnou bodkou, najviac 12 číslic pred ňou a 10 za ňou, napríklad 1234.50',
   en: 'a number with a decimal point, at most 12 digits before it and 10 after it, such as 1234.50',
@@ -30,6 +33,13 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   ],
   [String(HEX_DIGEST), { sk: '64 malých šestnástkových číslic', en: '64 lowercase hexadecimal digits' }],
   [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],
+  [
+    String(SEED),
+    {
+      sk: '1 až 64 písmen bez diakritiky, číslic, podčiarkovníkov a spojovníkov',
+      en: '1 to 64 letters without accents, digits, underscores and hyphens',
+    },
+  ],
   [String.raw`/^-?\d{1,12}(\.\d{1,10})?$/`, DECIMAL],
   [
     String.raw`/^\d{1,12}(\.\d{1,10})?%?$/`,
