@@ -34,7 +34,7 @@ type EvidenceParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   /** Where every report is given to. */
-  readonly transparency: Pick<Transparency, 'append' | 'appendAlone' | 'identity' | 'prove'>;
+  readonly transparency: Pick<Transparency, 'append' | 'appendAlone' | 'identity' | 'prove' | 'waitForProof'>;
   /** Who has more files for the archive of a report; asked whenever one is written. */
   readonly suppliers?: readonly ArchiveSupplier[];
   /** Draws a report as PDF, elsewhere than in the event loop. */
@@ -87,6 +87,8 @@ export type Evidence = {
   readonly pdf: (written: WrittenReport) => Promise<Uint8Array>;
   /** Gives a report that nobody keeps to the transparency log. Resolves when it is stored there for good. */
   readonly log: (written: WrittenReport) => Promise<void>;
+  /** Waits until the transparency log can prove the report, so many milliseconds at most. */
+  readonly waitUntilLogged: (written: WrittenReport, milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Keeps a report where the scope's workspace alone reads it, and gives it to the transparency log. */
   readonly keep: (scope: Scope, written: WrittenReport) => Promise<void>;
   /** A report of the workspace, as it was signed. Throws `evidence_not_found`. */
@@ -172,6 +174,9 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       return archive(written, invoice);
     },
     log: ({ report }) => transparency.appendAlone(digestOfReport(report)),
+    waitUntilLogged: async ({ report }, milliseconds, signal) => {
+      await transparency.waitForProof(digestOfReport(report), milliseconds, signal);
+    },
     eraseExpired: (before, limit) => deleteReports(db, before, new Date(now()), limit),
     list: ({ workspaceId }, page) => readNewest(page, (before, limit) => listReports(db, workspaceId, before, limit)),
     keep: (scope, written) =>

@@ -6,7 +6,7 @@ import type { IdPrefix } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { makeSingleFlight } from '../lib/single-flight.ts';
 import { refusal } from '../problems/index.ts';
-import type { HttpClient, Sealer, TlsOptions } from '../runtime/index.ts';
+import type { HttpClient, SecretCipher, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
 import { checkCertificates } from './check-certificate.ts';
 import { forgetHandedOver } from './folder/folder.ts';
@@ -39,7 +39,7 @@ type PartnerParts = {
   readonly folders: string | null;
   /** True: partners must be reached over https. */
   readonly requireTls: boolean;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
 };
@@ -153,7 +153,7 @@ const CHECK_LIMIT = 30_000;
 
 /** Makes the record of partners. Whoever made the HTTP pool closes it. */
 export function makePartners(parts: PartnerParts): Partners {
-  const { db, http, sealer, now, newId } = parts;
+  const { db, http, cipher, now, newId } = parts;
   const checkTarget = makeCheckTarget(http, parts.requireTls);
   const at = (): Date => new Date(now());
   const tokens = makeTokens(http, now);
@@ -167,7 +167,7 @@ export function makePartners(parts: PartnerParts): Partners {
   };
 
   const openSecrets = (partner: Partner, sealed: string): Secrets =>
-    JSON.parse(sealer.open(sealed, partner.id)) as Secrets;
+    JSON.parse(cipher.decrypt(sealed, partner.id)) as Secrets;
   const newName = (): string => newId('run');
   const adapterParts = { http, httpWith: parts.httpWith, folders: parts.folders, tokens, now, newName };
   const adapterOf = (scope: Scope, { partner, secrets }: Awaited<ReturnType<typeof find>>): Adapter => {
@@ -208,7 +208,7 @@ export function makePartners(parts: PartnerParts): Partners {
         name,
         kind,
         settings: await checkTargets(settings, checkTarget),
-        secrets: sealer.seal(JSON.stringify(secrets), id),
+        secrets: cipher.encrypt(JSON.stringify(secrets), id),
         sending_enabled: sendingEnabled,
         created_by: scope.actor,
         at: at(),
@@ -244,7 +244,7 @@ export function makePartners(parts: PartnerParts): Partners {
         const changed = await updatePartner(trx, scope.workspaceId, id, {
           ...(name !== undefined && { name }),
           ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
-          ...(secrets !== undefined && { secrets: sealer.seal(JSON.stringify({ ...kept, ...secrets }), id) }),
+          ...(secrets !== undefined && { secrets: cipher.encrypt(JSON.stringify({ ...kept, ...secrets }), id) }),
           settings: changedSettings,
           at: at(),
         });

@@ -45,8 +45,8 @@ export {
   type ReadinessCheck,
 } from './readiness.ts';
 export { findRoot } from './root.ts';
-export { makeSealer, type Sealer } from './seal.ts';
 export type { SealerConfig, TimeAuthorityConfig } from './sealing.ts';
+export { makeSecretCipher, type SecretCipher } from './secret-cipher.ts';
 export { makeSeldom, type Seldom } from './seldom.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export {

@@ -2,33 +2,33 @@ import { hkdfSync } from 'node:crypto';
 import { decrypt, encrypt } from './aes-gcm.ts';
 
 /** Keeps secrets that must be readable again, such as those that sign, from whoever reads the database. */
-export type Sealer = {
+export type SecretCipher = {
   /**
-   * @param purpose what the secret is for; it opens for the same purpose alone, so that no secret can be put in
+   * @param purpose what the secret is for; it can be read for the same purpose alone, so that no secret can be put in
    *   another's place
    */
-  readonly seal: (text: string, purpose: string) => string;
+  readonly encrypt: (text: string, purpose: string) => string;
   /** @throws Error when the key is another or missing, the purpose is another, or the text was changed */
-  readonly open: (sealed: string, purpose: string) => string;
+  readonly decrypt: (sealed: string, purpose: string) => string;
 };
 
 const SEALED = 'sealed:';
 const PLAIN = 'plain:';
 
 /**
- * Makes a sealer with AES-256-GCM.
+ * Makes a cipher with AES-256-GCM.
  *
  * @param secret what the key is made from (`SECRETS_KEY`); null: secrets are kept as they are, and still open once
  *   there is a key
  */
-export function makeSealer(secret: string | null): Sealer {
+export function makeSecretCipher(secret: string | null): SecretCipher {
   const key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', 'sealed secrets', 32));
   return {
-    seal: (text, purpose) => {
+    encrypt: (text, purpose) => {
       if (key === null) return `${PLAIN}${text}`;
       return `${SEALED}${encrypt(key, Buffer.from(text), purpose).toString('base64')}`;
     },
-    open: (sealed, purpose) => {
+    decrypt: (sealed, purpose) => {
       if (sealed.startsWith(PLAIN)) return sealed.slice(PLAIN.length);
       if (!sealed.startsWith(SEALED)) throw new Error(`The secret of ${purpose} is in no known form`);
       if (key === null) throw new Error(`The secret of ${purpose} is sealed and there is no SECRETS_KEY`);

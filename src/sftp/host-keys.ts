@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import type { App } from '../app.ts';
-import type { Sealer } from '../runtime/index.ts';
+import type { SecretCipher } from '../runtime/index.ts';
 
 const { utils } = ssh2;
 
@@ -26,7 +26,7 @@ const PURPOSE = 'sftp host key';
 
 type Parts = {
   readonly folder: string;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly agree: App['accounts']['sftp']['agreeHostKeys'];
 };
 
@@ -36,7 +36,7 @@ type Parts = {
  *
  * @throws Error when a key of the database was sealed with another secret, or a file of the folder is no key
  */
-export async function openHostKeys({ folder, sealer, agree }: Parts): Promise<HostKey[]> {
+export async function openHostKeys({ folder, cipher, agree }: Parts): Promise<HostKey[]> {
   const own = FILES.map(({ file, make }) => {
     const path = join(folder, file);
     const found = readOrNull(path);
@@ -45,7 +45,7 @@ export async function openHostKeys({ folder, sealer, agree }: Parts): Promise<Ho
   const agreed = await agree(
     own.map(({ key: { algorithm, fingerprint, privateKey } }) => ({
       ...{ algorithm, fingerprint },
-      sealed: sealer.seal(privateKey.toString('latin1'), PURPOSE),
+      sealed: cipher.encrypt(privateKey.toString('latin1'), PURPOSE),
     })),
   );
   return own.map(({ path, isThere, key }) => {
@@ -53,7 +53,7 @@ export async function openHostKeys({ folder, sealer, agree }: Parts): Promise<Ho
     const used =
       first.fingerprint === key.fingerprint
         ? key
-        : toHostKey(Buffer.from(sealer.open(first.sealed, PURPOSE), 'latin1'), 'The key in the database');
+        : toHostKey(Buffer.from(cipher.decrypt(first.sealed, PURPOSE), 'latin1'), 'The key in the database');
     // What an operator has put there stays, though it is not shown.
     if (!isThere) keep(path, used.privateKey);
     return used;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import type { Dropbox } from '../dropbox/index.ts';
-import { makeSealer } from '../runtime/index.ts';
+import { makeSecretCipher } from '../runtime/index.ts';
 import { openHostKeys } from './host-keys.ts';
 import { type SftpServer, startServer } from './start-server.ts';
 
@@ -30,7 +30,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
       ? []
       : await openHostKeys({
           folder: join(root, 'host-keys'),
-          sealer: makeSealer(config.secretsKey),
+          cipher: makeSecretCipher(config.secretsKey),
           agree: accounts.sftp.agreeHostKeys,
         });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);

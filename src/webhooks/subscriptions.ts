@@ -1,7 +1,7 @@
 import type { IdPrefix, RandomBytes } from '../lib/ids.ts';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import type { Sealer } from '../runtime/index.ts';
+import type { SecretCipher } from '../runtime/index.ts';
 import { tellDisabled } from './disable.ts';
 import { makeSecret } from './sign.ts';
 import {
@@ -21,7 +21,7 @@ import type { Webhook } from './webhook.ts';
 export type SubscriptionParts = {
   readonly db: Database;
   readonly checkTarget: CheckTarget;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly random: RandomBytes;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
@@ -61,7 +61,7 @@ export const MOST_WEBHOOKS = 20;
 
 /** Makes the subscriptions. */
 export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
-  const { db, checkTarget, sealer, random, now, newId } = parts;
+  const { db, checkTarget, cipher, random, now, newId } = parts;
 
   const orNotFound = <T>(found: T | undefined, id: string): T => {
     if (found === undefined) throw refusal('webhook_not_found', { id });
@@ -78,7 +78,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
         url: target,
         description,
         events: [...new Set(events)],
-        secret: sealer.seal(secret, id),
+        secret: cipher.encrypt(secret, id),
         created_by: scope.actor,
         at: new Date(now()),
       };
@@ -123,7 +123,7 @@ export function makeSubscriptions(parts: SubscriptionParts): Subscriptions {
       const secret = makeSecret(random);
       const at = now();
       const rotation = {
-        secret: sealer.seal(secret, id),
+        secret: cipher.encrypt(secret, id),
         previousUntil: new Date(at + overlap),
         at: new Date(at),
       };

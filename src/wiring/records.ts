@@ -10,7 +10,7 @@ import {
 } from '../batches/index.ts';
 import { type Documents, makeDocuments } from '../documents/index.ts';
 import { makePartners, type Partners } from '../partners/index.ts';
-import { makeSealer } from '../runtime/index.ts';
+import { makeSecretCipher } from '../runtime/index.ts';
 import { makeWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Outside } from './outside.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -52,7 +52,7 @@ export function makeRecords(
       db,
       http: receivers,
       requireTls,
-      sealer: makeSealer(config.secretsKey),
+      cipher: makeSecretCipher(config.secretsKey),
       now,
       newId,
       randomBytes,
@@ -69,7 +69,7 @@ export function makeRecords(
       httpWith: postmenWith,
       folders: config.partnerFolders,
       requireTls,
-      sealer: makeSealer(config.secretsKey),
+      cipher: makeSecretCipher(config.secretsKey),
       now,
       newId,
     }),

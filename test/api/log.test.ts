@@ -62,6 +62,18 @@ it('the archive of a kept report has its proof once it is logged', async () => {
   expect(isProven(proof, (salt) => evidenceEntry(digestOf(report), salt), vkey)).toBe(true);
 });
 
+it('an archive that its caller waits for has its proof at once, without a key too', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ filename: 'a.xml', content: '<broken/>' });
+  const zip = await get('/api/validation-evidence?format=zip&wait=5', { method: 'POST', headers, body });
+  const files = await readZip(Buffer.from(await zip.arrayBuffer()));
+  const report = JSON.parse(Buffer.from(files.get('evidence.json')!).toString()) as object;
+  const proof = Buffer.from(files.get('evidence.tlog-proof')!).toString();
+  const { vkey } = await api.app.transparency.identity();
+  expect(isProven(proof, (salt) => evidenceEntry(digestOf(report), salt), vkey)).toBe(true);
+  expect((await get('/api/validation-evidence?wait=6', { method: 'POST', headers, body })).status).toBe(400);
+});
+
 it('the log is served as static files, to any page, and nothing else is', async () => {
   const checkpoint = await get('/log/checkpoint', { headers: { Origin: 'https://elsewhere.example' } });
   const note = await checkpoint.text();

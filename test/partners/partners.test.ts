@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { MOST_PARTNERS, makePartners, type NewPartner, type Partners, USUAL_LIMITS } from '../../src/partners/index.ts';
-import { makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
+import { makeHttpClient, makeSecretCipher } from '../../src/runtime/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeId, makeTestPartners, makeWorkspace } from '../support/records.ts';
@@ -56,9 +56,9 @@ describe('the record of partners', () => {
       .where('id', '=', made.id)
       .executeTakeFirstOrThrow();
     expect(row.secrets).toMatch(/^sealed:/);
-    const sealer = makeSealer('a secret of the tests alone, 32 or more');
-    expect(JSON.parse(sealer.open(row.secrets, made.id))).toEqual({ client_secret: 'secret' });
-    expect(() => sealer.open(row.secrets, 'prt_other')).toThrow();
+    const cipher = makeSecretCipher('a secret of the tests alone, 32 or more');
+    expect(JSON.parse(cipher.decrypt(row.secrets, made.id))).toEqual({ client_secret: 'secret' });
+    expect(() => cipher.decrypt(row.secrets, 'prt_other')).toThrow();
   });
 
   it('changes what is given; the rest and the secret stay', async () => {
@@ -102,7 +102,14 @@ describe('the record of partners', () => {
 
   it('asks at no private address, nor without encryption in production', async () => {
     const own = { httpWith: () => makeHttpClient(), folders: null };
-    const parts = { db: test.db, sealer: makeSealer(null), now: Date.now, newId: makeId, requireTls: true, ...own };
+    const parts = {
+      db: test.db,
+      cipher: makeSecretCipher(null),
+      now: Date.now,
+      newId: makeId,
+      requireTls: true,
+      ...own,
+    };
     const guarded = makePartners({ ...parts, http: makeHttpClient() });
     for (const base_url of ['http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'ftp://a/', 'x']) {
       await expect(guarded.create(scope, input({ base_url }))).rejects.toMatchObject({
@@ -156,7 +163,7 @@ describe('the check of a SAPI-SK connection', () => {
       httpWith: () => makeHttpClient(),
       folders: null,
       requireTls: false,
-      sealer: makeSealer('a secret of the tests alone, 32 or more'),
+      cipher: makeSecretCipher('a secret of the tests alone, 32 or more'),
       now: Date.now,
       newId: makeId,
     });

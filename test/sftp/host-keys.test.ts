@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/db/index.ts';
-import { makeSealer } from '../../src/runtime/index.ts';
+import { makeSecretCipher } from '../../src/runtime/index.ts';
 import { openHostKeys } from '../../src/sftp/host-keys.ts';
 import { type Intake, openIntake } from '../support/intake.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
@@ -24,7 +24,7 @@ const SECRET = 'the key for secrets of a test alone';
 const open = (folder: string, secret: string | null = SECRET) =>
   openHostKeys({
     folder: join(root, folder),
-    sealer: makeSealer(secret),
+    cipher: makeSecretCipher(secret),
     agree: intake.records.accounts.sftp.agreeHostKeys,
   });
 

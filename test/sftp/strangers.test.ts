@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMetrics, makeSealer, readConfig } from '../../src/runtime/index.ts';
+import { makeMetrics, makeSecretCipher, readConfig } from '../../src/runtime/index.ts';
 import { openHostKeys } from '../../src/sftp/host-keys.ts';
 import { type SftpServer, startServer } from '../../src/sftp/start-server.ts';
 import { testLog } from '../support/database.ts';
@@ -25,7 +25,7 @@ const start = async (limits: object = { strangers: 1, loginMs: 50, endMs: 50 }):
     dropbox: intake.dropbox,
     hostKeys: await openHostKeys({
       folder: join(intake.root, 'host-keys'),
-      sealer: makeSealer(null),
+      cipher: makeSecretCipher(null),
       agree: intake.records.accounts.sftp.agreeHostKeys,
     }),
     limits,

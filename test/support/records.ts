@@ -14,7 +14,7 @@ import { drawReport, makeEvidence } from '../../src/evidence/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makePartners, type Partners } from '../../src/partners/index.ts';
-import { makeHttpClient, makeMetrics, makeSealer } from '../../src/runtime/index.ts';
+import { makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
 import { makeSending } from '../../src/sending/index.ts';
 import { makeVat } from '../../src/vat/index.ts';
 import { judgesOf } from './judges-of.ts';
@@ -39,7 +39,7 @@ export const makeTestPartners = (
     httpWith: (tls) => makeHttpClient({ allow: ['127.0.0.1'], tls }),
     folders,
     requireTls: false,
-    sealer: makeSealer('a secret of the tests alone, 32 or more'),
+    cipher: makeSecretCipher('a secret of the tests alone, 32 or more'),
     now,
     newId: makeId,
   });

@@ -3,7 +3,7 @@ import { makeAccounts } from '../../src/accounts/index.ts';
 import { type Database, system } from '../../src/db/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import type { JobPayload } from '../../src/queue/index.ts';
-import { type HttpClient, makeHttpClient, makeMetrics, makeSealer } from '../../src/runtime/index.ts';
+import { type HttpClient, makeHttpClient, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
 import { makeWebhooks, type WebhookParts, type Webhooks } from '../../src/webhooks/index.ts';
 import { webhookDeliver } from '../../workers/webhook.deliver.ts';
 import { webhookFanOut } from '../../workers/webhook.fan-out.ts';
@@ -19,7 +19,7 @@ export function makeTestWebhooks(db: Database, changes: Partial<WebhookParts> = 
     db,
     http: makeTestHttp(),
     requireTls: false,
-    sealer: makeSealer('a secret of the tests alone, 32 or more'),
+    cipher: makeSecretCipher('a secret of the tests alone, 32 or more'),
     now,
     newId: (prefix) => newId(prefix, now(), randomBytes),
     randomBytes,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { makeDnsResolve, makeHttpClient, makeSealer } from '../../src/runtime/index.ts';
+import { makeDnsResolve, makeHttpClient, makeSecretCipher } from '../../src/runtime/index.ts';
 import { MOST_WEBHOOKS, type Webhooks } from '../../src/webhooks/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startFakeDns } from '../support/fake-dns.ts';
@@ -92,14 +92,14 @@ describe('a secret', () => {
     const key = 'a secret of the tests alone, 32 or more';
     const { webhook, secret } = await create('http://127.0.0.1:9/');
     const { secret: sealed } = await stored(webhook.id);
-    expect(makeSealer(key).open(sealed, webhook.id)).toBe(secret);
-    expect(() => makeSealer(key).open(sealed, 'whk_other')).toThrow();
-    expect(() => makeSealer(`${key}!`).open(sealed, webhook.id)).toThrow();
-    expect(() => makeSealer(null).open(sealed, webhook.id)).toThrow('SECRETS_KEY');
+    expect(makeSecretCipher(key).decrypt(sealed, webhook.id)).toBe(secret);
+    expect(() => makeSecretCipher(key).decrypt(sealed, 'whk_other')).toThrow();
+    expect(() => makeSecretCipher(`${key}!`).decrypt(sealed, webhook.id)).toThrow();
+    expect(() => makeSecretCipher(null).decrypt(sealed, webhook.id)).toThrow('SECRETS_KEY');
     const changed = `${sealed.slice(0, -3)}${sealed.endsWith('A==') ? 'B==' : 'A=='}`;
-    expect(() => makeSealer(key).open(changed, webhook.id)).toThrow();
+    expect(() => makeSecretCipher(key).decrypt(changed, webhook.id)).toThrow();
     // What was kept without a key opens once there is one.
-    expect(makeSealer(key).open(makeSealer(null).seal(secret, webhook.id), webhook.id)).toBe(secret);
+    expect(makeSecretCipher(key).decrypt(makeSecretCipher(null).encrypt(secret, webhook.id), webhook.id)).toBe(secret);
   });
 });
 

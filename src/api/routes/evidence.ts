@@ -7,7 +7,7 @@ import { NextCursor, Paging } from '../answers/paging.ts';
 import { type BodyKind, checkFields, readJson } from '../body/body-kind.ts';
 import { EXAMPLE_FILE, JsonFile, rawXml, toFile, type UploadedFile } from '../body/uploads.ts';
 import { type Route, type RouteContext, route } from '../routing/route.ts';
-import { EvidenceEntry, EvidenceReport, JwkSet } from '../schemas/evidence.ts';
+import { EvidenceEntry, EvidenceReport, JwkSet, ProofWait } from '../schemas/evidence.ts';
 import { judgeNow } from '../work/judge-now.ts';
 import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
@@ -68,13 +68,13 @@ const createEvidence = route({
     'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
     `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
     'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
-    'be read back; without a key it is not kept, and the call counts against the public daily limit.',
+    'be read back; without a key it is not kept, and the call counts against the public daily limit. With `wait` the archive has `evidence.tlog-proof`, and the PDF says that the report is logged.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
   audit: 'evidence.create',
   product: 'evidence',
-  query: ValidationQuery.extend(Format.shape).extend(ReportLanguage.shape),
+  query: ValidationQuery.extend(Format.shape).extend(ReportLanguage.shape).extend(ProofWait.shape),
   headers: UploadHeaders.pick({ 'X-Filename': true }),
   body: {
     kinds: evidenceBody,
@@ -108,6 +108,7 @@ const createEvidence = route({
       language: query.lang,
     });
     await (caller.role === 'public' ? app.evidence.log(written) : app.evidence.keep(caller, written));
+    if (query.wait > 0) await app.evidence.waitUntilLogged(written, query.wait * 1_000, context.ending());
     return tell(written, includeXml ? file.bytes : null, query.format, context, {
       ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${written.report.id}` }),
     });

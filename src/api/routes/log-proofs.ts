@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../answers/answer.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Route, route } from '../routing/route.ts';
+import { ProofWait } from '../schemas/evidence.ts';
 import { HEX_DIGEST } from '../schemas/text-patterns.ts';
-
-const LONGEST_WAIT_S = 5;
 
 /** GET /api/evidence-log/proofs/{digest}: that evidence is in the transparency log, for whoever has the evidence. */
 export const getLogProof: Route = route({
@@ -29,12 +28,7 @@ export const getLogProof: Route = route({
         example: 'a'.repeat(64),
       }),
   }),
-  query: z.object({
-    wait: z.coerce.number().int().min(0).max(LONGEST_WAIT_S).default(0).meta({
-      description: 'Seconds to wait for the checkpoint that has the evidence.',
-      example: 2,
-    }),
-  }),
+  query: ProofWait,
   answers: { 200: answerIn('The proof, as `evidence.tlog-proof` has it.', { 'text/plain': BYTES }) },
   problems: ['log_proof_not_found', 'log_proof_not_ready'],
   handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, mediaType }) => {

@@ -130,3 +130,14 @@ export const JwkSet = z
     ),
   })
   .meta({ id: 'JwkSet', description: 'Public keys (RFC 7517), retired ones included.' });
+
+/** How long a proof is worth waiting for, in seconds: it takes less than one. */
+const LONGEST_WAIT_S = 5;
+
+/** Waiting for the transparency log to prove a report. */
+export const ProofWait = z.object({
+  wait: z.coerce.number().int().min(0).max(LONGEST_WAIT_S).default(0).meta({
+    description: 'Seconds to wait for the checkpoint of the transparency log that has the report.',
+    example: 2,
+  }),
+});

@@ -1,7 +1,7 @@
 import type { IdPrefix } from '../../lib/ids.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueue } from '../../queue/index.ts';
-import type { Counter, HttpClient, Sealer } from '../../runtime/index.ts';
+import type { Counter, HttpClient, SecretCipher } from '../../runtime/index.ts';
 import { tellDisabled } from '../disable.ts';
 import { nextTry } from '../schedule.ts';
 import type { DisabledReason } from '../webhook.ts';
@@ -26,7 +26,7 @@ import {
 export type RunParts = {
   readonly db: Database;
   readonly http: Pick<HttpClient, 'request'>;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   /** From 0 up to 1. */
@@ -62,7 +62,7 @@ const GIVEN_UP_FOR = 60_000;
 
 /** Makes the deliverer. */
 export function makeRuns(parts: RunParts): Runs {
-  const { db, sealer, now, newId, random, attempts } = parts;
+  const { db, cipher, now, newId, random, attempts } = parts;
 
   const decide = (due: Due, { error, retryAfter }: Answered): AttemptRow['next'] => {
     const at = now();
@@ -87,7 +87,7 @@ export function makeRuns(parts: RunParts): Runs {
   const secretsOf = (webhookId: string, due: Due, at: number): string[] => {
     const previous = due.previous_secret_until !== null && due.previous_secret_until.getTime() > at;
     const sealed = previous ? [due.secret, due.previous_secret!] : [due.secret];
-    return sealed.map((text) => sealer.open(text, webhookId));
+    return sealed.map((text) => cipher.decrypt(text, webhookId));
   };
 
   const askForRun = (trx: Trx, { workspaceId }: Scope, webhookId: string, runId: string, runAt?: Date) =>
