@@ -19,8 +19,11 @@ export type PublicJwk = (OctetKey | CurveKey) & {
   readonly use: 'sig';
 };
 
-/** `GET /.well-known/jwks.json`. */
-export type Jwks = { readonly keys: readonly PublicJwk[] };
+/** With when it came into use and, once it signs no more, until when it did (ISO 8601; RFC 7517, 4, allows more members). */
+type PublishedJwk = PublicJwk & { readonly created_at: string; readonly retired_at?: string };
+
+/** All public keys there ever were. */
+export type Jwks = { readonly keys: readonly PublishedJwk[] };
 
 /** What a public key signs with; null: it is of a kind that signs no evidence. */
 export function algorithmOf(key: KeyObject): SigningAlgorithm | null {

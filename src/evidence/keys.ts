@@ -117,7 +117,12 @@ export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKey
       if (signing === signingHere) await signingHere();
       // Keys that are held elsewhere are kept before they sign: what is signed is published whoever is out of reach.
       await elsewhere?.sealing().catch(ignoreOutage);
-      return { keys: (await listKeys(db)).map(({ public_jwk }) => public_jwk) };
+      const keys = (await listKeys(db)).map(({ public_jwk, created_at, retired_at }) => ({
+        ...public_jwk,
+        created_at: created_at.toISOString(),
+        ...(retired_at !== null && { retired_at: retired_at.toISOString() }),
+      }));
+      return { keys };
     },
     list: async () =>
       (await listKeys(db)).map(({ kid, created_at, retired_at, secret_id, held_by }) => ({

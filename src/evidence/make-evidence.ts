@@ -11,6 +11,7 @@ import type { Transparency } from '../transparency/index.ts';
 import { writeArchive } from './archive.ts';
 import { gradeOfFiles } from './grade.ts';
 import { writeHowToVerify } from './how-to-verify.ts';
+import type { Jwks } from './jwk.ts';
 import { type EvidenceKeys, makeEvidenceKeys, type RemoteParts } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -100,9 +101,11 @@ export type Evidence = {
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
   readonly keys: EvidenceKeys;
-  /** The public keys, of the log too, as `keys.json` in an archive has them. */
-  readonly publishedKeys: () => Promise<string>;
+  /** The public keys, of the log too, as `/.well-known/jwks.json` and `keys.json` in an archive have them. */
+  readonly publishedKeys: () => Promise<PublishedKeys>;
 };
+
+type PublishedKeys = Jwks & { readonly log: Awaited<ReturnType<Transparency['identity']>> };
 
 /** Makes evidence on a database. It holds nothing that must be closed besides the database. */
 export function makeEvidence(parts: EvidenceParts): Evidence {
@@ -140,11 +143,14 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     return { report: found.report, texts: found.texts ?? textsOfBefore(found.report) };
   };
   const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
-  const publishedKeys = async (): Promise<string> =>
-    JSON.stringify({ ...(await keys.published()), log: await transparency.identity() });
+  const publishedKeys = async (): Promise<PublishedKeys> => ({
+    ...(await keys.published()),
+    log: await transparency.identity(),
+  });
+  const writeKeys = async (): Promise<string> => JSON.stringify(await publishedKeys());
   const archive = async (written: WrittenReport, invoice: Uint8Array | null): Promise<Buffer> => {
     const extras = new Map<string, Uint8Array>([
-      ['keys.json', Buffer.from(await publishedKeys())],
+      ['keys.json', Buffer.from(await writeKeys())],
       ['OVERENIE.txt', howTo],
     ]);
     if (verifier !== null) extras.set('verify.mjs', verifier);
@@ -189,7 +195,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       if (found === null) throw refusal('evidence_not_found', { id });
       return found;
     },
-    exportPeriod: makeExportPeriod({ db, published: publishedKeys, signSums, find, archive, now }),
+    exportPeriod: makeExportPeriod({ db, published: writeKeys, signSums, find, archive, now }),
   };
 }
 

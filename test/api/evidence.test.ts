@@ -228,9 +228,10 @@ describe('POST /api/validation-evidence', () => {
 describe('GET /.well-known/jwks.json', () => {
   it('tells public keys alone, also before anything was signed', async () => {
     const response = await read('/.well-known/jwks.json', {});
-    const { keys } = (await response.json()) as { keys: Record<string, string>[] };
+    const { keys, log } = (await response.json()) as { keys: Record<string, string>[]; log: object };
     expect(keys).toHaveLength(1);
-    expect(Object.keys(keys[0]!)).toEqual(['kty', 'crv', 'x', 'kid', 'use', 'alg']);
+    expect(Object.keys(keys[0]!)).toEqual(['kty', 'crv', 'x', 'kid', 'use', 'alg', 'created_at']);
+    expect(log).toEqual(await api.app.transparency.identity());
     const again = await read('/.well-known/jwks.json', { 'If-None-Match': response.headers.get('etag')! });
     expect(again.status).toBe(304);
   });

@@ -26,7 +26,7 @@ export const FAKE_QUEUE: AppParts['queue'] = {
 
 /** Sources that nobody has asked yet. */
 export const QUIET = {
-  evidence: { publishedKeys: async () => JSON.stringify({ keys: [] }) },
+  evidence: { publishedKeys: async () => ({ keys: [] }) },
   vat: { periods: async () => [], status: async () => [] },
   peppol: { status: async () => ({ network: 'sandbox', answeredAt: null }) },
 } as unknown as Pick<AppParts, 'evidence' | 'vat' | 'peppol'>;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeEvidenceKeys, readJwks, verifyReport } from '../../src/evidence/index.ts';
+import { makeEvidenceKeys } from '../../src/evidence/index.ts';
 import { makeSeal } from '../../src/evidence/seal.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { codesOf, keySet, verifyOne } from '../verifier/verify-one.ts';
 import { AT, makeKey, report, toBytes } from './make-one.ts';
 
 let database: TestDatabase;
@@ -32,9 +33,9 @@ describe('keys', () => {
     expect((await one.signing()).kid).toBe(rotated!.kid);
     // The other process may sign with the old key for a while: it is still published.
     expect((await other.signing()).kid).toBe(before.kid);
-    const keys = readJwks(JSON.stringify(await other.published()));
+    const trusted = await keySet((await other.published()).keys);
     for (const signed of [old, await signReport(report('<broken/>'), rotated!)]) {
-      expect(verifyReport(toBytes(signed), keys).faults).toEqual([]);
+      expect(await verifyOne(toBytes(signed), null, { trusted })).toMatchObject({ verdict: 'genuine', findings: [] });
     }
     time += 10_000;
     expect((await other.signing()).kid).toBe(rotated!.kid);
@@ -57,6 +58,29 @@ describe('keys', () => {
     expect(published).toEqual(expect.arrayContaining([mine.kid, theirs.kid]));
     await open('b').rotate();
     expect((await open('a').signing()).kid).toBe(mine.kid);
+  });
+
+  it('are published with their times: what a retired key signs long after its end is not believed', async () => {
+    const old = await open('c').signing();
+    const began = time;
+    time += 3_600_000;
+    await open('c').rotate();
+    const { keys } = await open('c').published();
+    expect(keys.find(({ kid }) => kid === old.kid)).toMatchObject({
+      created_at: new Date(began).toISOString(),
+      retired_at: new Date(time).toISOString(),
+    });
+    expect(keys.at(-1)).not.toHaveProperty('retired_at');
+    const trusted = await keySet(keys);
+    const dated = async (at: number) => {
+      const signed = await signReport({ ...report('<broken/>'), created_at: new Date(at).toISOString() }, old);
+      return verifyOne(toBytes(signed), null, { trusted });
+    };
+    // Another process may sign with it for a while yet.
+    for (const at of [began, time, time + 600_000]) expect((await dated(at)).verdict).toBe('genuine');
+    const late = await dated(time + 600_001);
+    expect([late.verdict, codesOf(late)]).toEqual(['not_genuine', ['key_retired evidence.json']]);
+    expect(late.findings[0]).toMatchObject({ detail: new Date(time).toISOString() });
   });
 
   it('a private key opens with its secret and under its name alone, and is nowhere in the clear', async () => {

@@ -16,7 +16,7 @@ const key = makeKey();
 /** The API with the page and the key of the service on it, and nothing behind it. */
 async function start() {
   const catalog = await loadCatalog();
-  const evidence = { publishedKeys: async () => JSON.stringify({ keys: [key.jwk] }) };
+  const evidence = { publishedKeys: async () => ({ keys: [key.jwk] }) };
   const parts = { ...QUIET, catalog: async () => catalog, web: await builtWeb(), evidence: evidence as never };
   return startApi(fakeParts(parts), { checkAnswers: 'throw' });
 }

@@ -175,7 +175,9 @@ const getKeys = route({
   id: 'getEvidenceKeys',
   tag: 'evidence',
   summary: 'The public keys that verify evidence',
-  description: 'A JWK set (RFC 7517). Keys that were replaced stay in it: what they signed can be verified for ever.',
+  description:
+    'A JWK set (RFC 7517). Keys that were replaced stay in it: what they signed can be verified for ever. `log` is the ' +
+    'verifier key of the transparency log (C2SP signed-note).',
   who: 'anyone',
   limit: 'none',
   headers: z.object({ 'If-None-Match': z.string().optional() }),
@@ -185,10 +187,10 @@ const getKeys = route({
   },
   problems: [],
   handle: async ({ headers }, { app }) => {
-    const jwks = await app.evidence.keys.published();
-    const caching = { ETag: etagOf(JSON.stringify(jwks)), 'Cache-Control': 'public, max-age=300' };
+    const { keys, log } = await app.evidence.publishedKeys();
+    const caching = { ETag: etagOf(JSON.stringify({ keys, log })), 'Cache-Control': 'public, max-age=300' };
     if (matchesEtag(headers['If-None-Match'], caching.ETag)) return answer(304, null, caching);
-    return answer(200, { keys: [...jwks.keys] }, caching);
+    return answer(200, { keys: [...keys], log }, caching);
   },
 });
 

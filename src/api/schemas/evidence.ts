@@ -104,6 +104,12 @@ export const EvidenceEntry = EvidenceReport.pick({
 
 const kid = z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' });
 const use = z.literal('sig');
+const times = {
+  created_at: z.iso.datetime().meta({ description: 'Since when it signs.' }),
+  retired_at: z.iso.datetime().optional().meta({
+    description: 'Since when it signs no more; absent while it does. A report that is dated later is not ours.',
+  }),
+};
 
 export const JwkSet = z
   .object({
@@ -116,6 +122,7 @@ export const JwkSet = z
           kid,
           use,
           alg: z.literal('EdDSA'),
+          ...times,
         }),
         z.object({
           kty: z.literal('EC'),
@@ -125,9 +132,16 @@ export const JwkSet = z
           kid,
           use,
           alg: z.literal('ES256'),
+          ...times,
         }),
       ]),
     ),
+    log: z
+      .object({
+        origin: z.string().meta({ description: 'The name that its checkpoints have.' }),
+        vkey: z.string().meta({ description: 'What their signatures are verified with (C2SP signed-note).' }),
+      })
+      .meta({ description: 'The transparency log of evidence.' }),
   })
   .meta({ id: 'JwkSet', description: 'Public keys (RFC 7517), retired ones included.' });
 

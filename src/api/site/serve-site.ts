@@ -73,7 +73,8 @@ export function serveSite(
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);
     ctx.state.route = 'page';
     const origin = originOf(ctx, app.config.publicUrl);
-    const [catalog, keys] = [await app.catalog(), isAt(VERIFY_PATH, path) ? await app.evidence.publishedKeys() : null];
+    const catalog = await app.catalog();
+    const keys = isAt(VERIFY_PATH, path) ? JSON.stringify(await app.evidence.publishedKeys()) : null;
     const found = find({ path, query, origin, catalog, prices, keys, asked: () => askedOf(routes) });
     ctx.status = found.status;
     if (found.status === 301) {

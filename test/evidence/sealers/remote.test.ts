@@ -101,7 +101,7 @@ describe('a key in Vault', () => {
   }
 
   it('a rotation there is taken up within a minute; all versions stay published, without Vault too', async () => {
-    vault = await startVaultDouble('ed25519', AT - 5 * 3_600_000);
+    vault = await startVaultDouble('ed25519', AT - 3_600_000);
     const keys = open(configOf());
     const before = await sealed(keys);
     vault.rotate();
