@@ -19,43 +19,43 @@ export function makeCompleteness(positions: Range) {
   };
   return {
     see,
-    /** @param erased the numbers of reports that were erased, in their order */
-    tell: (erased: readonly number[]): Completeness => {
+    /** @param erased the numbers of reports that were erased, as ranges in their order that do not touch */
+    tell: (erased: readonly Range[]): Completeness => {
       see(positions.to + 1);
-      const seen = absent.splice(0);
-      const isAbsent = (position: number): boolean => seen.some(({ from, to }) => from <= position && position <= to);
-      const missing = seen.flatMap((range) => without(range, erased));
+      const { inside, outside } = divide(absent.splice(0), erased);
       return {
         positions: positions.to < positions.from ? null : positions,
-        complete: missing.length === 0,
-        missing,
+        complete: outside.length === 0,
+        missing: outside,
         // One that went while the list was written stands in it.
-        erased: toRanges(erased.filter(isAbsent)),
+        erased: inside,
       };
     },
   };
 }
 
-/** What of a range is not among these numbers, which stand in their order. */
-function without({ from, to }: Range, numbers: readonly number[]): Range[] {
-  const left: Range[] = [];
-  let next = from;
-  for (const number of numbers) {
-    if (number < next || number > to) continue;
-    if (next < number) left.push({ from: next, to: number - 1 });
-    next = number + 1;
+/** What of some ranges lies in others and what does not; both lists stand in their order, and each is walked once. */
+function divide(ranges: readonly Range[], others: readonly Range[]) {
+  const inside: Range[] = [];
+  const outside: Range[] = [];
+  let at = 0;
+  for (const { from, to } of ranges) {
+    let next = from;
+    while (next <= to) {
+      const other = others[at];
+      if (other === undefined || other.from > to) {
+        outside.push({ from: next, to });
+        break;
+      }
+      if (other.to >= next) {
+        if (next < other.from) outside.push({ from: next, to: other.from - 1 });
+        const end = Math.min(to, other.to);
+        inside.push({ from: Math.max(next, other.from), to: end });
+        next = end + 1;
+      }
+      // What reaches beyond this range may lie in the next one too.
+      if (other.to <= to) at += 1;
+    }
   }
-  if (next <= to) left.push({ from: next, to });
-  return left;
-}
-
-/** Numbers that follow each other stand as one range. */
-function toRanges(numbers: readonly number[]): Range[] {
-  const ranges: { from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last?.to === number - 1) last.to = number;
-    else ranges.push({ from: number, to: number });
-  }
-  return ranges;
+  return { inside, outside };
 }

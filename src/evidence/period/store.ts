@@ -66,17 +66,18 @@ export async function listNumbered(
   return rows.map(({ position, created_at, entry }) => ({ position: Number(position), at: created_at, entry }));
 }
 
-/** Which of these numbers belonged to reports that were erased, in their order. */
-export async function listErased(db: Database, workspaceId: string, { from, to }: Range): Promise<number[]> {
-  const rows = await withWorkspace(db, workspaceId, (trx) =>
-    trx
-      .selectFrom('evidence_erasures')
-      .select('position')
-      .where('workspace_id', '=', workspaceId)
-      .where('position', '>=', String(from))
-      .where('position', '<=', String(to))
-      .orderBy('position')
-      .execute(),
-  );
-  return rows.map(({ position }) => Number(position));
+/** Which of these numbers belonged to reports that were erased, in their order: those that follow each other as one range. */
+export async function listErased(db: Database, workspaceId: string, { from, to }: Range): Promise<Range[]> {
+  const rows = await withWorkspace(db, workspaceId, async (trx) => {
+    const found = await sql<Readonly<Record<'from' | 'to', string>>>`
+      select min(position) as from, max(position) as to
+      from (
+        select position, position - row_number() over (order by position) as run
+        from evidence_erasures
+        where workspace_id = ${workspaceId} and position between ${from} and ${to}
+      ) as numbered
+      group by run order by run`.execute(trx);
+    return found.rows;
+  });
+  return rows.map((row) => ({ from: Number(row.from), to: Number(row.to) }));
 }

@@ -28,8 +28,8 @@ type PeriodParts = {
   /** ISO 8601. */
   readonly at: string;
   readonly range: Range;
-  /** Which numbers of the range belonged to reports that were erased. */
-  readonly erased: () => Promise<readonly number[]>;
+  /** Which numbers of the range belonged to reports that were erased, in their order. */
+  readonly erased: () => Promise<readonly Range[]>;
   /** The reports of the range, in the order of their numbers. */
   readonly entries: AsyncIterable<NumberedEntry>;
   /** The archive of a report; null: it was erased meanwhile. */
