@@ -35,7 +35,10 @@ type EvidenceParts = {
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
   /** Where every report is given to. */
-  readonly transparency: Pick<Transparency, 'append' | 'appendAlone' | 'identity' | 'prove' | 'waitForProof'>;
+  readonly transparency: Pick<
+    Transparency,
+    'append' | 'appendAlone' | 'identity' | 'placesOf' | 'prove' | 'waitForProof'
+  >;
   /** Who has more files for the archive of a report; asked whenever one is written. */
   readonly suppliers?: readonly ArchiveSupplier[];
   /** Draws a report as PDF, elsewhere than in the event loop. */
@@ -195,7 +198,15 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       if (found === null) throw refusal('evidence_not_found', { id });
       return found;
     },
-    exportPeriod: makeExportPeriod({ db, published: writeKeys, signSums, find, archive, now }),
+    exportPeriod: makeExportPeriod({
+      db,
+      published: writeKeys,
+      signSums,
+      find,
+      archive,
+      placesOf: transparency.placesOf,
+      now,
+    }),
   };
 }
 

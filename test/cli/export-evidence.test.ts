@@ -104,8 +104,14 @@ it('exports what the service would: signed by the key that the installation name
   }
   expect(JSON.parse(textOf('summary.json'))).toMatchObject({ totals: { reports: 2, valid: 1, invalid: 1 } });
 
+  const list: { id: string; log_index: number | null }[] = JSON.parse(textOf('evidence.json'));
+  expect(list.map(({ id, log_index }) => [id, log_index])).toEqual([
+    [kept[0]!.id, 0],
+    [kept[1]!.id, null],
+  ]);
+  expect(textOf('evidence.csv')).toMatch(/;Miesto vo verejnom denníku\r\n1;.*;0\r\n2;.*;\r\n$/);
   const [logged, waiting] = await Promise.all(kept.map(({ id }) => readZip(files.get(`samples/${id}.zip`)!)));
-  expect(logged!.has('evidence.tlog-proof')).toBe(true);
+  expect(Buffer.from(logged!.get('evidence.tlog-proof')!).toString()).toContain('\nindex 0\n');
   expect(waiting!.has('evidence.tlog-proof')).toBe(false);
   const isBuilt = existsSync(join(findRoot(), 'dist/verify.mjs'));
   for (const sample of [logged!, waiting!]) expect(sample.has('verify.mjs')).toBe(isBuilt);

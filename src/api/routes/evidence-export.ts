@@ -27,7 +27,8 @@ const exportEvidence = route({
   tag: 'evidence',
   summary: 'Export the reports of a month for an auditor',
   description:
-    'The kept reports of the workspace that were made in the month, as a ZIP archive: `evidence.csv` and `evidence.json` (the list), ' +
+    'The kept reports of the workspace that were made in the month, as a ZIP archive: `evidence.csv` and `evidence.json` (the list, with the ' +
+    'place of each report in the transparency log), ' +
     '`summary.json` (counts by verdict, exact sums by currency and type, whether the numbers of the reports have a gap, which of ' +
     'them were erased, how the sample was chosen), `samples/` (whole archives), `keys.json`, and `SHA256SUMS` with its ' +
     'signature `SHA256SUMS.jws`. Every report has a number in its workspace, given when it is kept. It is written while it is ' +

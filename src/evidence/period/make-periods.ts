@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { WrittenReport } from '../report.ts';
-import { type Database, findRange, listErased, listNumbered, type NumberedEntry, type Range } from './store.ts';
+import { type Database, findRange, listErased, listNumbered, type Range } from './store.ts';
+import type { ListedEntry } from './table.ts';
 import { type PeriodWish, writePeriod } from './write-period.ts';
 
 type PeriodsParts = {
@@ -11,6 +12,8 @@ type PeriodsParts = {
   /** A report of a workspace; null: there is none of this id any more. */
   readonly find: (workspaceId: string, id: string) => Promise<WrittenReport | null>;
   readonly archive: (written: WrittenReport, invoice: null) => Promise<Uint8Array>;
+  /** Where reports of a workspace stand in the transparency log, by their ids. */
+  readonly placesOf: (workspaceId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 };
@@ -22,14 +25,18 @@ const PAGE = 500;
 
 /** Makes the export on a database. */
 export const makeExportPeriod =
-  ({ db, published, signSums, find, archive, now }: PeriodsParts): ExportPeriod =>
+  ({ db, published, signSums, find, archive, placesOf, now }: PeriodsParts): ExportPeriod =>
   async (workspaceId, wish) => {
     const at = new Date(now()).toISOString();
     const range = await findRange(db, workspaceId, wish.month);
-    async function* entries(): AsyncGenerator<NumberedEntry> {
+    async function* entries(): AsyncGenerator<ListedEntry> {
       for (let next: Range = range; next.from <= next.to; ) {
         const page = await listNumbered(db, workspaceId, next, PAGE);
-        yield* page;
+        const places = await placesOf(
+          workspaceId,
+          page.map(({ entry }) => entry.id),
+        );
+        for (const one of page) yield { ...one, logIndex: places.get(one.entry.id) ?? null };
         if (page.length < PAGE) return;
         next = { ...next, from: page.at(-1)!.position + 1 };
       }

@@ -1,8 +1,14 @@
 import type { Language, Text } from '@e-invoice/validator/issues';
 import { BYTE_ORDER_MARK, toCsvLine } from '../../lib/csv.ts';
-import type { ReportEntry } from '../report.ts';
 import { TYPE_NAMES } from '../words.ts';
+import type { NumberedEntry } from './store.ts';
 import { COLUMN_NAMES, VERDICTS } from './words.data.ts';
+
+/** A report as it is listed. */
+export type ListedEntry = NumberedEntry & {
+  /** Its place in the transparency log; null: no checkpoint has it yet, or it was never given to the log. */
+  readonly logIndex: number | null;
+};
 
 const DECIMAL = /^[+-]?\d+\.\d+$/;
 
@@ -18,7 +24,7 @@ export const tableHead = (language: Language): string =>
   );
 
 /** A report as a line of the table; nothing in it becomes a formula. */
-export function tableLine(position: number, entry: ReportEntry, language: Language): string {
+export function tableLine({ position, entry, logIndex }: ListedEntry, language: Language): string {
   const { id, filename, sha256, size_bytes, created_at, valid, document_type, summary, counts } = entry;
   const amount = summary.payable_amount;
   return toCsvLine(
@@ -40,6 +46,7 @@ export function tableLine(position: number, entry: ReportEntry, language: Langua
       summary.buyer_name,
       language === 'sk' && amount !== null && DECIMAL.test(amount) ? amount.replace('.', ',') : amount,
       summary.currency,
+      logIndex,
     ],
     separatorOf(language),
   );

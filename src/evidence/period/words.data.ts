@@ -19,6 +19,7 @@ export const COLUMN_NAMES = {
   buyer_name: { sk: 'Kupujúci', en: 'Buyer' },
   payable_amount: { sk: 'Suma na úhradu', en: 'Amount due' },
   currency: { sk: 'Mena', en: 'Currency' },
+  log_index: { sk: 'Miesto vo verejnom denníku', en: 'Place in the public log' },
 } as const satisfies Readonly<Record<string, Text>>;
 
 export const VERDICTS = {

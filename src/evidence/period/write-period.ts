@@ -9,8 +9,8 @@ import { makeCompleteness } from './completeness.ts';
 import type { Month } from './month.ts';
 import { makeSample } from './sample.ts';
 import { makeSpool } from './spool.ts';
-import type { NumberedEntry, Range } from './store.ts';
-import { tableHead, tableLine } from './table.ts';
+import type { Range } from './store.ts';
+import { type ListedEntry, tableHead, tableLine } from './table.ts';
 import { makeTotals } from './totals.ts';
 
 /** What an auditor asks for. */
@@ -31,7 +31,7 @@ type PeriodParts = {
   /** Which numbers of the range belonged to reports that were erased, in their order. */
   readonly erased: () => Promise<readonly Range[]>;
   /** The reports of the range, in the order of their numbers. */
-  readonly entries: AsyncIterable<NumberedEntry>;
+  readonly entries: AsyncIterable<ListedEntry>;
   /** The archive of a report; null: it was erased meanwhile. */
   readonly archiveOf: (id: string) => Promise<Uint8Array | null>;
   readonly keys: () => Promise<string>;
@@ -84,17 +84,21 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
   async function* table(): AsyncGenerator<string> {
     let chunk = tableHead(language);
     let before = '[\n';
-    for await (const { position, at: made, entry } of parts.entries) {
+    for await (const listed of parts.entries) {
+      const { position, at: made, entry, logIndex } = listed;
       completeness.see(position);
       // A number may lie among those of the month whose report is of the day before or after.
       if (made < month.from || made >= month.to) continue;
       totals.add(entry);
       sample.see(entry.id);
-      await list.write(
-        `${before}${JSON.stringify({ position, ...entry } satisfies ReportEntry & { position: number })}`,
-      );
+      const line: ReportEntry & { position: number; log_index: number | null } = {
+        position,
+        ...entry,
+        log_index: logIndex,
+      };
+      await list.write(`${before}${JSON.stringify(line)}`);
       before = ',\n';
-      chunk += tableLine(position, entry, language);
+      chunk += tableLine(listed, language);
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';
