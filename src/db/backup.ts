@@ -30,9 +30,8 @@ type Snapshot = {
 /** The ledger of migrations is kept by the migrations; figures of processes are of those that run. */
 const LEFT_OUT = ['schema_migrations', 'process_figures'];
 
-/** Rows at a time, and where rows hold files. */
-const ROWS = 500;
-const ROWS_WITH_FILES = 4;
+/** Rows at a time: as many as hold so many bytes of files and the like, some at least, and no more than that. */
+const ROWS = { least: 4, most: 500, bytes: 16 * 1024 * 1024 };
 
 const ident = pg.escapeIdentifier;
 
@@ -65,7 +64,7 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
     const read = async function* (table: BackedUpTable) {
       const columns = table.columns.map(({ name }) => `${ident(name)}::text`).join(', ');
       await client.query(`declare copied no scroll cursor for select ${columns} from ${ident(table.name)}`);
-      const many = table.columns.some(({ type }) => type === 'bytea') ? ROWS_WITH_FILES : ROWS;
+      const many = await countAtOnce(client, table);
       for (;;) {
         const { rows } = await client.query<string[]>({ text: `fetch ${many} from copied`, rowMode: 'array' });
         if (rows.length === 0) break;
@@ -77,6 +76,19 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
   } finally {
     await client.end();
   }
+}
+
+/** How many rows of a table may be read at once: of what is stored apart, its length alone is looked at. */
+async function countAtOnce(client: pg.Client, { name, columns }: BackedUpTable): Promise<number> {
+  const lengths = columns
+    .filter(({ type }) => type === 'bytea')
+    .map((column) => `coalesce(octet_length(${ident(column.name)}), 0)`);
+  if (lengths.length === 0) return ROWS.most;
+  const { rows } = await client.query<{ longest: string | null }>(
+    `select max(${lengths.join(' + ')}) as longest from ${ident(name)}`,
+  );
+  const longest = Math.max(1, Number(rows[0]!.longest));
+  return Math.max(ROWS.least, Math.min(ROWS.most, Math.floor(ROWS.bytes / longest)));
 }
 
 async function readHead(client: pg.Client): Promise<SnapshotHead> {
