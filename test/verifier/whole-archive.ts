@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeHowToVerify } from '../../src/evidence/how-to-verify.ts';
+import { drawReport } from '../../src/evidence/index.ts';
+import { tellProtocol } from '../../src/evidence/protocol.ts';
+import { signReport } from '../../src/evidence/signature.ts';
+import { makeStampRequest } from '../../src/evidence/stamps/time-stamp.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import type { KeySet } from '../../src/verifier/index.ts';
+import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
+import { type Certificate, makeCertificate } from '../support/certificate.ts';
+import { startTsaDouble } from '../support/tsa-double.ts';
+import { digestOf, makeNoteKey, makeProof } from './log-proof.ts';
+import { codesOf, keySet, verifyOne } from './verify-one.ts';
+
+/** All files that an archive can have, in their order in it. */
+export const ALL_FILES = [
+  'evidence.json',
+  'report.html',
+  'report.pdf',
+  'report.md',
+  'developer-summary.md',
+  'issues.csv',
+  'evidence.tlog-proof',
+  'checkpoint.tsr',
+  'keys.json',
+  'verify.mjs',
+  'OVERENIE.txt',
+  'invoice.xml',
+  'SHA256SUMS',
+  'SHA256SUMS.jws',
+];
+
+type Stamping = {
+  /** The authority's certificate, then those above it. */
+  readonly chain: readonly Certificate[];
+  readonly isQualified?: boolean;
+};
+
+type Whole = { readonly bytes: Buffer; readonly key: ReturnType<typeof makeKey>; readonly trusted: KeySet };
+
+/** The archive of a report with everything in it, the key that it is signed with, and what the service publishes. */
+export async function makeWhole({ chain, isQualified = false }: Stamping = { chain: [makeStamps()] }): Promise<Whole> {
+  const xml = '<broken/>';
+  const key = makeKey();
+  const [log, witness] = [makeNoteKey('dokazy.example/log', 0x01), makeNoteKey('komora.example/svedok', 0x04)];
+  const { report, texts } = written(xml);
+  const evidence = { report: await signReport(report, key), texts };
+  const proof = makeProof(digestOf(evidence.report), { log, witness }, { index: 5, size: 12 });
+  const authority = await startTsaDouble(chain, Date.now());
+  authority.qualified = isQualified;
+  const stamp = await authority.stamp(Buffer.from(makeStampRequest(Buffer.from(proof.text), Buffer.of(1), null)));
+  await authority.close();
+  const named = { origin: log.name, vkey: log.vkey };
+  const sheet = { protocol: tellProtocol(report, 'sk'), at: report.created_at, site: null } as const;
+  const extras = new Map<string, Uint8Array>([
+    ['report.pdf', await drawReport({ ...sheet, grade: 'signed_and_logged' })],
+    ['evidence.tlog-proof', Buffer.from(proof.file)],
+    ['checkpoint.tsr', stamp],
+    ['keys.json', toBytes({ keys: [key.jwk], log: named })],
+    // Any program stands for the built one: to who verifies they are bytes.
+    ['verify.mjs', readFileSync(join(findRoot(), 'src/cli/verify-file.ts'))],
+    ['OVERENIE.txt', Buffer.from(writeHowToVerify(null))],
+  ]);
+  const bytes = await archive(evidence, key, Buffer.from(xml), extras);
+  return { bytes, key, trusted: await keySet([key.jwk], named) };
+}
+
+const makeStamps = (): Certificate => makeCertificate('Stamps', { authority: false, stamps: 'critical' });
+
+type Place = {
+  readonly name: string;
+  readonly head: readonly [from: number, to: number];
+  readonly content: readonly [from: number, to: number];
+  readonly entry: readonly [from: number, to: number];
+};
+
+/** Where each file's head, content and entry in the directory begin and end. */
+export function placesIn(zip: Buffer): Place[] {
+  const places: Place[] = [];
+  const end = zip.length - 22;
+  for (let at = zip.readUInt32LE(end + 16); at < end; ) {
+    const [nameLength, place, size] = [zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42), zip.readUInt32LE(at + 20)];
+    const [start, next] = [place + 30 + nameLength, at + 46 + nameLength];
+    const name = zip.toString('utf8', at + 46, next);
+    places.push({ name, head: [place, start], content: [start, start + size], entry: [at, next] });
+    at = next;
+  }
+  return places;
+}
+
+export const MASKS = [0x01, 0x80];
+
+/**
+ * Places, of which every one `step` bytes on and the last are tried, whose change nobody noticed; or that were not said
+ * to be of the file of that name.
+ */
+export async function unnoticed(
+  { bytes: whole, key, trusted }: Whole,
+  [start, end]: readonly [from: number, to: number],
+  step: number,
+  name: string | null,
+): Promise<string[]> {
+  const missed: string[] = [];
+  for (const mask of MASKS) {
+    for (let at = start; at < end; at += at + step < end ? step : Math.max(1, end - 1 - at)) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= mask;
+      const found = codesOf(await verifyOne(bytes, key, { trusted }));
+      if (found.length === 0 || (name !== null && !found.some((one) => one.endsWith(` ${name}`))))
+        missed.push(`${name ?? 'archive'} ${at - start} of ${end - start} ^ ${mask}: ${found.join(', ')}`);
+    }
+  }
+  return missed;
+}
