@@ -34,6 +34,9 @@ export async function checkFiles(
     if (listed === null ? !isKnown : !listed.has(name) || (signature === 'absent' && !isKnown))
       findings.report('file_unknown', name);
   }
+  // The key that signs the list is always among those beside it: a name that is not there was written later.
+  const hasKeys = files.has('keys.json') && !findings.hasFault('keys.json');
+  if (signature === 'unknown key' && hasKeys) findings.report('sums_changed', SIGNATURE);
   for (const name of [...(listed?.keys() ?? []), ...reported.keys()]) {
     if (!files.has(name) && name !== 'invoice.xml' && !findings.hasFault(name)) findings.report('file_missing', name);
   }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyOne } from './verify-one.ts';
+import { readZip } from '../../src/packs/index.ts';
+import { makeZip } from '../support/make-zip.ts';
+import { codesOf, verifyOne } from './verify-one.ts';
 import { ALL_FILES, makeWhole, placesIn, unnoticed } from './whole-archive.ts';
 
 let whole: Buffer;
@@ -28,6 +30,16 @@ describe('a byte of an archive that was changed', () => {
       missed.push(...(await unnoticed(made, content, step, name)));
     }
     expect(missed).toEqual([]);
+  });
+
+  it('is found in the name of the key of the list, too, when somebody has packed the archive again', async () => {
+    const files = await readZip(whole);
+    const [header = '', ...rest] = Buffer.from(files.get('SHA256SUMS.jws')!).toString().split('.');
+    const fields = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const other = Buffer.from(JSON.stringify({ ...fields, kid: `${fields.kid.slice(0, -1)}_` })).toString('base64url');
+    files.set('SHA256SUMS.jws', Buffer.from([other, ...rest].join('.')));
+    const packed = makeZip([...files].map(([name, content]) => ({ name, content })));
+    expect(codesOf(await verify(packed))).toContain('sums_changed SHA256SUMS.jws');
   });
 
   it('is found where it was added: behind the end, before the beginning, between files', async () => {
