@@ -1,4 +1,5 @@
 /** `verify-evidence`: whether evidence is what the service signed, with nothing but the files and the public keys. */
+import { makeExaminer, readAnchors } from '../evidence/index.ts';
 import { makeHttpClient, readConfig } from '../runtime/index.ts';
 import { verifyFile } from './verify-file.ts';
 
@@ -7,7 +8,10 @@ const MOST_BYTES = 1_000_000;
 
 /** Verifies; asks the network only for keys whose address is given. @returns the exit code as told by its usage */
 export const verifyEvidence = (args: readonly string[]): Promise<number> =>
-  verifyFile('verify-evidence', args, (place) => (/^https?:\/\//.test(place) ? fetchKeys(place) : null));
+  verifyFile('verify-evidence', args, {
+    readElsewhere: (place) => (/^https?:\/\//.test(place) ? fetchKeys(place) : null),
+    makeExaminer: (authorities) => makeExaminer(authorities === null ? null : readAnchors(authorities)),
+  });
 
 async function fetchKeys(url: string): Promise<string> {
   const http = makeHttpClient({ allow: readConfig().outboundAllow, maxBytes: MOST_BYTES });

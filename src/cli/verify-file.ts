@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import {
+  type Examiner,
   type KeySet,
   readKeys,
   sayCheck,
@@ -18,15 +19,21 @@ import {
   writeLines,
 } from '../verifier/index.ts';
 
-const OPTIONS = `[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]
-exit codes: 0 genuine, 1 not genuine, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
+const OPTIONS = '[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]';
+const CODES = `exit codes: 0 genuine, 1 not genuine, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
 Without --keys the file jwks.json beside the evidence is taken, if there is one.`;
+const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
 
 /** Something that was given and that cannot be used: one sentence. */
 class CannotRead extends Error {}
 
-/** Who else reads keys, by what stands behind `--keys`; null: it is not theirs. */
-type ReadElsewhere = (place: string) => Promise<string> | null;
+/** What a program does that is more than the single file. */
+type Abilities = {
+  /** Reads keys from elsewhere, by what stands behind `--keys`; null: it is a file. */
+  readonly readElsewhere: (place: string) => Promise<string> | null;
+  /** Who checks time stamps, by the text of the file behind `--tsa-ca`; null: none is given. @throws Error for another text */
+  readonly makeExaminer: (authorities: string | null) => Examiner;
+};
 
 /**
  * Verifies what the arguments name, and says it.
@@ -37,26 +44,31 @@ type ReadElsewhere = (place: string) => Promise<string> | null;
 export async function verifyFile(
   name: string,
   args: readonly string[],
-  readElsewhere: ReadElsewhere = () => null,
+  abilities: Abilities | null = null,
 ): Promise<number> {
-  const asked = readArguments(args);
+  const asked = readArguments(args, abilities !== null);
   if (asked === null) {
-    console.error(`usage: ${name} <evidence zip or evidence.json> ${OPTIONS}`);
+    const [option, more] = abilities === null ? ['', ''] : [' [--tsa-ca <pem file>]', `\n${WITH_AUTHORITY}`];
+    console.error(`usage: ${name} <evidence zip or evidence.json> ${OPTIONS}${option}\n${CODES}${more}`);
     return 2;
   }
   try {
     const found = await verifyEvidence({
       bytes: readGiven(asked.path),
       invoice: asked.invoice === undefined ? null : readGiven(asked.invoice),
-      trusted: await openKeys(asked, readElsewhere),
+      trusted: await openKeys(asked, abilities),
       logKey: asked.logKey === undefined ? null : readLogKey(asked.logKey),
       inflate,
+      examiner: abilities && openExaminer(asked.authorities, abilities),
     });
     if (asked.json) console.log(JSON.stringify(toJson(found), null, 2));
     else
       for (const line of asked.languages.flatMap((language) => ['', ...writeLines(found, language)]).slice(1))
         console.log(line);
-    return found.verdict === 'genuine' ? 0 : found.verdict === 'not_genuine' ? 1 : 3;
+    if (found.verdict === 'not_genuine') return 1;
+    const isConfirmed = found.verdict === 'genuine' && found.checks.every(({ state }) => state !== 'failed');
+    const isOfAuthority = asked.authorities === undefined || found.checks.some(isOfGivenAuthority);
+    return isConfirmed && isOfAuthority ? 0 : 3;
   } catch (error) {
     if (!(error instanceof CannotRead)) throw error;
     console.error(error.message);
@@ -64,17 +76,21 @@ export async function verifyFile(
   }
 }
 
+const isOfGivenAuthority = ({ name, state }: Verification['checks'][number]): boolean =>
+  name === 'stamp_authority' && state === 'held';
+
 type Asked = {
   readonly path: string;
   readonly invoice: string | undefined;
   readonly keys: string | undefined;
   readonly logKey: string | undefined;
+  readonly authorities: string | undefined;
   readonly languages: readonly ('sk' | 'en')[];
   readonly json: boolean;
 };
 
 /** What the arguments ask for; null when they are not those. */
-function readArguments(args: readonly string[]): Asked | null {
+function readArguments(args: readonly string[], withAuthority: boolean): Asked | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -83,15 +99,17 @@ function readArguments(args: readonly string[]): Asked | null {
         invoice: { type: 'string' },
         keys: { type: 'string' },
         'log-key': { type: 'string' },
+        'tsa-ca': { type: 'string' },
         lang: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
-    const { invoice, keys, 'log-key': logKey, lang, json } = values;
+    const { invoice, keys, 'log-key': logKey, 'tsa-ca': authorities, lang, json } = values;
     const [path] = positionals;
     if (path === undefined || positionals.length > 1 || !['sk', 'en', undefined].includes(lang)) return null;
+    if (authorities !== undefined && !withAuthority) return null;
     const languages = lang === undefined ? (['sk', 'en'] as const) : [lang as 'sk' | 'en'];
-    return { path, invoice, keys, logKey, languages, json };
+    return { path, invoice, keys, logKey, authorities, languages, json };
   } catch (error) {
     // parseArgs refuses unknown options so.
     if (error instanceof TypeError) return null;
@@ -109,11 +127,11 @@ function readGiven(path: string): Uint8Array<ArrayBuffer> {
 }
 
 /** @throws CannotRead */
-async function openKeys({ keys, path }: Asked, readElsewhere: ReadElsewhere): Promise<KeySet | null> {
+async function openKeys({ keys, path }: Asked, abilities: Abilities | null): Promise<KeySet | null> {
   const place = keys ?? join(dirname(path), 'jwks.json');
   let text: string;
   try {
-    text = (await readElsewhere(place)) ?? new TextDecoder().decode(readGiven(place));
+    text = (await abilities?.readElsewhere(place)) ?? new TextDecoder().decode(readGiven(place));
   } catch (error) {
     if (keys === undefined && error instanceof CannotRead) return null;
     if (error instanceof CannotRead) throw error;
@@ -123,6 +141,18 @@ async function openKeys({ keys, path }: Asked, readElsewhere: ReadElsewhere): Pr
     return await readKeys(text);
   } catch (error) {
     throw new CannotRead(`${place} is no JWK set: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws CannotRead */
+function openExaminer(file: string | undefined, { makeExaminer }: Abilities): Examiner {
+  const text = file === undefined ? null : new TextDecoder().decode(readGiven(file));
+  try {
+    return makeExaminer(text);
+  } catch (error) {
+    throw new CannotRead(
+      `${file} holds no certificate in PEM: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -21,6 +21,7 @@ export type { Report, SignedReport, WrittenReport } from './report.ts';
 export { makeSeal } from './seal.ts';
 export { makeRemoteKey } from './sealers/make-remote-key.ts';
 export { makeTimeAuthority } from './stamps/authority.ts';
+export { makeExaminer, readAnchors } from './stamps/examine-stamp.ts';
 export { makeStamper } from './stamps/stamper.ts';
 export { StampFault } from './stamps/time-stamp.ts';
 export { verifyArchive, verifyReport } from './verify.ts';

@@ -1,6 +1,7 @@
 import { type Bytes, sha256 } from './bytes.ts';
 import type { Files } from './check-files.ts';
 import { canonicalOf, type Told } from './check-report.ts';
+import type { Examiner } from './examiner.ts';
 import type { Findings } from './finding.ts';
 import { type LogProof, leadsToRoot, readLogProof, signedTextOf } from './log-proof.ts';
 import { isSignedBy, readNoteKey } from './signed-note.ts';
@@ -12,8 +13,22 @@ const STAMP = 'checkpoint.tsr';
 /** Verifier keys (C2SP signed-note): of the log, null when it is not known, and of its witnesses. */
 type LogKeys = { readonly log: string | null; readonly witnesses: readonly string[] };
 
-/** Checks the proof that the report is in the log, and the time stamp of the checkpoint. @throws AlgorithmMissing */
-export async function checkLog(files: Files, told: Told | null, keys: LogKeys, findings: Findings): Promise<void> {
+/** A time stamp of an authority that the reader trusts. */
+type Stamp = { readonly isQualified: boolean };
+
+/**
+ * Checks the proof that the report is in the log, and the time stamp of the checkpoint.
+ *
+ * @returns the time stamp; null unless it was checked in full
+ * @throws AlgorithmMissing
+ */
+export async function checkLog(
+  files: Files,
+  told: Told | null,
+  keys: LogKeys,
+  examiner: Examiner | null,
+  findings: Findings,
+): Promise<Stamp | null> {
   const [given, stamp] = [files.get(PROOF)?.content, files.get(STAMP)?.content];
   const proof = given === undefined ? null : readLogProof(given);
   if (given === undefined) findings.check('log', 'unchecked');
@@ -24,8 +39,9 @@ export async function checkLog(files: Files, told: Told | null, keys: LogKeys, f
     await checkProof(proof, told, keys.log, findings);
     await countWitnesses(proof, keys.witnesses, findings);
   }
-  if (stamp === undefined) findings.check('time', 'unchecked');
-  else await checkStamp(stamp, proof, findings);
+  if (stamp !== undefined) return checkStamp(stamp, proof === null ? null : signedTextOf(proof), examiner, findings);
+  findings.check('time', 'unchecked');
+  return null;
 }
 
 async function checkProof(
@@ -57,9 +73,29 @@ async function countWitnesses({ note, origin }: LogProof, known: readonly string
   else findings.check('witnesses', 'unchecked', String(others.length));
 }
 
-async function checkStamp(stamp: Bytes, proof: LogProof | null, findings: Findings): Promise<void> {
-  const found = await checkTimeStamp(stamp, proof === null ? new Uint8Array() : signedTextOf(proof));
+async function checkStamp(
+  stamp: Bytes,
+  text: Bytes | null,
+  examiner: Examiner | null,
+  findings: Findings,
+): Promise<Stamp | null> {
+  const found = await checkTimeStamp(stamp, text ?? new Uint8Array());
+  const isOfText = found?.isOfText === true;
   if (found === null) findings.report('stamp_unreadable', STAMP);
-  else if (!found.isOfText) findings.report('stamp_differs', STAMP);
-  findings.check('time', found?.isOfText === true ? 'held' : 'failed', found?.at ?? '');
+  else if (!isOfText) findings.report('stamp_differs', STAMP);
+  findings.check('time', isOfText ? 'held' : 'failed', found?.at ?? '');
+  if (!isOfText || text === null) return null;
+  if (examiner === null) {
+    findings.check('stamp_signature', 'unchecked');
+    return null;
+  }
+  const examined = await examiner.examineStamp(stamp, text);
+  findings.check('stamp_signature', examined.fault === null ? 'held' : 'failed');
+  if (examined.fault !== null) {
+    findings.report('stamp_broken', STAMP, examined.fault);
+    return null;
+  }
+  const { isTrusted } = examined;
+  findings.check('stamp_authority', isTrusted === null ? 'unchecked' : isTrusted ? 'held' : 'failed');
+  return isTrusted === true ? examined : null;
 }

@@ -15,13 +15,16 @@ const FILE = 'evidence.json';
 /** A key may sign so long after another process has retired it, clocks included. */
 const GRACE_MS = 600_000;
 
-/** Checks the report and its signature. @returns what it says; null when it cannot be read. @throws AlgorithmMissing */
-export async function checkReport(json: Bytes, findKey: FindKey, findings: Findings): Promise<Told | null> {
+/** What the report says; null when it cannot be read. And the certificate of its signature, when both hold. */
+type CheckedReport = { readonly told: Told | null; readonly seal: Bytes | null };
+
+/** Checks the report and its signature. @throws AlgorithmMissing */
+export async function checkReport(json: Bytes, findKey: FindKey, findings: Findings): Promise<CheckedReport> {
   const told = readReport(json);
   if (typeof told === 'string') {
     findings.report('report_unreadable', FILE, told);
     findings.check('signature', 'failed');
-    return null;
+    return { told: null, seal: null };
   }
   const { signature, ...content } = told;
   const canonical = canonicalOf(content);
@@ -31,14 +34,14 @@ export async function checkReport(json: Bytes, findKey: FindKey, findings: Findi
   else if (found.fault === 'certificate') findings.report('certificate_differs', FILE, found.kid);
   const state = found.fault === null ? 'held' : found.fault === 'unknown key' ? 'unchecked' : 'failed';
   findings.check('signature', state, 'kid' in found ? found.kid : '');
-  if (found.fault === 'none') return told;
+  if (found.fault === 'none') return { told, seal: null };
   if (found.chain === null) findings.check('certificate', 'unchecked');
   else if (found.fault === null || found.fault === 'certificate')
     findings.check('certificate', found.fault === null ? 'held' : 'failed');
   const retiredAt = findKey(found.kid)?.retiredAt ?? null;
   const isLater = retiredAt !== null && Date.parse(String(told.created_at)) > Date.parse(retiredAt) + GRACE_MS;
   if (isLater) findings.report('key_retired', FILE, retiredAt);
-  return told;
+  return { told, seal: found.fault === null ? (found.chain?.[0] ?? null) : null };
 }
 
 /** The bytes that stand for the value (RFC 8785); null for numbers that JSON cannot carry. */

@@ -96,13 +96,38 @@ export const CHECKS = {
   },
   time: {
     held: {
-      sk: 'Časová pečiatka: je na tomto stave denníka a má čas {detail}. Podpis jej autority sa tu neoveril: urobí to openssl ts -verify.',
-      en: 'Time stamp: it is of this checkpoint and says {detail}. The signature of its authority was not verified here: openssl ts -verify does that.',
+      sk: 'Časová pečiatka: je na tomto stave denníka a má čas {detail}.',
+      en: 'Time stamp: it is of this checkpoint and says {detail}.',
     },
     failed: { sk: 'Časová pečiatka: nie je na tomto stave denníka.', en: 'Time stamp: it is not of this checkpoint.' },
     unchecked: {
       sk: 'Časová pečiatka: v archíve nie je. Čas protokolu je čas služby.',
       en: 'Time stamp: there is none in the archive. The time of the report is that of the service.',
+    },
+  },
+  stamp_signature: {
+    held: {
+      sk: 'Podpis časovej pečiatky: platí a jeho certifikát je určený len na časové pečiatky.',
+      en: 'Signature of the time stamp: it holds, and its certificate is for time stamps alone.',
+    },
+    failed: { sk: 'Podpis časovej pečiatky: neplatí.', en: 'Signature of the time stamp: it does not hold.' },
+    unchecked: {
+      sk: 'Podpis časovej pečiatky: tu sa neoveril. Urobí to openssl ts -verify alebo príkaz verify-evidence.',
+      en: 'Signature of the time stamp: it was not verified here. openssl ts -verify or the command verify-evidence does that.',
+    },
+  },
+  stamp_authority: {
+    held: {
+      sk: 'Autorita časovej pečiatky: jej certifikát vedie k autorite, ktorej dôverujete.',
+      en: 'Authority of the time stamp: its certificate leads to the authority that you trust.',
+    },
+    failed: {
+      sk: 'Autorita časovej pečiatky: jej certifikát nevedie k žiadnej z daných autorít.',
+      en: 'Authority of the time stamp: its certificate leads to none of the given authorities.',
+    },
+    unchecked: {
+      sk: 'Autorita časovej pečiatky: neoverilo sa, čia je. Dajte certifikát autority, ktorej dôverujete (--tsa-ca).',
+      en: 'Authority of the time stamp: whose it is was not checked. Give the certificate of the authority that you trust (--tsa-ca).',
     },
   },
   verdict: {
@@ -140,5 +165,9 @@ export const GRADES = {
   signed_and_logged: {
     sk: 'Stupeň: podpísané a zapísané vo verejnom denníku.',
     en: 'Grade: signed and publicly logged.',
+  },
+  qualified: {
+    sk: 'Stupeň: opatrené pečaťou a časovou pečiatkou, ktoré uvádzajú, že sú kvalifikované. Či to ich poskytovateľ smie, ukazuje dôveryhodný zoznam EÚ.',
+    en: 'Grade: sealed and time-stamped, both stating to be qualified. Whether their provider may state it, the trusted list of the EU tells.',
   },
 } as const;

@@ -138,6 +138,11 @@ export const FINDINGS = {
     sk: '{file} nie je časová pečiatka.',
     en: '{file} is no time stamp.',
   },
+  stamp_broken: {
+    level: 'fault',
+    sk: 'Časová pečiatka {file} neplatí ({detail}).',
+    en: 'The time stamp {file} does not hold ({detail}).',
+  },
   stamp_differs: {
     level: 'fault',
     sk: 'Časová pečiatka {file} nie je na stave denníka, na ktorý ukazuje dôkaz.',

@@ -2,6 +2,7 @@
  * Whether evidence is what the service signed, found out with nothing but the evidence and the public keys: in a browser,
  * by the operator's command, by the single file in every archive. It uses WebCrypto and nothing of Node or of the service.
  */
+export type { Examiner } from './examiner.ts';
 export { isFault } from './finding.ts';
 export { AlgorithmMissing, type KeySet, readKeys } from './keys.ts';
 export { readReport } from './read-report.ts';

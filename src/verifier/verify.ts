@@ -2,8 +2,9 @@ import { type Bytes, sha256, toHex } from './bytes.ts';
 import { checkFiles, type Files } from './check-files.ts';
 import { checkLog } from './check-log.ts';
 import { checkReport, type FindKey, type Told } from './check-report.ts';
-import type { GRADES, VERDICTS } from './checks.data.ts';
+import type { VERDICTS } from './checks.data.ts';
 import { type Inflate, readContainer } from './container.ts';
+import type { Examiner, Grade } from './examiner.ts';
 import { type Check, type Finding, type Findings, startFindings } from './finding.ts';
 import { type KeySet, readKeys, type VerifyingKey } from './keys.ts';
 
@@ -18,12 +19,14 @@ type Given = {
   /** The verifier key of the log, from elsewhere; null: the one that the keys name. */
   readonly logKey: string | null;
   readonly inflate: Inflate;
+  /** Who checks time stamps in full; null: nobody does here, and the reader is told. */
+  readonly examiner: Examiner | null;
 };
 
 export type Verification = {
   readonly verdict: keyof typeof VERDICTS;
   /** What was proven here; null unless what was given is intact. */
-  readonly grade: keyof typeof GRADES | null;
+  readonly grade: Grade | null;
   /** What the report says; null when it cannot be read. Nobody vouches for it unless the verdict does. */
   readonly told: Told | null;
   readonly findings: readonly Finding[];
@@ -35,7 +38,14 @@ export type Verification = {
  *
  * @throws AlgorithmMissing where the algorithm of the keys is not known
  */
-export async function verifyEvidence({ bytes, invoice, trusted, logKey, inflate }: Given): Promise<Verification> {
+export async function verifyEvidence({
+  bytes,
+  invoice,
+  trusted,
+  logKey,
+  inflate,
+  examiner,
+}: Given): Promise<Verification> {
   const findings = startFindings();
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const files: Files = isArchive
@@ -51,11 +61,12 @@ export async function verifyEvidence({ bytes, invoice, trusted, logKey, inflate 
   };
   const json = files.get('evidence.json')?.content;
   if (json === undefined && !findings.hasFault('evidence.json')) findings.report('file_missing', 'evidence.json');
-  const told = json === undefined ? null : await checkReport(json, findKey, findings);
+  const { told, seal } = json === undefined ? { told: null, seal: null } : await checkReport(json, findKey, findings);
   const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
   await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
   const witnesses = [trusted, enclosed].flatMap((set) => set?.log.witnesses ?? []);
-  await checkLog(files, told, { log: logKey ?? trusted?.log.vkey ?? enclosed?.log.vkey ?? null, witnesses }, findings);
+  const log = logKey ?? trusted?.log.vkey ?? enclosed?.log.vkey ?? null;
+  const stamp = await checkLog(files, told, { log, witnesses }, examiner, findings);
   findings.check('verdict', 'unchecked');
   const isConfirmed = checkSigners(signers, trusted, findings);
   const isVerified = isListVerified && findings.stateOf('signature') === 'held';
@@ -68,7 +79,9 @@ export async function verifyEvidence({ bytes, invoice, trusted, logKey, inflate 
         : 'unconfirmed';
   const isLogged = findings.stateOf('log') === 'held';
   const isSound = verdict === 'genuine' || verdict === 'unconfirmed';
-  return { verdict, grade: isSound ? (isLogged ? 'signed_and_logged' : 'signed') : null, told, ...findings.list() };
+  const proven = isLogged ? 'signed_and_logged' : 'signed';
+  const grade = isSound ? (examiner?.gradeOf({ seal, isLogged, stamp }) ?? proven) : null;
+  return { verdict, grade, told, ...findings.list() };
 }
 
 /** The keys in the archive; null: there are none. */

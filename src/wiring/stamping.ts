@@ -1,15 +1,12 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { makeStamper, makeTimeAuthority, StampFault } from '../evidence/index.ts';
+import { makeStamper, makeTimeAuthority, readAnchors, StampFault } from '../evidence/index.ts';
 import { ConfigProblems, HttpFault, makeHttpClient } from '../runtime/index.ts';
 import { readSignedText, type Transparency } from '../transparency/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Has checkpoints of the log stamped when it is time; null: no authority is configured. */
 export type StampCheckpoints = (() => Promise<void>) | null;
-
-/** One certificate of a file that may hold several. */
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * Makes what has checkpoints stamped, with connections of its own to the authority.
@@ -23,7 +20,7 @@ export function makeStamping(
   const { timeAuthority, outboundAllow } = config;
   if (timeAuthority === null) return { stampCheckpoints: null, close: async () => undefined };
   const { ca, interval, ...asked } = timeAuthority;
-  const anchors = ca === null ? null : readAnchors(ca);
+  const anchors = ca === null ? null : openAnchors(ca);
   const http = makeHttpClient({ allow: outboundAllow, connections: 2 });
   const stamper = makeStamper({
     db,
@@ -56,12 +53,16 @@ export function makeStamping(
   return { stampCheckpoints, close: http.close };
 }
 
-function readAnchors(file: string): Uint8Array[] {
+function openAnchors(file: string): Uint8Array[] {
+  let text: string;
   try {
-    const certificates = readFileSync(file, 'utf8').match(PEM) ?? [];
-    if (certificates.length > 0) return certificates.map((pem) => new X509Certificate(pem).raw);
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigProblems([`TSA_CA cannot be read: ${(error as Error).message}`]);
   }
-  throw new ConfigProblems([`TSA_CA names a file without a certificate in PEM: ${file}`]);
+  try {
+    return readAnchors(text);
+  } catch {
+    throw new ConfigProblems([`TSA_CA names a file without a certificate in PEM: ${file}`]);
+  }
 }

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyEvidence } from '../../src/cli/verify-evidence.ts';
+import { verifyFile } from '../../src/cli/verify-file.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { readZip } from '../../src/packs/index.ts';
 import { archive, makeKey, written } from '../evidence/make-one.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { makeWhole } from './whole-archive.ts';
 
 const XML = '<broken/>';
 const key = makeKey();
@@ -79,6 +82,34 @@ describe('verify-evidence', () => {
     const told = JSON.parse(out);
     expect(told).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
     expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '8' }));
+  });
+
+  it('checks a time stamp in full: by the authority that is given', async () => {
+    const root = makeCertificate('Root of stamps');
+    const stamps = makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'critical' });
+    const { bytes, key: signer } = await makeWhole({ chain: [stamps] });
+    const [path, published] = [write('s.zip', bytes), write('s.json', { keys: [signer.jwk] })];
+    const at = [path, '--keys', published, '--lang', 'en'];
+    expect(await run(...at)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\[x\] Signature of the time stamp: it holds.*\n\[ \] Authority of the time stamp/),
+    });
+    expect(await run(...at, '--tsa-ca', write('root.pem', Buffer.from(root.cert)))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('[x] Authority of the time stamp: its certificate leads to the authority'),
+    });
+    const other = write('other.pem', Buffer.from(makeCertificate('Somebody else').cert));
+    expect(await run(...at, '--tsa-ca', other)).toMatchObject({
+      code: 3,
+      out: expect.stringContaining('[!] Authority of the time stamp'),
+    });
+    const unstamped = write('e.zip', await archive(await signedOf(), key, null));
+    expect(await run(unstamped, '--keys', keys(), '--tsa-ca', other)).toMatchObject({ code: 3 });
+    expect(await run(...at, '--tsa-ca', published)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('holds no certificate in PEM'),
+    });
+    expect(await verifyFile('node verify.mjs', [...at, '--tsa-ca', other])).toBe(2);
   });
 
   it('takes the keys that lie beside the evidence, or from an address; with none it says whose word is missing', async () => {

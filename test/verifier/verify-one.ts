@@ -19,13 +19,14 @@ type Beside = {
   readonly invoice?: Uint8Array | null;
   readonly trusted?: KeySet | null;
   readonly logKey?: string | null;
+  readonly examiner?: Parameters<typeof verifyEvidence>[0]['examiner'];
 };
 
 /** Verifies by the key, as the service publishes it, unless other ones are given. */
 export async function verifyOne(
   bytes: Uint8Array,
   key: ReturnType<typeof makeKey> | null,
-  { invoice = null, trusted, logKey = null }: Beside = {},
+  { invoice = null, trusted, logKey = null, examiner = null }: Beside = {},
 ): Promise<Verification> {
   return verifyEvidence({
     bytes: new Uint8Array(bytes),
@@ -33,6 +34,7 @@ export async function verifyOne(
     trusted: trusted === undefined ? await keySet(key === null ? [] : [key.jwk]) : trusted,
     logKey,
     inflate,
+    examiner,
   });
 }
 

@@ -1,15 +1,18 @@
+import { sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeHowToVerify } from '../../src/evidence/how-to-verify.ts';
 import { drawReport } from '../../src/evidence/index.ts';
+import { toPublicJwk } from '../../src/evidence/jwk.ts';
 import { tellProtocol } from '../../src/evidence/protocol.ts';
+import { headersOf, type Sealer } from '../../src/evidence/sealers/sealer.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { makeStampRequest } from '../../src/evidence/stamps/time-stamp.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import type { KeySet } from '../../src/verifier/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { type Certificate, makeCertificate } from '../support/certificate.ts';
-import { startTsaDouble } from '../support/tsa-double.ts';
+import { startTsaDouble, type TsaDouble } from '../support/tsa-double.ts';
 import { digestOf, makeNoteKey, makeProof } from './log-proof.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';
 
@@ -31,42 +34,62 @@ export const ALL_FILES = [
   'SHA256SUMS.jws',
 ];
 
-type Stamping = {
-  /** The authority's certificate, then those above it. */
-  readonly chain: readonly Certificate[];
+type Signed = {
+  /** The certificate of the time-stamping authority, then those above it; one of its own unless given. */
+  readonly chain?: readonly Certificate[];
+  readonly trouble?: TsaDouble['trouble'];
+  /** Whether the stamp states to be qualified. */
   readonly isQualified?: boolean;
+  /** What the report is sealed with, instead of a key without a certificate. */
+  readonly seal?: Certificate | null;
 };
 
 type Whole = { readonly bytes: Buffer; readonly key: ReturnType<typeof makeKey>; readonly trusted: KeySet };
 
 /** The archive of a report with everything in it, the key that it is signed with, and what the service publishes. */
-export async function makeWhole({ chain, isQualified = false }: Stamping = { chain: [makeStamps()] }): Promise<Whole> {
+export async function makeWhole(signed: Signed = {}): Promise<Whole> {
+  const { chain = [makeStamps()], trouble = null, isQualified = false, seal = null } = signed;
   const xml = '<broken/>';
   const key = makeKey();
   const [log, witness] = [makeNoteKey('dokazy.example/log', 0x01), makeNoteKey('komora.example/svedok', 0x04)];
   const { report, texts } = written(xml);
-  const evidence = { report: await signReport(report, key), texts };
+  const evidence = { report: await signReport(report, seal === null ? key : toSealer(seal)), texts };
   const proof = makeProof(digestOf(evidence.report), { log, witness }, { index: 5, size: 12 });
   const authority = await startTsaDouble(chain, Date.now());
   authority.qualified = isQualified;
+  authority.trouble = trouble;
   const stamp = await authority.stamp(Buffer.from(makeStampRequest(Buffer.from(proof.text), Buffer.of(1), null)));
   await authority.close();
+  const keys = [key.jwk, ...(seal === null ? [] : [toJwk(seal)])];
   const named = { origin: log.name, vkey: log.vkey };
   const sheet = { protocol: tellProtocol(report, 'sk'), at: report.created_at, site: null } as const;
   const extras = new Map<string, Uint8Array>([
     ['report.pdf', await drawReport({ ...sheet, grade: 'signed_and_logged' })],
     ['evidence.tlog-proof', Buffer.from(proof.file)],
     ['checkpoint.tsr', stamp],
-    ['keys.json', toBytes({ keys: [key.jwk], log: named })],
+    ['keys.json', toBytes({ keys, log: named })],
     // Any program stands for the built one: to who verifies they are bytes.
     ['verify.mjs', readFileSync(join(findRoot(), 'src/cli/verify-file.ts'))],
     ['OVERENIE.txt', Buffer.from(writeHowToVerify(null))],
   ]);
   const bytes = await archive(evidence, key, Buffer.from(xml), extras);
-  return { bytes, key, trusted: await keySet([key.jwk], named) };
+  return { bytes, key, trusted: await keySet(keys, named) };
 }
 
 const makeStamps = (): Certificate => makeCertificate('Stamps', { authority: false, stamps: 'critical' });
+
+const toJwk = ({ cert }: Certificate) => toPublicJwk(new X509Certificate(cert).publicKey);
+
+/** As somebody seals who holds the key of the certificate. */
+function toSealer(certificate: Certificate): Sealer {
+  const { kid } = toJwk(certificate);
+  const { raw } = new X509Certificate(certificate.cert);
+  return {
+    kid,
+    headerOf: headersOf({ kid, alg: 'ES256', certificates: [raw] }, () => Date.now()),
+    sign: async (input) => sign('sha256', input, { key: certificate.key, dsaEncoding: 'ieee-p1363' }),
+  };
+}
 
 type Place = {
   readonly name: string;

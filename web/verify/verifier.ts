@@ -14,6 +14,7 @@ const verify = async ({ evidence, invoice, keys }: Asked): Promise<Verification>
     trusted: keys === '' ? null : await readKeys(keys),
     logKey: null,
     inflate,
+    examiner: null,
   });
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {

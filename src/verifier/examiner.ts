@@ -1,0 +1,28 @@
+import type { Bytes } from './bytes.ts';
+import type { GRADES } from './checks.data.ts';
+
+export type Grade = keyof typeof GRADES;
+
+/** A time stamp that was checked in full. */
+type ExaminedStamp =
+  /** It does not hold: the reason in English. */
+  | { readonly fault: string }
+  | {
+      readonly fault: null;
+      /** Whether it states to be qualified. */
+      readonly isQualified: boolean;
+      /** Whether its certificate leads to an authority that the reader trusts; null: the reader named none. */
+      readonly isTrusted: boolean | null;
+    };
+
+/** Who reads certificates, which takes more than browsers and the single file have. */
+export type Examiner = {
+  /** Checks an answer of a time-stamping authority about that content: signature, certificate, and whose it is. */
+  readonly examineStamp: (response: Bytes, content: Bytes) => Promise<ExaminedStamp>;
+  /** The grade of what was proven. @param proven.seal the certificate of the report's signature, DER */
+  readonly gradeOf: (proven: {
+    readonly seal: Bytes | null;
+    readonly isLogged: boolean;
+    readonly stamp: { readonly isQualified: boolean } | null;
+  }) => Grade;
+};
