@@ -129,6 +129,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['sendDocument', 'no worker runs, so no document is prepared'],
   ['getKeyRequest', 'the requests that a client may make on a day are used up by the operation before'],
   ['retryDocument', 'no worker runs, so no document fails'],
+  ['getEvidenceLogProof', 'no worker runs, so the log has no checkpoint'],
 ]);
 
 describe('each answer of a generated run fits the published schema, and none is a fault of the service', () => {
