@@ -15,7 +15,7 @@ import type { Jwks } from './jwk.ts';
 import { type EvidenceKeys, makeEvidenceKeys, type RemoteParts } from './keys.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type Origin, originOf } from './origin.ts';
-import type { Sheet } from './pdf/sheet.ts';
+import type { Grade, Sheet } from './pdf/sheet.ts';
 import { type ExportPeriod, makeExportPeriod } from './period/make-periods.ts';
 import { tellProtocol } from './protocol.ts';
 import { readArchive } from './read-archive.ts';
@@ -89,6 +89,8 @@ export type Evidence = {
   readonly archive: (written: WrittenReport, invoice: Uint8Array | null) => Promise<Buffer>;
   /** The report as PDF for people, in its language; it says the grade of what is proven now. */
   readonly pdf: (written: WrittenReport) => Promise<Uint8Array>;
+  /** What is proven of a report now. A file that is made after it proves no less. */
+  readonly gradeOf: (written: WrittenReport) => Promise<Grade>;
   /** Gives a report that nobody keeps to the transparency log. Resolves when it is stored there for good. */
   readonly log: (written: WrittenReport) => Promise<void>;
   /** Waits until the transparency log can prove the report, so many milliseconds at most. */
@@ -167,6 +169,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     make,
     archive,
     pdf: async (written) => print(written, await supplied(written)),
+    gradeOf: async (written) => gradeOfFiles(written.report.signature, await supplied(written)),
     describe: ({ ruleset }, at) => ({
       at: new Date(at).toISOString(),
       engine,

@@ -121,6 +121,26 @@ describe('POST /api/validation-evidence', () => {
     },
   );
 
+  it('says in a header what is proven of a report that is read back, in every form', async () => {
+    const { transparency } = api.app;
+    const location = (await send()).headers.get('location')!;
+    const gradesOf = () =>
+      Promise.all(
+        ['json', 'zip', 'pdf'].map(async (format) => {
+          const response = await read(`${location}?format=${format}`);
+          await response.arrayBuffer();
+          return response.headers.get('evidence-grade');
+        }),
+      );
+    expect(await gradesOf()).toEqual(['signed', 'signed', 'signed']);
+    const writing = transparency.startWriting();
+    // It comes after the other in the log: once this one is proven, so is the other.
+    const after = await send({ query: '?format=zip&wait=5' });
+    expect([...(await readZip(new Uint8Array(await after.arrayBuffer()))).keys()]).toContain('evidence.tlog-proof');
+    await writing.stop();
+    expect(await gradesOf()).toEqual(['signed_and_logged', 'signed_and_logged', 'signed_and_logged']);
+  });
+
   it('writes the texts for people in the language that is asked for, Slovak otherwise', async () => {
     const told = async (query: string) => (await (await send({ query })).json()) as SignedReport;
     expect(await told('?lang=en')).toMatchObject({

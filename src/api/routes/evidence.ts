@@ -47,6 +47,9 @@ const HEADERS = {
   Location: 'Where the report is read back; only with a key.',
   'Content-Disposition': 'A name to save the archive under.',
 };
+const GRADE =
+  'What is proven of the report now, and by its archive at least: `signed` (by a key of the service), `signed_and_logged` (and a published ' +
+  'checkpoint of the transparency log has it), `qualified` (and its seal and the time stamp of the checkpoint state to be qualified).';
 
 const REPORT = {
   'application/json': EvidenceReport,
@@ -144,10 +147,19 @@ const getEvidence = route({
   limit: 'per-key',
   params: z.object({ id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),
   query: Format,
-  answers: { 200: answerIn('The report.', REPORT, { 'Content-Disposition': HEADERS['Content-Disposition'] }) },
+  answers: {
+    200: answerIn('The report.', REPORT, {
+      'Content-Disposition': HEADERS['Content-Disposition'],
+      'Evidence-Grade': GRADE,
+    }),
+  },
   problems: ['evidence_not_found'],
-  handle: async ({ params, query }, context) =>
-    tell(await context.app.evidence.get(context.caller, params.id), null, query.format, context),
+  handle: async ({ params, query }, context) => {
+    const { evidence } = context.app;
+    const written = await evidence.get(context.caller, params.id);
+    // Before the file is made: what is logged in between makes the header say less, never more.
+    return tell(written, null, query.format, context, { 'Evidence-Grade': await evidence.gradeOf(written) });
+  },
 });
 
 async function tell(

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
+import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
+import { GRADE_WORDS } from '../../../src/evidence/pdf/words.data.ts';
 import { readZip } from '../../../src/packs/index.ts';
 import {
   type Config,
@@ -72,9 +74,9 @@ it('a report is sealed, logged and stamped by others: its archive says so, and O
     digestOf: () => '1'.repeat(64),
     now,
     newId: () => 'rep_one',
-    printReport: async ({ grade }) => {
-      grades.push(grade);
-      return Buffer.from('%PDF');
+    printReport: (sheet) => {
+      grades.push(sheet.grade);
+      return drawReport(sheet);
     },
     site: null,
     remote: { key: makeRemoteKey(sealer, http, now), timeLimit: 30_000, signs: 'reports', onFault: () => undefined },
@@ -100,6 +102,11 @@ it('a report is sealed, logged and stamped by others: its archive says so, and O
     'signed_and_logged',
     'qualified',
   ]);
+  expect(await evidence.gradeOf(written)).toBe('qualified');
+  const printed = await extractText(await getDocumentProxy(new Uint8Array(files.get('report.pdf')!)), {
+    mergePages: true,
+  });
+  expect(printed.text.replaceAll(/\s+/g, ' ')).toContain(GRADE_WORDS.qualified.sk);
   expect(await metrics.render()).toMatch(/time_stamps_total\{outcome="failed"[^}]*\} 1\n/);
   await close();
 
