@@ -28,6 +28,8 @@ describeQueues('under pressure', (flow) => {
   afterAll(flow.end);
 
   const queues = () => client.get<Queues>('/api/operations/queues');
+  const openValidations = async (): Promise<number | undefined> =>
+    (await queues()).jobs.find(({ job }) => job === 'document.validate')?.open;
   const statusOf = async (id: string) => (await client.get<{ status: string }>(`/api/documents/${id}`)).status;
   const until = (id: string, status: string) =>
     waitUntil(
@@ -57,6 +59,8 @@ describeQueues('under pressure', (flow) => {
 
   it('a full queue turns documents away, keeps what it took, and does not touch inline validation', async () => {
     const taken: Receipt[] = [];
+    // A job ends a moment after its document has.
+    await waitUntil(async () => ((await openValidations()) ?? 0) === 0);
     await whileWorkersStand(service, async () => {
       let refused: Response | null = null;
       for (let count = 0; refused === null && count < 2_000; count++) {
@@ -73,8 +77,7 @@ describeQueues('under pressure', (flow) => {
         body: XML,
       });
       expect([inline.status, await inline.json()]).toMatchObject([200, { valid: true }]);
-      const { jobs } = await queues();
-      expect(jobs.find(({ job }) => job === 'document.validate')?.open).toBe(taken.length);
+      expect(await openValidations()).toBe(taken.length);
     });
     for (const { id } of taken) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
     await waitUntil(async () => (await client.post(XML)).status === 202);
