@@ -34,7 +34,7 @@ export type InvoiceDetails = {
 
 /** A breakdown of more rows is a curiosity, and no page of it is read. */
 const MOST_ROWS = 50;
-/** What anybody's name or number has; the rest of it is cut. */
+/** What anybody's name or number has; what is longer is cut, and says so. */
 const MOST_CHARACTERS = 200;
 
 /**
@@ -73,4 +73,6 @@ const partyOf = (party: Invoice['seller'] | Invoice['buyer'], taxId: string | nu
 });
 
 const cut = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
+  text === null || text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
