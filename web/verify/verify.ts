@@ -20,22 +20,34 @@ const page: { language: Language; found: Verification | null; evidence: GivenFil
 const words = () => VERIFY_PAGE_WORDS[page.language];
 
 let running: Worker | null = null;
+let isBusy = false;
 let newest = 0;
 
-/** Asks the worker, which is there from the first question on. @throws Error when it fails */
+/**
+ * Asks the worker, which is there from the first question on. What it is still at is given up: nobody waits for that, and
+ * its answer must not be taken for that of another file. @throws Error when it fails
+ */
 function ask(question: Asked): Promise<Answered> {
-  running ??= new Worker(scriptAddress(new URL('./verifier.js', import.meta.url).href), { type: 'module' });
+  if (isBusy) running?.terminate();
+  running = isBusy || running === null ? start() : running;
+  isBusy = true;
   const worker = running;
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data);
+    worker.onmessage = ({ data }: MessageEvent<Answered>) => {
+      isBusy = false;
+      resolve(data);
+    };
     worker.onerror = () => {
       worker.terminate();
-      running = null;
+      [running, isBusy] = [null, false];
       reject(new Error('worker'));
     };
     worker.postMessage(question);
   });
 }
+
+const start = (): Worker =>
+  new Worker(scriptAddress(new URL('./verifier.js', import.meta.url).href), { type: 'module' });
 
 function tell(text: string): void {
   part('trouble').textContent = text;
@@ -66,6 +78,9 @@ async function take(given: readonly File[]): Promise<void> {
   page.invoice = invoices[0] ?? page.invoice;
   const { evidence, invoice } = page;
   if (evidence === null) return tell(words().noEvidence);
+  // What was found of other files is no answer about these.
+  page.found = null;
+  present();
   part('said').textContent = fill(words().working, { name: evidence.name });
   try {
     const copy = ({ bytes }: GivenFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
