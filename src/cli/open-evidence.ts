@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { toLine } from '../evidence/index.ts';
+import { toLine } from '../lib/to-line.ts';
 import { readZip } from '../packs/index.ts';
 
 /** Something that an operator gave and that cannot be used: one sentence. */

@@ -2,9 +2,11 @@
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
-import { compareFindings, findMissing, type Missing, type Report, readReport, toLine } from '../evidence/index.ts';
+import { compareFindings, findMissing, type Missing, type Report } from '../evidence/index.ts';
+import { toLine } from '../lib/to-line.ts';
 import { describeEngine, type LoadedPacks, loadPacks } from '../packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
+import { readReport, sayReason } from '../verifier/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { judgeAgain } from './replay/judge-again.ts';
 import { replayArchived } from './replay/replay-archived.ts';
@@ -103,8 +105,9 @@ function tell(
 
 /** @throws CannotUse when it is no report */
 function toReport(bytes: Uint8Array | undefined): Report {
-  const read = bytes === undefined ? 'There is no evidence.json in it' : readReport(bytes);
-  if (typeof read === 'string') throw new CannotUse(`The evidence cannot be read: ${read}`);
+  if (bytes === undefined) throw new CannotUse('The evidence cannot be read: there is no evidence.json in it');
+  const read = readReport(bytes);
+  if (typeof read === 'string') throw new CannotUse(`The evidence cannot be read: ${sayReason(read, 'en')}`);
   const { sha256, created_at, ruleset, engine, counts } = read as Partial<Report>;
   const whole =
     typeof sha256 === 'string' &&

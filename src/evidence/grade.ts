@@ -1,4 +1,5 @@
-import { readHeader } from './jws-header.ts';
+import { readLogProof, signedTextOf } from '../verifier/index.ts';
+import { certificatesOf } from './jws-header.ts';
 import type { Grade } from './pdf/sheet.ts';
 import { readCertificate, readQualifiedStatements } from './stamps/certificates.ts';
 import { readStampResponse } from './stamps/time-stamp.ts';
@@ -20,8 +21,8 @@ type Proven = {
  * - `signed_and_logged`: and its leaf is in a published checkpoint of the transparency log
  * - `qualified`: and it is sealed with a certificate and stamped with a time that both state to be qualified
  *
- * Certificates and stamps state by themselves that they are qualified (ETSI EN 319 412-5 and 319 422); that their issuers may say so is told by the trusted list of their country (eIDAS, article 22), which is not
- * asked here.
+ * Certificates and stamps state by themselves that they are qualified (ETSI EN 319 412-5 and 319 422). That their issuers
+ * may say so is told by the trusted list of their country (eIDAS, article 22), which is not asked here.
  */
 export function gradeOf({ seal, isLogged, stamp }: Proven): Grade {
   if (!isLogged) return 'signed';
@@ -44,18 +45,11 @@ function isSealedAsQualified(seal: Uint8Array | null): boolean {
  */
 export async function gradeOfFiles(signature: string, files: ReadonlyMap<string, Uint8Array>): Promise<Grade> {
   const proof = files.get('evidence.tlog-proof');
-  const [own] = readHeader(signature.split('.')[0]!, 'evidence+jws')?.x5c ?? [];
-  const seal = own === undefined ? null : Buffer.from(own, 'base64');
+  const [seal = null] = certificatesOf(signature);
   // A key without a certificate decides it: the stamp need not be read.
   const response = seal === null ? undefined : files.get('checkpoint.tsr');
-  const content = proof && signedTextIn(proof);
-  const asked = content && response && { content, nonce: null, policy: null, anchors: null };
+  const read = proof === undefined ? null : readLogProof(new Uint8Array(proof));
+  const asked = read && response && { content: signedTextOf(read), nonce: null, policy: null, anchors: null };
   const stamp = asked ? await readStampResponse(response!, asked).catch(() => null) : null;
   return gradeOf({ seal, isLogged: proof !== undefined, stamp });
-}
-
-/** The signed text of the checkpoint that a proof (C2SP tlog-proof) ends with. */
-function signedTextIn(proof: Uint8Array): Uint8Array {
-  const [, checkpoint = ''] = Buffer.from(proof).toString('utf8').split('\n\n');
-  return Buffer.from(`${checkpoint}\n`);
 }

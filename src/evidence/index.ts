@@ -3,9 +3,7 @@
  * It must never see an invoice's XML but to hand it back in the archive of the same call, and never judges.
  */
 
-export { readReport } from '../verifier/index.ts';
 export { writeArchive } from './archive.ts';
-export { readJwks } from './jwk.ts';
 export { makeEvidenceKeys } from './keys.ts';
 export { type Evidence, makeEvidence } from './make-evidence.ts';
 export { makeReport } from './make-report.ts';
@@ -13,7 +11,7 @@ export type { Origin } from './origin.ts';
 export { drawReport } from './pdf/draw-report.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { readMonth } from './period/month.ts';
-export { escapeMarkdown, toCode, toLine } from './plain-text.ts';
+export { escapeMarkdown, toCode } from './plain-text.ts';
 export { readSecret } from './read-secret.ts';
 export { readVerifier } from './read-verifier.ts';
 export { compareFindings, findMissing, type Missing } from './replay.ts';
@@ -24,4 +22,3 @@ export { makeTimeAuthority } from './stamps/authority.ts';
 export { makeExaminer, readAnchors } from './stamps/examine-stamp.ts';
 export { makeStamper } from './stamps/stamper.ts';
 export { StampFault } from './stamps/time-stamp.ts';
-export { verifyArchive, verifyReport } from './verify.ts';

@@ -1,4 +1,4 @@
-import { createPublicKey, hash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { SigningAlgorithm } from './jws-header.ts';
 
 type OctetKey = { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string; readonly alg: 'EdDSA' };
@@ -51,21 +51,3 @@ export function toPublicJwk(publicKey: KeyObject): PublicJwk {
 
 /** RFC 7638, 3.2: of the required members alone, sorted. */
 const thumbprintOf = (members: string): string => hash('sha256', members, 'base64url');
-
-/** The keys of a JWK set that verify evidence, whatever else is in it. @throws Error when it is no JWK set */
-export function readJwks(text: string): Map<string, KeyObject> {
-  const { keys } = (JSON.parse(text) ?? {}) as { keys?: unknown };
-  if (!Array.isArray(keys)) throw new Error('There is no list of keys in it');
-  const found = new Map<string, KeyObject>();
-  for (const key of keys as (Partial<Record<'kid' | 'kty' | 'crv' | 'x' | 'y', unknown>> | null)[]) {
-    if (typeof key?.kid !== 'string' || typeof key.x !== 'string') continue;
-    const { kid, x } = key;
-    const kind = `${key.kty} ${key.crv}`;
-    if (kind === 'OKP Ed25519') {
-      found.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
-    } else if (kind === 'EC P-256' && typeof key.y === 'string') {
-      found.set(kid, createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y: key.y }, format: 'jwk' }));
-    }
-  }
-  return found;
-}

@@ -55,33 +55,8 @@ export function makeHeader(
   return { alg, kid, typ, iat, 'x5t#S256': thumbprint, x5c, sigD, crit: ['sigD'] };
 }
 
-const PLAIN = 'alg,kid,typ';
-const CERTIFIED = 'alg,kid,typ,iat,x5t#S256,x5c,sigD,crit';
-
-/** The header that is written there, when it is one that `makeHeader` makes; null for any other. */
-export function readHeader(encoded: string, typ: StatementType): JwsHeader | null {
-  const header = parse(encoded);
-  if (header === null || header.typ !== typ || typeof header.kid !== 'string') return null;
-  if (header.alg !== 'EdDSA' && header.alg !== 'ES256') return null;
-  const members = Object.keys(header).join();
-  if (members === PLAIN) return header;
-  if (members !== CERTIFIED || !isListOfTexts(header.x5c) || header.x5c.length === 0) return null;
-  const { x5c, 'x5t#S256': thumbprint, iat } = header;
-  if (typeof thumbprint !== 'string' || !Number.isSafeInteger(iat)) return null;
-  // What the standard's members say is fixed: written again, they are the same.
-  const again = makeHeader(header, typ, { x5c, thumbprint, iat: iat! });
-  return JSON.stringify(again) === JSON.stringify(header) ? header : null;
+/** The certificates (DER) that a signature of ours came with, its own first; none where its key has none. */
+export function certificatesOf(signature: string): Buffer[] {
+  const header = JSON.parse(Buffer.from(signature.split('.')[0]!, 'base64url').toString('utf8')) as JwsHeader;
+  return (header.x5c ?? []).map((one) => Buffer.from(one, 'base64'));
 }
-
-function parse(encoded: string): JwsHeader | null {
-  try {
-    const text = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
-    const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as JwsHeader) : null;
-  } catch {
-    return null;
-  }
-}
-
-const isListOfTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -1,7 +1,7 @@
 import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
-import { sayDay, sayNumber } from '../report/index.ts';
+import { toLine } from '../lib/to-line.ts';
+import { sayDay, sayNumber, sayTime } from '../report/index.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
-import { toLine } from './plain-text.ts';
 import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
 import type { Facts } from './report.ts';
 import { countOf, LEVEL_NOUNS, LEVEL_TITLES, MORE_ISSUES, MORE_PLACES, MORE_RULES, TYPE_NAMES } from './words.ts';
@@ -120,7 +120,7 @@ function documentRows(facts: Facts, language: Language): Row[] {
     row(WORDS.profile, summary.detected_profile),
     row(WORDS.size, `${sayNumber(String(facts.size_bytes), language)}\u00a0B`),
     row(WORDS.digest, facts.sha256, true),
-    row(WORDS.checked, `${sayDay(at.slice(0, 10), language)} ${at.slice(11, 19)} UTC`),
+    row(WORDS.checked, sayTime(at, language)),
   ];
 }
 

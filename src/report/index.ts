@@ -7,6 +7,6 @@ export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.
 export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
-export { count, fill, type Language, sayDay, sayNumber } from './say.ts';
+export { count, fill, type Language, sayDay, sayNumber, sayTime } from './say.ts';
 export { numberCauses, sayVerdict, splitCauses } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

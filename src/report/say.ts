@@ -42,3 +42,9 @@ export function sayDay(day: string, language: Language): string {
     at,
   );
 }
+
+/** A time in UTC (ISO 8601) as people write it, to the second; whatever is none stays. */
+export function sayTime(at: string, language: Language): string {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/.exec(at) ?? [];
+  return day === undefined ? at : `${sayDay(day, language)} ${time} UTC`;
+}

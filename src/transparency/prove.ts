@@ -6,11 +6,11 @@ import {
   findCheckpointOver,
   findSalt,
   findSaltOfDocument,
-  findTile,
   type SaltRow,
   watchCheckpoints,
 } from './store.ts';
-import { proveInclusion, rememberTiles } from './tree/proofs.ts';
+import { readStoredTiles } from './stored-tiles.ts';
+import { proveInclusion } from './tree/proofs.ts';
 
 /** That evidence is in the log, as a reader without the service can check it. */
 type LogProof = {
@@ -68,8 +68,7 @@ export function makeProver({ db }: { readonly db: Database }) {
 }
 
 async function toProof(db: Database, salt: Buffer, index: number, { note, tree_size, stamp }: CheckpointRow) {
-  const read = rememberTiles(async (level, tile) => (await findTile(db, level, tile)) ?? Buffer.alloc(0));
-  const path = await proveInclusion(read, index, tree_size);
+  const path = await proveInclusion(readStoredTiles(db), index, tree_size);
   const origin = note.slice(0, note.indexOf('\n'));
   return { treeSize: tree_size, origin, stamp, file: writeProofFile({ extra: salt, index, path, checkpoint: note }) };
 }

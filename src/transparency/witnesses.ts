@@ -2,8 +2,9 @@ import type { HttpClient, Log } from '../runtime/index.ts';
 import { openCheckpoint } from './note/checkpoint.ts';
 import { findSignature, type NoteSignature, readNote, readSignatureLines, writeNote } from './note/signed-note.ts';
 import type { VerifierKey } from './note/verifier-key.ts';
-import { type Database, findCheckpoint, findTile, replaceNote } from './store.ts';
-import { proveConsistency, rememberTiles } from './tree/proofs.ts';
+import { type Database, findCheckpoint, replaceNote } from './store.ts';
+import { readStoredTiles } from './stored-tiles.ts';
+import { proveConsistency } from './tree/proofs.ts';
 
 /** Somebody who signs that the log has only grown since he last saw it (C2SP tlog-witness). */
 export type Witness = { readonly url: string; readonly key: VerifierKey };
@@ -39,7 +40,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
 
   /** Asks one; the second try is for one that has seen another size than was thought. */
   const ask = async (witness: Witness, note: string, size: number): Promise<NoteSignature[] | WitnessOutcome> => {
-    const read = rememberTiles(async (level, tile) => (await findTile(db, level, tile)) ?? Buffer.alloc(0));
+    const read = readStoredTiles(db);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const old = Math.min(seen.get(witness.key.name) ?? 0, size);
       const path = await proveConsistency(read, old, size);

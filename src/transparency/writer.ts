@@ -7,16 +7,16 @@ import { writeNote } from './note/signed-note.ts';
 import {
   type Database,
   findCheckpoint,
-  findTile,
   insertCheckpoint,
   keepLengthened,
   listWaiting,
   watchEntries,
   withLogLocked,
 } from './store.ts';
+import { readStoredTiles } from './stored-tiles.ts';
 import { growTree } from './tree/grow.ts';
 import { hashLeaf } from './tree/hashes.ts';
-import { type ReadTile, rootOf } from './tree/proofs.ts';
+import { rootOf } from './tree/proofs.ts';
 
 /** Entries that get their places in one transaction. */
 const AT_ONCE = 5_000;
@@ -45,7 +45,7 @@ export function lengthen({ db }: Pick<WriterParts, 'db'>, limit = AT_ONCE): Prom
   return withLogLocked(db, async (trx, log) => {
     const waiting = await listWaiting(trx, limit);
     if (waiting.length === 0) return 0;
-    const read: ReadTile = async (level, tile) => (await findTile(trx, level, tile)) ?? Buffer.alloc(0);
+    const read = readStoredTiles(trx);
     // It costs the tiles of one edge, and a tree that was changed behind the log's back is never signed again.
     if (!(await rootOf(read, log.tree_size)).equals(log.root_hash))
       throw new Error(`The tiles of the transparency log do not lead to the root of its ${log.tree_size} entries`);

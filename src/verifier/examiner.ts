@@ -1,12 +1,13 @@
 import type { Bytes } from './bytes.ts';
 import type { GRADES } from './checks.data.ts';
+import type { Reason } from './finding.ts';
 
 export type Grade = keyof typeof GRADES;
 
 /** A time stamp that was checked in full. */
 type ExaminedStamp =
-  /** It does not hold: the reason in English. */
-  | { readonly fault: string }
+  /** It does not hold. */
+  | { readonly fault: Reason }
   | {
       readonly fault: null;
       /** Whether it states to be qualified. */

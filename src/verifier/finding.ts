@@ -1,7 +1,10 @@
 import type { CHECKS } from './checks.data.ts';
-import { FINDINGS } from './findings.data.ts';
+import { FINDINGS, type REASONS } from './findings.data.ts';
 
 type FindingCode = keyof typeof FINDINGS;
+
+/** Why something cannot be read or does not hold. */
+export type Reason = keyof typeof REASONS;
 
 /** What differs, and in which file. */
 export type Finding = {

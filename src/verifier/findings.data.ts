@@ -149,3 +149,26 @@ export const FINDINGS = {
     en: 'The time stamp {file} is not of the checkpoint that the proof leads to.',
   },
 } as const;
+
+/** Why something cannot be read or does not hold, where a finding names it. */
+export const REASONS = {
+  not_json: { sk: 'nie je to JSON v kódovaní UTF-8', en: 'it is not JSON in UTF-8' },
+  not_object: { sk: 'nie je to objekt JSON', en: 'it is not a JSON object' },
+  too_deep: { sk: 'je vnorený hlbšie než ktorýkoľvek protokol', en: 'it is nested deeper than any report' },
+  name_twice: { sk: 'niektorý názov je v ňom dvakrát', en: 'a name stands in it twice' },
+  stamp_none: { sk: 'autorita ju nevydala alebo je poškodená', en: 'the authority gave none, or it is damaged' },
+  stamp_of_other: { sk: 'je na niečom inom', en: 'it is of something else' },
+  stamp_signature: { sk: 'jej podpis nesedí', en: 'its signature does not hold' },
+  stamp_purpose: {
+    sk: 'jej certifikát nie je určený len na časové pečiatky',
+    en: 'its certificate is not for time stamps alone',
+  },
+  stamp_certificate: {
+    sk: 'uvádza iný certifikát než ten, ktorým je podpísaná',
+    en: 'it names another certificate than it was signed with',
+  },
+  stamp_expired: {
+    sk: 'jej certifikát v tom čase neplatil',
+    en: 'its certificate was not valid at that time',
+  },
+} as const;

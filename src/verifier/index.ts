@@ -3,8 +3,9 @@
  * by the operator's command, by the single file in every archive. It uses WebCrypto and nothing of Node or of the service.
  */
 export type { Examiner } from './examiner.ts';
-export { isFault } from './finding.ts';
+export { isFault, type Reason } from './finding.ts';
 export { AlgorithmMissing, type KeySet, readKeys } from './keys.ts';
+export { readLogProof, signedTextOf } from './log-proof.ts';
 export { readReport } from './read-report.ts';
 export { type Verification, verifyEvidence } from './verify.ts';
-export { sayCheck, sayFinding, sayGrade, saySubject, sayVerdict, writeLines } from './words.ts';
+export { sayCheck, sayFinding, sayGrade, sayReason, saySubject, sayVerdict, writeLines } from './words.ts';

@@ -1,22 +1,25 @@
+/** Why a text is no report. */
+type Unreadable = 'not_json' | 'not_object' | 'too_deep' | 'name_twice';
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The object that the JSON text of a report says, or why it says none. A text that programs may read differently is
  * refused: a name that stands twice in one object (RFC 7493, 2.3) could show one reader what another did not verify.
  */
-export function readReport(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
+export function readReport(bytes: Uint8Array): Readonly<Record<string, unknown>> | Unreadable {
   let value: unknown;
   let written: Written;
   try {
     const text = decoder.decode(bytes);
     written = scan(text);
-    if (written.depth > DEEPEST) return 'It is nested deeper than any report';
+    if (written.depth > DEEPEST) return 'too_deep';
     value = JSON.parse(text);
   } catch {
-    return 'It is not JSON in UTF-8';
+    return 'not_json';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It is not a JSON object';
-  if (written.members !== countMembers(value)) return 'A name stands in it twice';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not_object';
+  if (written.members !== countMembers(value)) return 'name_twice';
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -1,19 +1,24 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { own } from '../lib/own.ts';
+import { toLine } from '../lib/to-line.ts';
+import { fill, sayTime } from '../report/index.ts';
 import { CHECKS, GRADES, VERDICTS } from './checks.data.ts';
-import type { Check, Finding } from './finding.ts';
-import { FINDINGS } from './findings.data.ts';
+import type { Check, Finding, Reason } from './finding.ts';
+import { FINDINGS, REASONS } from './findings.data.ts';
 import type { Verification } from './verify.ts';
 
 type Language = keyof Text;
 
-/** Characters that reorder what stands beside them, or that nobody sees: names come from a file that nobody vouches for. */
-const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
-const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().replace(INVISIBLE, '\uFFFD');
+const TIMES = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => own<string>(values, name) ?? '');
+/** What a sentence names besides: times as the reader writes them, reasons in words. */
+function sayDetail(detail: string, language: Language): string {
+  const reason = own(REASONS, detail);
+  return reason?.[language] ?? detail.replaceAll(TIMES, (at) => sayTime(at, language));
 }
+
+/** Why something cannot be read or does not hold, as the rest of a sentence. */
+export const sayReason = (reason: Reason, language: Language): string => REASONS[reason][language];
 
 /** What is wrong, in a sentence that names the file. */
 export function sayFinding({ code, file, detail = '' }: Finding, language: Language): string {
@@ -21,16 +26,17 @@ export function sayFinding({ code, file, detail = '' }: Finding, language: Langu
   // Where a sentence is of the archive or of a file in it, the file stands at its end.
   const named = text.includes('{file}.') && !text.includes(' {file}') ? (file === null ? '' : ` (${file})`) : file;
   const words: Text = { sk: 'archív', en: 'the archive' };
-  return toLine(fill(text, { file: named ?? words[language], detail }));
+  return toLine(fill(text, { file: named ?? words[language], detail: sayDetail(detail, language) }));
 }
 
 /** What was checked, and what came of it. */
 export const sayCheck = ({ name, state, detail }: Check, language: Language): string =>
-  toLine(fill(CHECKS[name][state][language], { detail }));
+  toLine(fill(CHECKS[name][state][language], { detail: sayDetail(detail, language) }));
 
 /** The verdict in a sentence, and what of the report it is about. */
 export function sayVerdict({ verdict, told }: Pick<Verification, 'verdict' | 'told'>, language: Language): string {
-  return toLine(fill(VERDICTS[verdict][language], { id: String(told?.id), at: String(told?.created_at) }));
+  const values = { id: String(told?.id), at: sayTime(String(told?.created_at), language) };
+  return toLine(fill(VERDICTS[verdict][language], values));
 }
 
 /** The grade; empty where nothing is proven. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import type { FileResult } from '@e-invoice/validator/issues';
 import {
   makeReport,
@@ -25,7 +25,7 @@ export function makeKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = toPublicJwk(publicKey);
   const sealer = toLocalSealer({ kid: jwk.kid, privateKey });
-  return { ...sealer, jwk, privateKey, keys: new Map<string, KeyObject>([[jwk.kid, publicKey]]) };
+  return { ...sealer, jwk, privateKey };
 }
 
 export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResult => ({

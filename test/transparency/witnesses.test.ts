@@ -4,13 +4,13 @@ import { makeSeal } from '../../src/evidence/index.ts';
 import { makeIdentity } from '../../src/transparency/identity.ts';
 import { readVerifierKey } from '../../src/transparency/note/verifier-key.ts';
 import { findCheckpoint } from '../../src/transparency/store.ts';
-import { isConsistent } from '../../src/transparency/tree/check-proofs.ts';
 import { makeWitnessing, type WitnessOutcome } from '../../src/transparency/witnesses.ts';
 import { lengthen, publish } from '../../src/transparency/writer.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeTestTransparency } from '../support/transparency.ts';
 import { makeTestHttp } from '../support/webhooks.ts';
 import { startWitness, type WitnessDouble } from '../support/witness.ts';
+import { isConsistent } from './check-proofs.ts';
 import { isSignedBy } from './second-log.ts';
 
 let test: TestDatabase;

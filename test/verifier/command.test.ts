@@ -55,7 +55,7 @@ describe('verify-evidence', () => {
     const { code, out } = await run(path, '--keys', keys());
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`GENUINE: the report ${report.id} of 2026-11-21T12:34:56.789Z is`),
+      expect.stringContaining(`GENUINE: the report ${report.id} of 21 November 2026 12:34:56 UTC is`),
     ]);
     expect(out).toContain('PRAVÉ: protokol');
     expect(out).toContain(

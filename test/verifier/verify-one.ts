@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
+import { verifyJws } from '../../src/verifier/jws.ts';
 import type { makeKey } from '../evidence/make-one.ts';
 
 /** As Node unpacks; what stands behind the end is refused, as browsers do. */
@@ -41,3 +42,13 @@ export async function verifyOne(
 /** Codes and files, without what else is told. */
 export const codesOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
   findings.map(({ code, file }) => (file === null ? code : `${code} ${file}`));
+
+/** Whether the list of digests among these files is signed by one of the keys of the JWK set. */
+export async function isSigned(files: ReadonlyMap<string, Uint8Array>, jwks: string): Promise<boolean> {
+  const { keys } = await readKeys(jwks);
+  const signature = Buffer.from(files.get('SHA256SUMS.jws')!).toString('latin1');
+  const { fault } = await verifyJws(signature, 'sums+jws', new Uint8Array(files.get('SHA256SUMS')!), (kid) =>
+    keys.get(kid),
+  );
+  return fault === null;
+}

@@ -3,7 +3,6 @@ import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validati
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProblemKind } from '../../src/api/problems/problems.ts';
 import type { Database } from '../../src/db/index.ts';
-import { readJwks, verifyArchive } from '../../src/evidence/index.ts';
 import { type JudgingRequest, JudgingStopped } from '../../src/judging/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/packs/index.ts';
@@ -18,6 +17,7 @@ import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
+import { keySet, verifyOne } from '../verifier/verify-one.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -204,12 +204,12 @@ describe('document.create-evidence', () => {
       const { id, payload } = await judged(content);
       const before = await records.documents.get(scope, id);
       await documentCreateEvidence.work(payload, app, never);
-      const files = await readZip(await records.documents.artifacts.read(scope, id, 'evidence.zip'));
-      expect(files.has('invoice.xml')).toBe(false);
-      const keys = readJwks(JSON.stringify(await records.evidence.keys.published()));
-      const { report, faults } = verifyArchive(files, keys);
-      expect(faults).toEqual([]);
-      expect(report).toMatchObject({
+      const archive = await records.documents.artifacts.read(scope, id, 'evidence.zip');
+      expect((await readZip(archive)).has('invoice.xml')).toBe(false);
+      const trusted = await keySet((await records.evidence.keys.published()).keys);
+      const { verdict, findings, told } = await verifyOne(archive, null, { trusted });
+      expect([verdict, findings]).toEqual(['genuine', []]);
+      expect(told).toMatchObject({
         filename: 'invoice.xml',
         size_bytes: content.length,
         valid: content === '<valid/>',

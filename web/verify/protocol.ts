@@ -8,7 +8,4 @@ export type Asked = {
   readonly keys: string;
 };
 
-export type Answered =
-  | { readonly found: Verification }
-  | { readonly fault: 'algorithm' }
-  | { readonly fault: 'other'; readonly reason: string };
+export type Answered = { readonly found: Verification } | { readonly fault: 'algorithm' | 'other' };

@@ -21,10 +21,11 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   void verify(data)
     .then(
       (found): Answered => ({ found }),
-      (error: unknown): Answered =>
-        error instanceof AlgorithmMissing
-          ? { fault: 'algorithm' }
-          : { fault: 'other', reason: error instanceof Error ? error.message : String(error) },
+      (error: unknown): Answered => {
+        if (error instanceof AlgorithmMissing) return { fault: 'algorithm' };
+        console.error(error);
+        return { fault: 'other' };
+      },
     )
     .then((answered) => globalThis.postMessage(answered));
 });

@@ -71,6 +71,9 @@ async function take(given: readonly File[]): Promise<void> {
   const mine = newest;
   const files = await Promise.all(given.map(readFile));
   if (mine !== newest || files.length === 0) return;
+  // What was found of other files is no answer about these.
+  page.found = null;
+  present();
   const [reports, invoices] = [files.filter(isEvidence), files.filter((file) => !isEvidence(file))];
   if (reports.length > 1 || invoices.length > 1) return tell(words().tooMany);
   // Another report than before: the invoice of that one is not about this one.
@@ -78,23 +81,20 @@ async function take(given: readonly File[]): Promise<void> {
   page.invoice = invoices[0] ?? page.invoice;
   const { evidence, invoice } = page;
   if (evidence === null) return tell(words().noEvidence);
-  // What was found of other files is no answer about these.
-  page.found = null;
-  present();
   part('said').textContent = fill(words().working, { name: evidence.name });
   try {
     const copy = ({ bytes }: GivenFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
     const answer = await ask({ evidence: copy(evidence), invoice: invoice && copy(invoice), keys });
     if (mine !== newest) return;
-    if ('fault' in answer)
-      return tell(answer.fault === 'algorithm' ? words().noAlgorithm : fill(words().failed, { reason: answer.reason }));
+    if ('fault' in answer) return tell(answer.fault === 'algorithm' ? words().noAlgorithm : words().failed);
     page.found = answer.found;
     tell('');
     present();
     part('said').textContent = part('verdict').textContent;
     part('verdict').focus();
   } catch (error) {
-    if (mine === newest) tell(fill(words().failed, { reason: error instanceof Error ? error.message : String(error) }));
+    console.error(error);
+    if (mine === newest) tell(words().failed);
   }
 }
 

@@ -4,7 +4,7 @@ export const VERIFY_PAGE_WORDS = {
     working: 'Overujem {name}…',
     noEvidence: 'Medzi súbormi nie je archív evidence.zip ani evidence.json.',
     tooMany: 'Vložte jeden protokol a najviac jednu faktúru.',
-    failed: 'Overenie sa nepodarilo dokončiť: {reason}.',
+    failed: 'Overenie sa nepodarilo dokončiť. Skúste to znova, alebo použite program verify.mjs z archívu.',
     noAlgorithm:
       'Tento prehliadač nepozná podpisy Ed25519. Použite novšie vydanie prehliadača, alebo program verify.mjs z archívu.',
     found: 'Čo nie je v poriadku',
@@ -16,7 +16,7 @@ export const VERIFY_PAGE_WORDS = {
     working: 'Verifying {name}…',
     noEvidence: 'There is no archive evidence.zip and no evidence.json among the files.',
     tooMany: 'Drop one report, and one invoice at most.',
-    failed: 'The verification could not be finished: {reason}.',
+    failed: 'The verification could not be finished. Try again, or use the program verify.mjs of the archive.',
     noAlgorithm:
       'This browser does not know signatures of Ed25519. Use a newer release of the browser, or the program verify.mjs of the archive.',
     found: 'What is not right',

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Report } from '../../evidence/index.ts';
+import { toLine } from '../../lib/to-line.ts';
 import { CannotUse, readGiven } from '../open-evidence.ts';
 import { findArchiveFault } from './archive-file.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
@@ -39,6 +40,6 @@ export async function replayArchived(
   child.stdin.end(JSON.stringify({ report, invoice: invoice.toString('base64') } satisfies ReplayRequest));
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
   const [said, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (code !== 0) throw new CannotUse(`The program of ${path} failed: ${complaint.trim().slice(0, 500)}`);
+  if (code !== 0) throw new CannotUse(`The program of ${path} failed: ${toLine(complaint.slice(0, 500))}`);
   return JSON.parse(said) as ReplayAnswer;
 }

@@ -1,6 +1,7 @@
 import { create } from 'qrcode';
+import { toLine } from '../../lib/to-line.ts';
 import { fill } from '../../report/index.ts';
-import { shorten, toLine } from '../plain-text.ts';
+import { shorten } from '../plain-text.ts';
 import type { Protocol, Said } from '../protocol.ts';
 import { loadFonts, toGlyphs } from './fonts.ts';
 import { type Cell, makePen, PAGE, type Pen } from './pen.ts';

@@ -43,9 +43,9 @@ export function makeTimeAuthority({ http, url, policy, login, anchors, random }:
         body: makeStampRequest(content, nonce, policy),
         maxBytes: MOST_BYTES,
       });
-      if (status !== 200) throw new StampFault(`the authority answered with status ${status}`);
+      if (status !== 200) throw new StampFault('stamp_none', `the authority answered with status ${status}`);
       if (!headers['content-type']?.startsWith('application/timestamp-reply')) {
-        throw new StampFault('the authority answered with something else than a stamp');
+        throw new StampFault('stamp_none', 'the authority answered with something else than a stamp');
       }
       return { ...(await readStampResponse(body, { content, nonce, policy, anchors })), response: body };
     },

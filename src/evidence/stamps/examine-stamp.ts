@@ -24,7 +24,7 @@ export const makeExaminer = (anchors: readonly Uint8Array[] | null): Examiner =>
         throw error;
       });
     const stamp = await read(null);
-    if (stamp instanceof StampFault) return { fault: stamp.message };
+    if (stamp instanceof StampFault) return { fault: stamp.reason };
     const isTrusted = anchors === null ? null : !((await read(anchors)) instanceof StampFault);
     return { fault: null, isQualified: stamp.isQualified, isTrusted };
   },

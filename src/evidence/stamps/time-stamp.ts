@@ -1,13 +1,18 @@
 import { createHash, timingSafeEqual, webcrypto } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
+import type { Reason } from '../../verifier/index.ts';
 import { isForTimeStamps, isQualifiedStamp } from './certificates.ts';
 
 /** What an answer of an authority is not. Its message is for operators. */
 export class StampFault extends Error {
-  constructor(sentence: string, cause?: unknown) {
+  readonly reason: Reason;
+
+  /** @param reason in the words of those who verify */
+  constructor(reason: Reason, sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = 'StampFault';
+    this.reason = reason;
   }
 }
 
@@ -68,22 +73,23 @@ export async function readStampResponse(response: Uint8Array, asked: Asked): Pro
   const imprint = hashedMessage.valueBlock.valueHexView;
   const expected = digestOf('sha256', asked.content);
   if (hashAlgorithm.algorithmId !== SHA256 || imprint.length !== 32 || !timingSafeEqual(imprint, expected)) {
-    throw new StampFault('the stamp is of something else than was asked');
+    throw new StampFault('stamp_of_other', 'the stamp is of something else than was asked');
   }
   if (asked.nonce !== null && toHex(info.nonce?.valueBlock.valueHexView) !== toHex(asked.nonce)) {
-    throw new StampFault('the stamp does not answer this request: its nonce is another');
+    throw new StampFault('stamp_of_other', 'the stamp does not answer this request: its nonce is another');
   }
   if (asked.policy !== null && info.policy !== asked.policy) {
-    throw new StampFault(`the stamp was made by the policy ${info.policy}`);
+    throw new StampFault('stamp_of_other', `the stamp was made by the policy ${info.policy}`);
   }
   const certificate = await checkSignature(signed, info.genTime, asked);
-  if (!isForTimeStamps(certificate)) throw new StampFault('the certificate of the stamp is not for time stamps alone');
+  if (!isForTimeStamps(certificate))
+    throw new StampFault('stamp_purpose', 'the certificate of the stamp is not for time stamps alone');
   const der = new Uint8Array(certificate.toSchema().toBER());
   if (!namesCertificate(signed, der))
-    throw new StampFault('the stamp names another certificate than it was signed with');
+    throw new StampFault('stamp_certificate', 'the stamp names another certificate than it was signed with');
   const { notBefore, notAfter } = certificate;
   if (info.genTime < notBefore.value || info.genTime > notAfter.value) {
-    throw new StampFault('the certificate of the stamp was not valid at its time');
+    throw new StampFault('stamp_expired', 'the certificate of the stamp was not valid at its time');
   }
   return { at: info.genTime, expiresAt: notAfter.value, policy: info.policy, isQualified: isQualifiedStamp(info) };
 }
@@ -95,14 +101,17 @@ function open(response: Uint8Array): Opened {
   try {
     answer = pkijs.TimeStampResp.fromBER(new Uint8Array(response));
   } catch (cause) {
-    throw new StampFault('the answer is no time stamp', cause);
+    throw new StampFault('stamp_none', 'the answer is no time stamp', cause);
   }
   const { status, statusStrings, failInfo } = answer.status;
   // Granted, or granted with changes (RFC 3161, 2.4.2).
   if ((status !== 0 && status !== 1) || answer.timeStampToken === undefined) {
     const said = statusStrings?.map((text) => text.valueBlock.value).join(' ');
     const code = failInfo === undefined ? '' : `, failure ${toHex(failInfo.valueBlock.valueHexView)}`;
-    throw new StampFault(`no stamp was given: status ${status}${code}${said ? `, ${said.slice(0, 200)}` : ''}`);
+    throw new StampFault(
+      'stamp_none',
+      `no stamp was given: status ${status}${code}${said ? `, ${said.slice(0, 200)}` : ''}`,
+    );
   }
   try {
     const signed = new pkijs.SignedData({ schema: answer.timeStampToken.content });
@@ -112,7 +121,7 @@ function open(response: Uint8Array): Opened {
     }
     return { signed, info: pkijs.TSTInfo.fromBER(content) };
   } catch (cause) {
-    throw new StampFault('the answer holds no time stamp', cause);
+    throw new StampFault('stamp_none', 'the answer holds no time stamp', cause);
   }
 }
 
@@ -139,6 +148,7 @@ async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked):
   } catch (error) {
     const said = (error as { message?: unknown }).message;
     throw new StampFault(
+      'stamp_signature',
       `the stamp is not trusted: ${typeof said === 'string' ? said : 'the signature is broken'}`,
       error,
     );

@@ -43,11 +43,9 @@ export function readNote(note: string): SignedNote {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** What a witness signs: the time of its signature and the text of the note (C2SP tlog-cosignature). */
-const toCosigned = (text: string, seconds: number): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
-
-/** The bytes that a witness's key signs over a note at that time, in seconds since the epoch. */
-export const cosignedBytes = toCosigned;
+/** What a witness signs: the time of its signature, in seconds since the epoch, and the text of the note (C2SP tlog-cosignature). */
+export const toCosigned = (text: string, seconds: number): Buffer =>
+  Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`);
 
 /**
  * The time of a verified cosignature in seconds since the epoch, null for a verified signature without one, undefined

@@ -1,4 +1,4 @@
-import { HASH_BYTES, hashNode, splitHashes } from './hashes.ts';
+import { HASH_BYTES, nodeOverAll, splitHashes } from './hashes.ts';
 import { type ReadTile, rootOf } from './proofs.ts';
 import { TILE_WIDTH } from './tile-paths.ts';
 
@@ -6,14 +6,6 @@ import { TILE_WIDTH } from './tile-paths.ts';
 type GrownTile = { readonly level: number; readonly tile: number; readonly hashes: Buffer };
 
 type Grown = { readonly size: number; readonly root: Buffer; readonly tiles: readonly GrownTile[] };
-
-/** The node over all of a full tile. */
-function rootOfTile(hashes: Buffer): Buffer {
-  let nodes: Buffer[] = splitHashes(hashes);
-  while (nodes.length > 1)
-    nodes = Array.from({ length: nodes.length / 2 }, (_, index) => hashNode(nodes[2 * index]!, nodes[2 * index + 1]!));
-  return nodes[0]!;
-}
 
 /**
  * Lengthens a tree by leaves.
@@ -34,7 +26,7 @@ export async function growTree(read: ReadTile, size: number, leaves: readonly Bu
     for (let at = 0, tile = first; at < all.length; at += TILE_WIDTH * HASH_BYTES, tile += 1) {
       const hashes = all.subarray(at, at + TILE_WIDTH * HASH_BYTES);
       tiles.push({ level, tile, hashes });
-      if (hashes.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfTile(hashes));
+      if (hashes.length === TILE_WIDTH * HASH_BYTES) full.push(nodeOverAll(splitHashes(hashes)));
     }
     from = Math.floor(from / TILE_WIDTH);
     nodes = full;

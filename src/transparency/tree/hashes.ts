@@ -17,6 +17,14 @@ export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
 /** The hash of a node over its two children (RFC 6962, 2.1). */
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
 
+/** The node over all of these nodes, which are a power of two (RFC 6962, 2.1). */
+export function nodeOverAll(hashes: readonly Buffer[]): Buffer {
+  let nodes = hashes;
+  while (nodes.length > 1)
+    nodes = Array.from({ length: nodes.length / 2 }, (_, index) => hashNode(nodes[2 * index]!, nodes[2 * index + 1]!));
+  return nodes[0]!;
+}
+
 /** Hashes as they stand one after the other in a tile. */
 export function splitHashes(bytes: Uint8Array): Buffer[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-import { EMPTY_ROOT, HASH_BYTES, hashNode } from './hashes.ts';
+import { EMPTY_ROOT, HASH_BYTES, hashNode, nodeOverAll, splitHashes } from './hashes.ts';
 import { TILE_HEIGHT, TILE_WIDTH } from './tile-paths.ts';
 
 /** Reads the hashes of a tile, as many as the tree has there at least. */
@@ -32,12 +32,7 @@ async function completeNode(read: ReadTile, start: number, leaves: number): Prom
   const bytes = Buffer.from(await read(level, tile));
   const from = (first % TILE_WIDTH) * HASH_BYTES;
   if (bytes.length < from + count * HASH_BYTES) throw new Error(`The tile ${level}/${tile} is too short for its tree`);
-  let nodes: Buffer[] = Array.from({ length: count }, (_, index) =>
-    bytes.subarray(from + index * HASH_BYTES, from + (index + 1) * HASH_BYTES),
-  );
-  while (nodes.length > 1)
-    nodes = Array.from({ length: nodes.length / 2 }, (_, index) => hashNode(nodes[2 * index]!, nodes[2 * index + 1]!));
-  return nodes[0]!;
+  return nodeOverAll(splitHashes(bytes.subarray(from, from + count * HASH_BYTES)));
 }
 
 /** The node over the leaves from one on to before another, as RFC 6962 divides a tree. */
