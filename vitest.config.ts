@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -35,20 +36,11 @@ const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/
   (name) => `test/rules/${name}.test.ts`,
 );
 
-/** What `npm test` tries with a few cases, and `npm run test:long` with all of them: `casesOf`, `LOOKS`. */
-const TRIED_WITH_CASES = [
-  'api/batch-body-properties',
-  'api/documents-page',
-  'api/try-page',
-  'engine/xpath/random-*',
-  'invoice/invoice',
-  'preview/preview',
-  'rules/properties',
-  'validation/ubl-structure/properties',
-  'web/draft',
-  'web/front',
-  'web/plain-pages',
-].map((name) => `test/${name}.test.ts`);
+/** What `npm test` tries with a few cases, and `npm run test:long` with all of them: `test/support/cases.ts`. */
+const TRIED_WITH_CASES = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
+  .map((name) => `test/${name}`)
+  .filter((path) => readFileSync(path, 'utf8').includes('/support/cases.ts'));
 
 export default defineConfig({
   test: {

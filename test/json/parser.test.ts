@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonLimits, makeJsonParser } from '../../src/json/index.ts';
 import { Refusal } from '../../src/problems/index.ts';
+import { casesOf } from '../support/cases.ts';
 
 const LIMITS: JsonLimits = { nodes: 10_000, depth: 100, text: 1_000_000 };
 
@@ -50,7 +51,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
         const bytes = Buffer.from(JSON.stringify(value, null, layout));
         expect(parse(divide(bytes, cuts))).toEqual({ value: JSON.parse(bytes.toString()) });
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
         const bytes = Buffer.from(`"${parts.join('')}"`);
         expect(parse(divide(bytes, cuts))).toEqual(expected(bytes));
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
         );
         expect(parse(divide(bytes, cuts))).toEqual(expected(bytes));
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000, 300) },
     );
   });
 

@@ -39,7 +39,7 @@ describe('generated invoices', () => {
       fc.property(draft, (it) => {
         expect(fatals(writeDraft(it), ruleset)).toEqual([]);
       }),
-      { seed: SEED, numRuns: casesOf(300) },
+      { seed: SEED, numRuns: casesOf(300, 40) },
     );
   });
 });
@@ -53,7 +53,7 @@ describe('one mistake in a generated invoice', () => {
           const expected = expectedOf(mistake, it, ruleset);
           expect(found.filter((id) => expected.includes(id) || !mistake.may?.includes(id))).toEqual(expected);
         }),
-        { seed: SEED, numRuns: casesOf(25, 8) },
+        { seed: SEED, numRuns: casesOf(25, 4) },
       );
     }
   });

@@ -2,6 +2,7 @@ import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/runtime/index.ts';
+import { sampleOf } from '../support/cases.ts';
 import { makeCreditNote, makeInvoice, type Part } from '../support/invoice-builder.ts';
 import { OBJECT_WORDS } from '../support/object-words.ts';
 
@@ -71,7 +72,7 @@ describe.each([
 
   it('is judged, whichever of its places says it', () => {
     expect(places.length).toBeGreaterThan(150);
-    const faults = places.flatMap(({ name, say }, index) =>
+    const faults = sampleOf(places, 5).flatMap(({ name, say }, index) =>
       // Some tables are asked in lower case, where these two stay what they are.
       [index % 2 === 0 ? 'constructor' : '__proto__', OBJECT_WORDS[index % OBJECT_WORDS.length]!].flatMap((word) => {
         const xml = make((document) => say(document, word));

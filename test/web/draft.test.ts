@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { LOOKS } from '../support/cases.ts';
+import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, downloadedBy, drawn, usePages } from './open-page.ts';
 
@@ -115,19 +115,24 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
-  const looks = ['/navrh/', '/en/draft/'].flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
-  it.each(looks)('axe finds nothing on $path, $colorScheme, $width px, empty, refused and made', async (look) => {
-    const { path, colorScheme, width } = look;
-    const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
-    const seen = async () => [await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)];
-    expect(await seen()).toEqual([[], width]);
-    await make(page);
-    await page.waitForSelector('#draft .fault');
-    expect(await seen()).toEqual([[], width]);
-    await fillIn(page);
-    await make(page);
-    await drawn(page);
-    expect(await seen()).toEqual([[], width]);
-    await close();
-  });
+  it.each(looksAt(['/navrh/', '/en/draft/']))(
+    'axe finds nothing on $page, $colorScheme, $width px, empty, refused and made',
+    async (look) => {
+      const { page: path, colorScheme, width } = look;
+      const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
+      const seen = async () => [
+        await axeFindings(page),
+        await page.evaluate(() => document.documentElement.scrollWidth),
+      ];
+      expect(await seen()).toEqual([[], width]);
+      await make(page);
+      await page.waitForSelector('#draft .fault');
+      expect(await seen()).toEqual([[], width]);
+      await fillIn(page);
+      await make(page);
+      await drawn(page);
+      expect(await seen()).toEqual([[], width]);
+      await close();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOOKS } from '../support/cases.ts';
+import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { axeFindings, usePages } from './open-page.ts';
 
@@ -18,12 +18,12 @@ const PAGES = [
 
 describe.skipIf(reason !== null)(`pages without script${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
-  const looks = PAGES.flat().flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
+  const looks = looksAt(PAGES.flat());
 
   it.each(looks)(
-    'axe finds nothing on $path, $colorScheme, $width px; nothing is wider than the window',
+    'axe finds nothing on $page, $colorScheme, $width px; nothing is wider than the window',
     async (look) => {
-      const { path, colorScheme, width } = look;
+      const { page: path, colorScheme, width } = look;
       const { page, faults, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

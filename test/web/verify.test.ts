@@ -4,7 +4,7 @@ import { signReport } from '../../src/evidence/signature.ts';
 import { fakeParts, QUIET } from '../api/fake-parts.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { archive, makeKey, written } from '../evidence/make-one.ts';
-import { LOOKS } from '../support/cases.ts';
+import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
 import { axeFindings, loaded, usePages } from './open-page.ts';
@@ -81,20 +81,25 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await close();
   });
 
-  const looks = ['/overit-dokaz/', '/en/verify/'].flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
-  it.each(looks)('axe finds nothing on $path, $colorScheme, $width px, empty, genuine and changed', async (look) => {
-    const { path, colorScheme, width } = look;
-    const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
-    const seen = async () => [await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)];
-    expect(await seen()).toEqual([[], width]);
-    for (const [bytes, name] of [
-      [zip, 'go'],
-      [changed, 'stop'],
-    ] as const) {
-      await page.setInputFiles('#file', [fileOf('evidence.zip', bytes)]);
-      await page.waitForSelector(`.verdict.${name}`);
+  it.each(looksAt(['/overit-dokaz/', '/en/verify/']))(
+    'axe finds nothing on $page, $colorScheme, $width px, empty, genuine and changed',
+    async (look) => {
+      const { page: path, colorScheme, width } = look;
+      const { page, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
+      const seen = async () => [
+        await axeFindings(page),
+        await page.evaluate(() => document.documentElement.scrollWidth),
+      ];
       expect(await seen()).toEqual([[], width]);
-    }
-    await close();
-  });
+      for (const [bytes, name] of [
+        [zip, 'go'],
+        [changed, 'stop'],
+      ] as const) {
+        await page.setInputFiles('#file', [fileOf('evidence.zip', bytes)]);
+        await page.waitForSelector(`.verdict.${name}`);
+        expect(await seen()).toEqual([[], width]);
+      }
+      await close();
+    },
+  );
 });

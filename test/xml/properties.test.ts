@@ -8,6 +8,7 @@ import {
 } from '@e-invoice/schematron/xml';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../support/cases.ts';
 
 type Plain =
   | { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly children: readonly Plain[] }
@@ -82,7 +83,7 @@ describe('whatever is read', () => {
         const parsed = parseXml(bytes);
         return parsed.ok || (parsed.faults[0]!.line >= 1 && parsed.faults[0]!.column >= 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000, 300) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('whatever is read', () => {
         expect(line).toBe(text.slice(0, offset).split('\n').length);
         expect(column).toBe([...text.slice(0, offset).split('\n').at(-1)!].length + 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000, 300) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('whatever is read', () => {
         const parsed = parseXml(bytes);
         expect(parsed.ok && toPlain(parsed.document.root)).toEqual(plain);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('whatever is read', () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

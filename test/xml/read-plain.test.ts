@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_XML_LIMITS } from '../../packages/schematron/src/xml/limits.ts';
 import { readPlain } from '../../packages/schematron/src/xml/read-plain.ts';
 import { XmlDocument } from '../../packages/schematron/src/xml/tree.ts';
+import { casesOf } from '../support/cases.ts';
 
 /** Everything that a tree says of a node, one line for each. */
 function describeNode(node: XmlNode): string[] {
@@ -74,7 +75,7 @@ describe('the fast reader', () => {
       fc.property(source, (text) => {
         expect(read(utf8(text))).toEqual(read(utf16(text)));
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000, 300) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('the fast reader', () => {
         const changed = cut(text.slice(0, at)) + inserted + cut(text.slice(at + removed));
         expect(read(utf8(changed))).toEqual(read(utf16(changed)));
       }),
-      { numRuns: 3000 },
+      { numRuns: casesOf(3000, 300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleOf } from '../../support/cases.ts';
 import { find, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
 import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
 
@@ -8,8 +9,18 @@ beforeAll(async () => {
   sk = await makePackJudge('sk/1.0.0');
 });
 
-/** Does something to the element that comes `index`-th in document order; false when there are fewer. */
-function atElement(document: Part, index: number, change: (parent: Part, position: number) => void): boolean {
+/** The numbers of all elements below the root, in document order. */
+function elementsOf(make: typeof makeInvoice): number[] {
+  const countIn = ({ children }: Part): number => children.reduce((sum, child) => sum + 1 + countIn(child), 0);
+  let count = 0;
+  make((document) => {
+    count = countIn(document);
+  });
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Does something to the element that comes `index`-th in document order. */
+function atElement(document: Part, index: number, change: (parent: Part, position: number) => void): void {
   let left = index;
   const walk = (parent: Part): boolean =>
     parent.children.some((child, position) => {
@@ -17,7 +28,7 @@ function atElement(document: Part, index: number, change: (parent: Part, positio
       left -= 1;
       return left < 0 || walk(child);
     });
-  return walk(document);
+  walk(document);
 }
 
 const changes: Record<string, (parent: Part, position: number) => void> = {
@@ -45,13 +56,8 @@ describe('no rule is left open, which would count as fatal', () => {
       ['a credit note', makeCreditNote],
     ])(`by ${name}, anywhere in %s`, (_, make) => {
       const open: string[] = [];
-      let more = true;
-      for (let index = 0; more; index += 1) {
-        const found = sk.judge(
-          make((document) => {
-            more = atElement(document, index, change);
-          }),
-        );
+      for (const index of sampleOf(elementsOf(make), 4)) {
+        const found = sk.judge(make((document) => atElement(document, index, change)));
         open.push(...found.filter((id) => id.endsWith('?')).map((id) => `${id} ${index}`));
       }
       expect(open).toEqual([]);

@@ -5,12 +5,13 @@
  */
 import type { FileResult, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { casesOf } from '../../support/cases.ts';
 import { add, attribute, find, type Mutation, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
 import { makeRandom, makeRandomInvoice } from './random-invoice.ts';
 import { type Fault, faults } from './single-faults.ts';
 
-const SEEDS = Number(process.env.FAULT_SEEDS ?? 4);
+const SEEDS = Number(process.env.FAULT_SEEDS ?? casesOf(4, 1));
 const isPrinted = process.env.FAULT_SEEDS !== undefined;
 
 let judge: JudgeFile;
