@@ -1,0 +1,127 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ended, endOf, HOST, openSftp, optionsOf, type Sftp } from '../support/sftp.ts';
+
+/** Debian’s Python, which is the one that has Debian’s packages of Python. */
+const PYTHON = '/usr/bin/python3';
+
+/** Whether a program can be started here and says that it can do what is wanted. */
+function has(program: string, parameters: readonly string[], says = ''): boolean {
+  try {
+    return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(says);
+  } catch {
+    return false;
+  }
+}
+
+const hasPutty = has('psftp', ['-V']) && has('puttygen', ['-V']);
+const hasCurl = has('curl', ['-V'], ' sftp ');
+const hasParamiko = has(PYTHON, ['-c', 'import paramiko']);
+for (const [name, there] of Object.entries({ PuTTY: hasPutty, 'curl with SFTP': hasCurl, paramiko: hasParamiko }))
+  if (!there) process.stderr.write(`${name} is not installed: it is not tried against the SFTP server\n`);
+
+let sftp: Sftp;
+beforeAll(async () => {
+  sftp = await openSftp();
+});
+afterAll(() => sftp.close());
+
+async function open() {
+  const scope = await sftp.addWorkspace();
+  const key = await sftp.addKey(scope);
+  const { folder } = optionsOf(key.privateKey, 0);
+  writeFileSync(join(folder, 'faktúra 1.xml'), '<valid/>');
+  return { scope, folder, key: join(folder, 'key'), file: join(folder, 'faktúra 1.xml') };
+}
+
+const settled = async (scope: Parameters<Sftp['results']>[0], name: string): Promise<void> => {
+  await expect.poll(() => sftp.results(scope)).toContain(name);
+};
+
+// Its code is WinSCP’s and FileZilla’s too.
+describe.skipIf(!hasPutty)('PuTTY (psftp)', () => {
+  it('puts, puts again with a rename, lists and reads', async () => {
+    const { scope, folder, key } = await open();
+    const ppk = join(folder, 'key.ppk');
+    execFileSync('puttygen', [key, '-O', 'private', '-o', ppk], { stdio: 'ignore' });
+    const { fingerprint } = (await sftp.records.accounts.sftp.hostKeys())[0]!;
+    const run = (...commands: readonly string[]): Promise<Ended> => {
+      writeFileSync(join(folder, 'commands'), `${[`lcd ${folder}`, ...commands, 'quit'].join('\n')}\n`);
+      const to = ['-batch', '-P', String(sftp.port()), '-i', ppk, '-hostkey', fingerprint];
+      return endOf(spawn('psftp', [...to, '-b', join(folder, 'commands'), `${scope.workspaceId}@${HOST}`]));
+    };
+    const put = await run(
+      'put "faktúra 1.xml" "/inbox/faktúra 1.xml"',
+      'put "faktúra 1.xml" /inbox/2.xml.filepart',
+      'mv /inbox/2.xml.filepart /inbox/2.xml',
+    );
+    expect(put, put.output).toMatchObject({ code: 0 });
+    await settled(scope, 'faktúra 1.xml.result.json');
+    await settled(scope, '2.xml.result.json');
+    const read = await run('ls /results', 'get /results/2.xml.result.json');
+    expect(read, read.output).toMatchObject({ code: 0 });
+    expect(read.output).toContain('2.xml.report.md');
+    expect(JSON.parse(readFileSync(join(folder, '2.xml.result.json'), 'utf8'))).toMatchObject({ valid: true });
+  });
+});
+
+describe.skipIf(!hasCurl)('curl (libssh2)', () => {
+  it('uploads, renames after an upload, and downloads', async () => {
+    const { scope, folder, key, file } = await open();
+    const base = `sftp://${HOST}:${sftp.port()}`;
+    const run = (...parameters: readonly string[]): Promise<Ended> =>
+      endOf(
+        spawn('curl', [
+          '-sS',
+          '--insecure',
+          '--user',
+          `${scope.workspaceId}:`,
+          '--key',
+          key,
+          '--pubkey',
+          '',
+          ...parameters,
+        ]),
+      );
+    const put = await run('-T', file, `${base}/inbox/${encodeURIComponent('faktúra 1.xml')}`);
+    expect(put, put.output).toMatchObject({ code: 0 });
+    const renamed = await run('-T', file, `${base}/inbox/2.xml.part`, '-Q', '-rename /inbox/2.xml.part /inbox/2.xml');
+    expect(renamed, renamed.output).toMatchObject({ code: 0 });
+    await settled(scope, 'faktúra 1.xml.result.json');
+    await settled(scope, '2.xml.result.json');
+    const read = await run('-o', join(folder, 'result.json'), `${base}/results/2.xml.result.json`);
+    expect(read, read.output).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'))).toMatchObject({ valid: true });
+  });
+});
+
+const PARAMIKO = `
+import json, sys, paramiko
+host, port, user, key, path = sys.argv[1:]
+ssh = paramiko.SSHClient()
+ssh.set_missing_host_key_policy(paramiko.AutoAddPolicy())
+ssh.connect(host, int(port), user, key_filename=key, look_for_keys=False, allow_agent=False)
+sftp = ssh.open_sftp()
+for index in range(20):
+    # It asks for the size of each file once it is put.
+    sftp.put(path, f'/inbox/{index}.xml')
+sftp.put(path, '/inbox/last.xml.tmp')
+sftp.utime('/inbox/last.xml.tmp', (1, 1))
+sftp.posix_rename('/inbox/last.xml.tmp', '/inbox/last.xml')
+print(json.dumps(sorted(sftp.listdir('/'))))
+ssh.close()
+`;
+
+describe.skipIf(!hasParamiko)('paramiko', () => {
+  it('puts and confirms the size of what the service may have taken already', async () => {
+    const { scope, key, file } = await open();
+    const run = spawn(PYTHON, ['-c', PARAMIKO, HOST, String(sftp.port()), scope.workspaceId, key, file]);
+    const { code, output } = await endOf(run);
+    expect(output).toBe('["README.txt", "archive", "inbox", "results"]\n');
+    expect(code).toBe(0);
+    await settled(scope, 'last.xml.result.json');
+    await settled(scope, '19.xml.result.json');
+  });
+});
