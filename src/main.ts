@@ -24,6 +24,7 @@ import {
   type Shutdown,
   SMALL_HEAP,
   startPostgres,
+  startTracing,
   tellReady,
   tellWarm,
   waitForPort,
@@ -153,6 +154,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   const { beginApp, makeApp } = await import('./app.ts');
   const begun = beginApp(config, roles.join('+'), unpacked);
+  // Steps are taken in reverse: what stops later is still traced.
+  shutdown.add('traces', (await startTracing(config, begun.base)).close);
   shutdown.add('browser', begun.close);
   const warmBrowser = async (): Promise<void> => {
     if (!shutdown.signal.aborted) await begun.warmBrowser();
@@ -287,8 +290,6 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   shutdown.listen();
-  if (!isSupervised())
-    for (const name of config.notServed) log.warn(`${name} is set, but this release does not serve it`);
   try {
     await (roles === null ? supervise(config, log, shutdown) : runRoles(config, roles, log, shutdown));
   } catch (error) {

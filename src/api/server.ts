@@ -11,6 +11,7 @@ import { problem } from './middleware/problem.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { splitHosts } from './middleware/split-hosts.ts';
+import { traceRequest } from './middleware/trace-request.ts';
 import { type Stop, whileStopping } from './middleware/while-stopping.ts';
 import { makeAdmission } from './routing/admission.ts';
 import { allowMethods } from './routing/allow-methods.ts';
@@ -44,6 +45,7 @@ export function makeServer(
   for (const route of routes) mount(router, route, { ...parts, limit, admission, bodies });
 
   koa.use(requestId(app.newId));
+  koa.use(traceRequest);
   koa.use(accessLog(app));
   koa.use(compress);
   koa.use(problem(app));

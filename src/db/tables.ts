@@ -324,6 +324,7 @@ type OutboxTable = {
   /** Whose work of which kind it is; the database makes it. */
   line: ColumnType<string, never, never>;
   finish_tag: ColumnType<number | null, never, never>;
+  traces: ColumnType<string[] | null, readonly string[] | undefined, never>;
 };
 
 type QueueClocksTable = {

@@ -53,6 +53,7 @@ export function makePeppol(parts: PeppolParts): Peppol {
     return { lookup, directory: null, status, forgetBefore, close: async () => undefined };
   }
   const http = makeHttpClient({
+    peer: 'peppol',
     allow: parts.allow,
     // The names of SMPs come from strangers' entries.
     resolve: makeDnsResolve({ servers: dnsServers }),

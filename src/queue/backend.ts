@@ -1,8 +1,13 @@
 import type { Job as BullJob, Queue as BullQueue, Worker as BullWorker, WorkerOptions } from 'bullmq';
 import type { JobName } from './jobs.ts';
 
-/** What travels: the payload, the outbox rows of a job that does the work of several, and the start tag. */
-export type Data = { readonly payload: unknown; readonly rows?: readonly string[]; readonly tag?: number };
+/** What travels: the payload, the outbox rows of a job that does the work of several, the start tag, and the traces that it continues. */
+export type Data = {
+  readonly payload: unknown;
+  readonly rows?: readonly string[];
+  readonly tag?: number;
+  readonly traces?: readonly string[];
+};
 /** The outbox rows that are done with a job. */
 export const rowsOf = ({ id, data }: Carried): readonly string[] => data.rows ?? [id!];
 export type PoolQueue = BullQueue<Data, void, JobName>;

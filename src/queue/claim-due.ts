@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { jobs } from './jobs.ts';
 import type { Turn } from './queue.ts';
 
-type DueRow = { readonly id: string; readonly job: string; readonly payload: unknown; readonly turn: Turn };
+type DueRow = {
+  readonly id: string;
+  readonly job: string;
+  readonly payload: unknown;
+  readonly turn: Turn;
+  readonly traces: readonly string[] | null;
+};
 
 /** What one look at the outbox gave; `held`: more is due, and waits for its line to get shorter. */
 export type Due = { readonly rows: readonly DueRow[]; readonly held: boolean };
@@ -81,14 +87,14 @@ export function claimDue(most: number, lease: number, mostOfLine: number): RawBu
       update outbox set
         published_at = now(), run_at = now() + ${lease} * interval '1 millisecond', finish_tag = chosen.finish
       from free join chosen using (id) where outbox.id = free.id
-      returning outbox.id, job, payload, chosen.place, chosen.tag, chosen.priority
+      returning outbox.id, job, payload, traces, chosen.place, chosen.tag, chosen.priority
     )
     select
       coalesce(
         (
           select jsonb_agg(
             jsonb_build_object(
-              'id', id, 'job', job, 'payload', payload,
+              'id', id, 'job', job, 'payload', payload, 'traces', traces,
               'turn', jsonb_build_object('tag', tag, 'priority', greatest(1, priority))
             ) order by place, id
           ) from claimed

@@ -24,11 +24,11 @@ const LAST_GRACE = 10_000;
 /** Running jobs of a pool that are asked for at most: more than all processes of an installation run at once. */
 const MOST_RUNNING = 10_000;
 
-function toBulk({ id, job, payload, rows, turn }: OutgoingJob) {
+function toBulk({ id, job, payload, rows, turn, traces }: OutgoingJob) {
   const { attempts, backoff } = jobs[job];
   return {
     name: job,
-    data: { payload, ...(rows && { rows }), ...(turn && { tag: turn.tag }) },
+    data: { payload, ...(rows && { rows }), ...(turn && { tag: turn.tag }), ...(traces && { traces }) },
     opts: {
       jobId: id,
       ...(turn && { priority: turn.priority }),

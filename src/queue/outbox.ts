@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { notify, type Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
+import { traced } from '../lib/tracing.ts';
 import { type JobName, type JobPayload, jobs } from './jobs.ts';
+import { enqueueSpan } from './trace-jobs.ts';
 
 /** The channel that wakes the relay. */
 export const OUTBOX_CHANNEL = 'outbox';
@@ -11,6 +13,8 @@ type EnqueueOptions = {
   readonly runAt?: Date;
   /** The job's id; a new one unless given. */
   readonly id?: string;
+  /** Of others who asked for it too (`traceparent`), beside the current one. */
+  readonly traces?: readonly string[];
 };
 
 /**
@@ -37,18 +41,21 @@ export async function enqueueMany<N extends JobName>(
   options: EnqueueOptions = {},
 ): Promise<string[]> {
   if (payloads.length === 0) return [];
-  const rows = payloads.map((payload) => ({
-    id: options.id ?? newId('job', Date.now(), randomBytes),
-    job,
-    payload: JSON.stringify(jobs[job].payload.parse(payload)),
-    ...(options.runAt !== undefined && { run_at: options.runAt, due_at: options.runAt }),
-  }));
-  for (let start = 0; start < rows.length; start += 1_000) {
-    await trx
-      .insertInto('outbox')
-      .values(rows.slice(start, start + 1_000))
-      .execute();
-  }
-  await notify(trx, OUTBOX_CHANNEL, '');
-  return rows.map(({ id }) => id);
+  return traced(enqueueSpan(job, payloads.length), async (span) => {
+    const rows = payloads.map((payload) => ({
+      id: options.id ?? newId('job', Date.now(), randomBytes),
+      job,
+      payload: JSON.stringify(jobs[job].payload.parse(payload)),
+      ...(options.runAt !== undefined && { run_at: options.runAt, due_at: options.runAt }),
+      ...(span !== null && { traces: [span.traceparent, ...(options.traces ?? [])] }),
+    }));
+    for (let start = 0; start < rows.length; start += 1_000) {
+      await trx
+        .insertInto('outbox')
+        .values(rows.slice(start, start + 1_000))
+        .execute();
+    }
+    await notify(trx, OUTBOX_CHANNEL, '');
+    return rows.map(({ id }) => id);
+  });
 }

@@ -31,7 +31,8 @@ function toJob({ workspace, documents, members }: Group): OutgoingJob {
   const id = `job_${createHash('sha256').update(rows.join(' ')).digest('hex').slice(0, 32)}`;
   const payload: JobPayload<typeof TOGETHER> = { workspace_id: workspace, document_ids: documents };
   const { turn } = members[0]!;
-  return { id, job: TOGETHER, payload, rows, ...(turn && { turn }) };
+  const traces = members.flatMap((member) => member.traces ?? []);
+  return { id, job: TOGETHER, payload, rows, ...(turn && { turn }), ...(traces.length > 0 && { traces }) };
 }
 
 /**

@@ -14,6 +14,8 @@ export type OutgoingJob = {
   readonly rows?: readonly string[];
   /** Its place among the jobs of its pool; without one it goes before all that have one. */
   readonly turn?: Turn;
+  /** The traces that it continues (`traceparent`), the first one's first. */
+  readonly traces?: readonly string[];
 };
 
 /** The place of a job among those of its pool. */

@@ -8,6 +8,7 @@ import { isJobName } from './jobs.ts';
 import { OUTBOX_CHANNEL } from './outbox.ts';
 import { putTogether } from './put-together.ts';
 import type { OutgoingJob, Queue } from './queue.ts';
+import { tracePublishing } from './trace-jobs.ts';
 
 /** The running relay. */
 export type Relay = { readonly stop: () => Promise<void> };
@@ -55,12 +56,12 @@ export function startRelay(parts: RelayParts): Relay {
       .execute(async (trx) => {
         const claimed = await claimDue(BATCH, lease, mostOfLine).execute(trx);
         const due = claimed.rows[0]!;
-        const known = due.rows.flatMap(({ id, job, payload, turn }): OutgoingJob[] => {
-          if (isJobName(job)) return [{ id, job, payload, turn }];
+        const known = due.rows.flatMap(({ id, job, payload, turn, traces }): OutgoingJob[] => {
+          if (isJobName(job)) return [{ id, job, payload, turn, ...(traces !== null && { traces }) }];
           log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
           return [];
         });
-        await queue.publish(putTogether(known));
+        await tracePublishing(putTogether(known), queue.publish);
         published.inc(known.length);
         return due;
       });

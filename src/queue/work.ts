@@ -7,6 +7,7 @@ import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs, type Pool } from './jobs.ts';
 import { makeOwnerSlots } from './owner-slots.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
+import { traceJob } from './trace-jobs.ts';
 
 type Parts = {
   readonly db: Database;
@@ -76,13 +77,13 @@ export async function startWorking(
     const givingWay = new AbortController();
     const leave = slots.enter(ownerOf(job), () => givingWay.abort(GIVES_WAY));
     if (leave === null) return giveWay(carried, token);
-    const { tag } = carried.data;
+    const { tag, traces = [] } = carried.data;
     if (tag !== undefined) acknowledger.begun(pool, tag);
     try {
       const { lostProcesses } = jobs[job.name];
       if (carried.stalledCounter >= lostProcesses)
         return await exhaust(job, carried, new Error(`The job lost its process ${carried.stalledCounter} times`));
-      await handler(job, AbortSignal.any([signal, givingWay.signal]));
+      await traceJob(job, traces, () => handler(job, AbortSignal.any([signal, givingWay.signal])));
     } catch (thrown) {
       const error = toError(thrown);
       if (signal.aborted && signal.reason === GIVEN_BACK) {

@@ -163,8 +163,8 @@ export type Config = {
   readonly chromiumPath: string | null;
   /** Whether the API starts its browser, its threads and the second judge before they are needed. */
   readonly warmUp: boolean;
-  /** Variables that are set and that this release does not serve. */
-  readonly notServed: readonly string[];
+  /** Where traces go, and which part of them from 0 to 1; null: nothing is traced. */
+  readonly tracing: { readonly url: string; readonly ratio: number } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -299,12 +299,13 @@ export function readConfig(
     },
     chromiumPath: values.CHROMIUM_PATH ?? null,
     warmUp: values.WARM_UP === 'true',
-    notServed: NOT_SERVED.filter((name) => values[name] !== undefined),
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { url: values.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: values.OTEL_TRACES_SAMPLER_ARG },
     logLevel: values.LOG_LEVEL,
   };
 }
-
-const NOT_SERVED = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
 
 const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
   DATABASE_DIRECT_URL !== '' && DATABASE_URL === ''

@@ -184,7 +184,8 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'how long a file that no client closed here is left alone before it is taken, when half files are deleted, and when results and originals are; 0 days: never',
   },
   {
-    variables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
-    says: 'not served by this release: a start with it warns',
+    variables: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
+    defaults: 'unset, 1',
+    says: 'base address of a collector that takes traces by OTLP over HTTP, and which part of them is kept (0 to 1); [what they carry](deploy/README.md#traces)',
   },
 ];

@@ -169,6 +169,13 @@ export const Environment = z.object({
   RETENTION_SFTP_DAYS: whole(30, 0, 36_500),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http', 'https').optional()),
+  OTEL_TRACES_SAMPLER_ARG: optional(
+    z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
+      .transform(Number)
+      .default(1),
+  ),
 });
 
 /** The names of all variables that are read. */

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { type Span, traced } from '../lib/tracing.ts';
 import { makeAddressGuard } from './http/address-guard.ts';
 import { bareHost, findAllowed, makeConnect, type TlsOptions } from './http/connect.ts';
 import { startDeadline } from './http/deadline.ts';
@@ -7,6 +8,10 @@ import { readBody } from './http/read-body.ts';
 import { type Resolve, resolveBySystem } from './http/resolve.ts';
 
 export type HttpClientOptions = {
+  /** Which kind of service it asks, for traces. */
+  readonly peer?: string;
+  /** Whether the other side is told of our trace (`traceparent`): partners and receivers, not registers. */
+  readonly tellsTrace?: boolean;
   /** Host names, addresses and blocks that may be reached although they are private (`OUTBOUND_ALLOW`). */
   readonly allow?: readonly string[];
   /** How names become addresses; the system's way unless given. */
@@ -123,6 +128,7 @@ function follow(hop: Hop, status: number, location: string): Hop {
 export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
   const { allow = [], resolve = resolveBySystem, tls = {}, connections = 16 } = options;
   // In milliseconds.
+  const { peer = 'other', tellsTrace = false } = options;
   const { connectLimit = 5_000, keepAlive = 4_000, timeLimit = 15_000 } = options;
   const { maxBytes = 1024 * 1024 } = options;
   const guard = makeAddressGuard(allow);
@@ -174,19 +180,31 @@ export function makeHttpClient(options: HttpClientOptions = {}): HttpClient {
     }
   };
 
+  const ask = async (request: HttpRequest, span: Span | null): Promise<HttpAnswer> => {
+    const url = readUrl(request.url);
+    const headers = {
+      'user-agent': 'e-invoice-service',
+      ...(span !== null && tellsTrace && { traceparent: span.traceparent }),
+      ...lowercased(request.headers ?? {}),
+    };
+    const limit = request.timeLimit ?? timeLimit;
+    const late = () => new HttpFault('timeout', url.hostname, `no complete answer within ${limit} ms`);
+    const deadline = startDeadline(limit, request.signal, late);
+    try {
+      const { method = 'GET', body } = request;
+      const first = { url, method, headers, ...(body !== undefined && { body }) };
+      const answer = await exchange(request, first, deadline.signal);
+      span?.set({ 'http.response.status_code': answer.status });
+      return answer;
+    } finally {
+      deadline.clear();
+    }
+  };
+
   return {
-    request: async (request) => {
-      const url = readUrl(request.url);
-      const headers = { 'user-agent': 'e-invoice-service', ...lowercased(request.headers ?? {}) };
-      const limit = request.timeLimit ?? timeLimit;
-      const late = () => new HttpFault('timeout', url.hostname, `no complete answer within ${limit} ms`);
-      const deadline = startDeadline(limit, request.signal, late);
-      try {
-        const { method = 'GET', body } = request;
-        return await exchange(request, { url, method, headers, ...(body !== undefined && { body }) }, deadline.signal);
-      } finally {
-        deadline.clear();
-      }
+    request: (request) => {
+      const attributes = { 'http.request.method': request.method ?? 'GET', 'peer.service': peer };
+      return traced({ name: `ask ${peer}`, kind: 'client', attributes }, (span) => ask(request, span));
     },
     check: async (text) => {
       await findAllowed({ guard, resolve }, bareHost(readUrl(text).hostname));

@@ -62,6 +62,7 @@ export {
   ThreadStopped,
   threadSetup,
 } from './threads/index.ts';
+export { type RunningTracing, startTracing } from './tracing/start-tracing.ts';
 export { waitForPort } from './wait-for-port.ts';
 export { openWebBundle, type WebBundle } from './web-bundle.ts';
 export { writeConfiguration } from './write-configuration.ts';

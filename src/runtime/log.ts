@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { tracing } from '../lib/tracing.ts';
 
 /** A structured logger; `log.child({ request_id })` or `log.child({ job_id })` ties lines to a request or a job. */
 export type Log = Logger;
@@ -48,6 +49,11 @@ export function makeLog(
       level: options.level,
       base: { role: options.role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Lines name the span in which they were written; fields of the same name in a line go before.
+      mixin: () => {
+        const span = tracing()?.current();
+        return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+      },
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: tellError, error: tellError },
       redact: {

@@ -91,7 +91,7 @@ const SK_CALLS_AN_HOUR = 1000;
 /** Everything that speaks with the sources of VAT numbers. */
 export function makeVat(parts: VatParts): Vat {
   const { db, now, random } = parts;
-  const http = makeHttpClient({ allow: parts.allow, connections: 64 });
+  const http = makeHttpClient({ peer: 'vat register', allow: parts.allow, connections: 64 });
   const channels: Channel[] =
     parts.restUrl === null
       ? [makeSandboxChannel(now)]

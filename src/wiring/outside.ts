@@ -23,9 +23,16 @@ export type Outside = {
 export function makeOutside({ config, db, log, metrics, name, now }: ProcessParts): Outside {
   // Looked up without the system's resolver, which has four places in all.
   const resolve = () => makeDnsResolve({ servers: config.dnsServers });
-  const receivers = makeHttpClient({ allow: config.outboundAllow, resolve: resolve(), connections: 512 });
-  const postmen = makeHttpClient({ allow: config.outboundAllow, resolve: resolve(), connections: 32 });
-  const validators = makeHttpClient({ allow: config.outboundAllow, connections: 8 });
+  const receivers = makeHttpClient({
+    peer: 'webhook',
+    tellsTrace: true,
+    allow: config.outboundAllow,
+    resolve: resolve(),
+    connections: 512,
+  });
+  const postman = { peer: 'partner', tellsTrace: true, allow: config.outboundAllow };
+  const postmen = makeHttpClient({ ...postman, resolve: resolve(), connections: 32 });
+  const validators = makeHttpClient({ peer: 'validator', allow: config.outboundAllow, connections: 8 });
   const vat = makeVat({
     db,
     process: name,
@@ -52,7 +59,7 @@ export function makeOutside({ config, db, log, metrics, name, now }: ProcessPart
   return {
     receivers,
     postmen,
-    postmenWith: (tls) => makeHttpClient({ allow: config.outboundAllow, resolve: resolve(), connections: 4, tls }),
+    postmenWith: (tls) => makeHttpClient({ ...postman, resolve: resolve(), connections: 4, tls }),
     vat,
     peppol,
     thirdParty: thirdPartyOf(config, validators, now),

@@ -9,7 +9,7 @@ export function openSealer(
 ) {
   if (sealer === null) return { remote: null, close: async () => undefined };
   const { signs, timeLimit } = sealer;
-  const http = makeHttpClient({ allow: outboundAllow, connections: 8, timeLimit });
+  const http = makeHttpClient({ peer: 'sealer', allow: outboundAllow, connections: 8, timeLimit });
   const onFault = (error: unknown): void => log.error({ err: error }, 'the key that signs reports was of no use');
   return { remote: { key: makeRemoteKey(sealer, http, now), timeLimit, signs, onFault }, close: http.close };
 }

@@ -21,7 +21,7 @@ export function makeStamping(
   if (timeAuthority === null) return { stampCheckpoints: null, close: async () => undefined };
   const { ca, interval, ...asked } = timeAuthority;
   const anchors = ca === null ? null : openAnchors(ca);
-  const http = makeHttpClient({ allow: outboundAllow, connections: 2 });
+  const http = makeHttpClient({ peer: 'time authority', allow: outboundAllow, connections: 2 });
   const stamper = makeStamper({
     db,
     authority: makeTimeAuthority({ ...asked, http, anchors, random: randomBytes }),

@@ -17,7 +17,7 @@ export function makeLogParts(
   readonly transparency: Transparency;
   readonly close: () => Promise<void>;
 } {
-  const http = makeHttpClient({ allow: config.outboundAllow, connections: 4 });
+  const http = makeHttpClient({ peer: 'witness', allow: config.outboundAllow, connections: 4 });
   const witnesses = config.transparency.witnesses.map(({ url, key }) => {
     try {
       return { url, key: readVerifierKey(key) };

@@ -442,6 +442,7 @@ table outbox
   due_at timestamp with time zone not null default now()
   line text not null generated always as (((job || ' '::text) || COALESCE((payload ->> 'workspace_id'::text), ''::text))) stored
   finish_tag bigint
+  traces text[]
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   CREATE INDEX outbox_lines ON public.outbox USING btree (line, run_at)

@@ -93,18 +93,6 @@ describe('with DATABASE_URL', () => {
     expect(found).toEqual([{ status: 'validated' }]);
   });
 
-  it('a variable that this release does not serve is warned of, once', async () => {
-    const service = await start({
-      environment: { ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
-    });
-    const told = service
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('does not serve it'));
-    expect(told).toEqual([expect.stringContaining('"level":"warn"')]);
-    expect(told[0]).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
-  });
-
   it('an empty database is migrated, by two roles that start at once, and each does its part', async () => {
     const empty = await makeTestDatabase({ empty: true });
     const own = { environment: { DATABASE_URL: empty.url } };

@@ -26,7 +26,7 @@ describe('readConfig (contract 15)', () => {
       retention: { documentDays: 365, batchDays: 30, deliveryDays: 30, evidenceDays: 0 },
       proxies: 0,
       corsOrigins: [],
-      notServed: [],
+      tracing: null,
       skRegister: null,
       outboundAllow: [],
       smpAllowInsecure: false,
@@ -80,6 +80,7 @@ describe('readConfig (contract 15)', () => {
       SFTP_PORT: '2222',
       LOG_LEVEL: 'debug',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -104,7 +105,7 @@ describe('readConfig (contract 15)', () => {
       evidenceSecret: '0123456789abcdef0123456789abcdef',
       smpAllowInsecure: true,
       sftp: { port: 2222, host: '0.0.0.0', root: '/srv/data/sftp', quietMs: 60_000, keepMs: 30 * 86_400_000 },
-      notServed: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+      tracing: { url: 'http://collector:4318', ratio: 0.25 },
     });
   });
 

@@ -147,6 +147,7 @@ export const DOORS: readonly Door[] = [
     only: /^packages\/validator\/src\/command\/|^src\/(runtime\/threads\/|render\/(threads|pdf)\/)/,
   },
   { library: /^@(codemirror|lezer)\/.*$/, only: /^web\// },
+  { library: /^@opentelemetry\/.*$/, only: /^src\/runtime\/tracing\/otlp\.ts$/ },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },

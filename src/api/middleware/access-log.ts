@@ -23,6 +23,7 @@ export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): 
         {
           request_id: ctx.state.requestId,
           ...(ctx.state.traceId !== null && { trace_id: ctx.state.traceId }),
+          ...(ctx.state.spanId !== null && { span_id: ctx.state.spanId }),
           method: ctx.method,
           route,
           status,

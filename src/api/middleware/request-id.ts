@@ -16,6 +16,7 @@ export function requestId(newId: AppParts['newId']): Middleware {
     const given = ctx.req.headers['x-request-id'];
     ctx.state.requestId = typeof given === 'string' && WELL_FORMED.test(given) ? given : newId('req');
     ctx.state.traceId = traceOf(ctx.req.headers.traceparent);
+    ctx.state.spanId = null;
     ctx.state.language = chooseLanguage(ctx.req.headers['accept-language']);
     ctx.state.route = null;
     ctx.state.actor = null;

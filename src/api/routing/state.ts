@@ -4,8 +4,10 @@ import type { Language } from '../answers/language.ts';
 /** What the middlewares tell each other about one request. */
 export type RequestState = {
   requestId: string;
-  /** The trace that the caller says the request belongs to (W3C Trace Context); null: none. */
+  /** The trace that the request belongs to: the caller's (W3C Trace Context), or one of its own where it is traced; null: none. */
   traceId: string | null;
+  /** Its span in that trace; null where nothing is traced. */
+  spanId: string | null;
   language: Language;
   /** The path of the route's declaration; null while no route is found. */
   route: string | null;

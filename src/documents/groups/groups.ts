@@ -1,4 +1,5 @@
 import type { Scope } from '../../lib/scope.ts';
+import { withinTrace } from '../../lib/tracing.ts';
 import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue/index.ts';
 import { type Advancing, type LifecycleParts, toStored } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
@@ -12,6 +13,7 @@ import { sourcesOf } from '../status.ts';
 import type { ReceivedRow, Trx } from '../store.ts';
 import { advanceDocuments, findValidating, insertDocuments } from './store.ts';
 
+type TracedRow = ReceivedRow & { readonly trace: string | null };
 type Received = { readonly document: Document; readonly replayed: boolean };
 
 /** What came of one document of a group; `apart`: a job of its own shall try it again. */
@@ -23,14 +25,14 @@ export type GroupOutcome = { readonly id: string } & ({ readonly verdict: Verdic
  */
 export type Groups = {
   /**
-   * As `receive`, for each in the scope that stands at its place: answers are in the order of the inputs. Names are
+   * As `receive`, for each in the scope and the trace that stand at its place: answers are in the order of the inputs. Names are
    * well-formed Unicode without U+0000. When one is refused, nothing is written of any.
    *
    * @throws Refusal `idempotency_key_reused`
    */
   readonly receiveAll: (
     workspaceId: string,
-    inputs: readonly { readonly scope: Scope; readonly input: NewDocument }[],
+    inputs: readonly { readonly scope: Scope; readonly input: NewDocument; readonly trace?: string | null }[],
   ) => Promise<readonly Received[]>;
   /** As `begin`: those for which there is something to do. */
   readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
@@ -56,26 +58,32 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
   };
 
   /** One job for all that may share it; a single one has the job that it would have without a group. */
-  const askForValidation = async (trx: Trx, scope: Scope, rows: readonly ReceivedRow[]): Promise<void> => {
+  const askForValidation = async (trx: Trx, scope: Scope, rows: readonly TracedRow[]): Promise<void> => {
     const together = rows.filter(({ event }) => !isJudgedAlone(event));
     const apart = together.length === 1 ? rows : rows.filter(({ event }) => isJudgedAlone(event));
-    for (const { document, event } of apart) await askForWork(trx, scope, document.id, event, document.steps);
+    for (const { document, event, trace } of apart)
+      await withinTrace(trace, () => askForWork(trx, scope, document.id, event, document.steps));
     if (together.length < 2) return;
     const document_ids = together.map(({ document }) => document.id);
-    await enqueue(trx, 'document.validate-group', { workspace_id: scope.workspaceId, document_ids });
+    const [first = null, ...traces] = new Set(together.flatMap(({ trace }) => trace ?? []));
+    const payload = { workspace_id: scope.workspaceId, document_ids };
+    await withinTrace(first, () => enqueue(trx, 'document.validate-group', payload, { traces }));
   };
 
   return {
     receiveAll: (workspaceId, inputs) => {
       const at = new Date(now());
-      const rows = inputs.map(({ scope, input }) => toReceivedRow(scope, input, { at, newId }));
+      const rows = inputs.map(({ scope, input, trace = null }) => ({
+        ...toReceivedRow(scope, input, { at, newId }),
+        trace,
+      }));
       const whole: Scope = { workspaceId, actor: '' };
       return inScope(whole, async (trx) => {
         const inserted = await insertDocuments(trx, workspaceId, rows);
         const ours = rows.filter(({ document }) => inserted.has(document.id));
         await askForValidation(trx, whole, ours);
         const received: Received[] = [];
-        for (const [index, { document, event, idempotencyKey, requestDigest }] of rows.entries()) {
+        for (const [index, { document, event, idempotencyKey, requestDigest, trace }] of rows.entries()) {
           const { scope } = inputs[index]!;
           const found = inserted.get(document.id);
           if (found === undefined) {
@@ -83,7 +91,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
             received.push({ document: first, replayed: true });
             continue;
           }
-          if (found.awaited) await tell(trx, scope, document, event);
+          if (found.awaited) await withinTrace(trace, () => tell(trx, scope, document, event));
           scope.audit?.(trx, document.id);
           received.push({ document, replayed: false });
         }

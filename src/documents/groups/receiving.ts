@@ -1,4 +1,5 @@
 import type { Scope } from '../../lib/scope.ts';
+import { currentTrace, withinTrace } from '../../lib/tracing.ts';
 import { isRefusal } from '../../problems/index.ts';
 import type { NewDocument } from '../document.ts';
 import { MOST_BYTES_TOGETHER } from '../follow-ups.ts';
@@ -12,6 +13,8 @@ type Received = Awaited<ReturnType<Lifecycle['receive']>>;
 type Waiting = {
   readonly scope: Scope;
   readonly input: NewDocument;
+  /** The trace of its caller: it may be written in the turn of another. */
+  readonly trace: string | null;
   readonly resolve: (received: Received | Promise<Received>) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -33,15 +36,15 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
   const write = async (workspaceId: string, group: readonly Waiting[]): Promise<void> => {
     const apart = (): Promise<unknown> =>
       Promise.allSettled(
-        group.map(({ scope, input, resolve }) => {
-          const received = receive(scope, input);
+        group.map(({ scope, input, trace, resolve }) => {
+          const received = withinTrace(trace, () => receive(scope, input));
           resolve(received);
           return received;
         }),
       );
     if (group.length === 1) return void (await apart());
     try {
-      const received = await receiveAll(workspaceId, group);
+      const received = await withinTrace(group[0]!.trace, () => receiveAll(workspaceId, group));
       for (const [index, { resolve }] of group.entries()) resolve(received[index]!);
     } catch (error) {
       if (isAboutOne(error)) await apart();
@@ -58,7 +61,7 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
     if (input.content.length > MOST_BYTES_TOGETHER) return receive(scope, input);
     return new Promise((resolve, reject) => {
       const { workspaceId } = scope;
-      const one: Waiting = { scope, input, resolve, reject };
+      const one: Waiting = { scope, input, trace: currentTrace(), resolve, reject };
       const line = lines.get(workspaceId);
       if (line !== undefined) return void line.push(one);
       const begun = [one];

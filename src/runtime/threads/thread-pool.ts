@@ -1,5 +1,6 @@
 import { makeFairQueue } from '../../lib/fair-queue.ts';
 import { makeGivenUp } from '../../lib/given-up.ts';
+import { traced } from '../../lib/tracing.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -162,21 +163,23 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     }
   }
 
+  const run = ({ cost, ...request }: PoolRequest<Request>): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new Error('The threads have ended'));
+      const { signal } = request;
+      if (signal?.aborted) return reject(signal.reason);
+      const leave = (): void => {
+        if (queues[cost].remove(task.owner, task) || queues.large.remove(task.owner, task)) reject(signal?.reason);
+      };
+      const taken = (): void => signal?.removeEventListener('abort', leave);
+      const task: Task<Request, Reply> = { ...request, resolve, reject, taken };
+      signal?.addEventListener('abort', leave, { once: true });
+      queues[cost].push(task.owner, task);
+      next();
+    });
+
   return {
-    run: ({ cost, ...request }) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('The threads have ended'));
-        const { signal } = request;
-        if (signal?.aborted) return reject(signal.reason);
-        const leave = (): void => {
-          if (queues[cost].remove(task.owner, task) || queues.large.remove(task.owner, task)) reject(signal?.reason);
-        };
-        const taken = (): void => signal?.removeEventListener('abort', leave);
-        const task: Task<Request, Reply> = { ...request, resolve, reject, taken };
-        signal?.addEventListener('abort', leave, { once: true });
-        queues[cost].push(task.owner, task);
-        next();
-      }),
+    run: (asked) => traced({ name, kind: 'internal', attributes: { 'einvoice.cost': asked.cost } }, () => run(asked)),
     warmUp: () => {
       for (const { slot } of ending === 'all' ? slots.slice(0, 1) : slots) slot.warmUp();
     },
