@@ -233,7 +233,7 @@ export function makeDropbox(
   const take = async (workspaceId: string, giver: Giver, names: readonly string[]): Promise<void> => {
     const settings = await parts.settings(workspaceId);
     const wanted = settings.manifest ? names.filter(isManifest) : names;
-    if (wanted.length === 0 || !(await parts.hasRoom())) return;
+    if (wanted.length === 0 || !(await parts.hasRoom(workspaceId))) return;
     const folders = foldersOf(root, workspaceId);
     const claiming: Claiming[] = [];
     for (const name of wanted)

@@ -39,8 +39,8 @@ export type DropboxParts = {
   readonly findHomes: (
     ids: readonly string[],
   ) => Promise<{ readonly living: readonly string[]; readonly erased: readonly string[] }>;
-  /** False while more work waits than is good: files stay where they are, and are taken later. */
-  readonly hasRoom: () => Promise<boolean>;
+  /** False while the workspace has more work waiting than is good: files stay where they are, and are taken later. */
+  readonly hasRoom: (workspaceId: string) => Promise<boolean>;
   readonly maxXmlBytes: number;
   readonly maxPdfBytes: number;
   /** How long a file that no event told of must have been left alone before it is taken, in milliseconds. */

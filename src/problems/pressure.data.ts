@@ -42,8 +42,8 @@ export const PRESSURE_PROBLEMS = {
     status: 503,
     title: { sk: 'Fronta úloh je plná', en: 'The queue of jobs is full' },
     detail: {
-      sk: 'Na spracovanie čaká viac ako {limit} úloh, preto služba nové neprijíma. Nič sa neuložilo.',
-      en: 'More than {limit} jobs wait to be done, so the service takes no new ones. Nothing was stored.',
+      sk: 'Na spracovanie čaká toľko úloh, že pracovný priestor ich teraz môže mať vo fronte najviac {limit}; váš ich má {waiting}. Nič sa neuložilo.',
+      en: 'So many jobs wait to be done that a workspace may have {limit} of them at most right now; yours has {waiting}. Nothing was stored.',
     },
     remedy: {
       sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After; s rovnakým kľúčom Idempotency-Key nevznikne duplikát.',

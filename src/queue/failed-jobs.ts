@@ -144,16 +144,3 @@ export async function forgetFailedBefore(db: Database, time: Date): Promise<numb
   const deleted = await system(db).deleteFrom('failed_jobs').where('failed_at', '<', time).executeTakeFirst();
   return Number(deleted.numDeletedRows);
 }
-
-/**
- * How much waits in the outbox to be done: jobs, of those for several documents each document. Counted until there are so
- * many jobs, which is all that admission needs.
- */
-export async function countBacklog(db: Database, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(coalesce(jsonb_array_length(payload -> 'document_ids'), 1)), 0)::bigint as count
-    from (select payload from outbox where run_at <= now() or published_at is not null limit ${most}) as counted`.execute(
-    system(db),
-  );
-  return rows[0]!.count;
-}

@@ -1,8 +1,8 @@
 import { makeSeldom } from '../runtime/index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, type PoolQueue, rowsOf } from './backend.ts';
+import { countBacklog } from './backlog.ts';
 import {
-  countBacklog,
   discardFailed,
   findFailedJob,
   forgetFailedBefore,

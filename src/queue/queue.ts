@@ -1,6 +1,7 @@
 import type { Database } from '../db/index.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { Log, Metrics } from '../runtime/index.ts';
+import type { Backlog } from './backlog.ts';
 import type { FailedJob, OpenJobs, Whose } from './failed-jobs.ts';
 import type { JobName, JobPayload, Pool } from './jobs.ts';
 
@@ -78,7 +79,7 @@ export type Queue = {
   /** How long the oldest job of every pool waits to be begun, in seconds; 0 where none waits. */
   readonly oldestWaiting: () => Promise<Readonly<Record<Pool, number>>>;
   /** How many jobs wait to be done, counted up to so many. */
-  readonly backlog: (most: number) => Promise<number>;
+  readonly backlog: (most: number) => Promise<Backlog>;
   /** Jobs that failed for good; the records know of them already. */
   readonly failed: {
     /** The newest first. */

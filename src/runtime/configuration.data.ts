@@ -66,7 +66,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   { variables: ['MAX_QUEUED_FILES', 'MAX_QUEUED_BYTES'], says: 'the largest request to `/api/batches`' },
   {
     variables: ['MAX_INLINE', 'MAX_LAG_MS', 'MAX_BACKLOG'],
-    says: 'when requests are turned away with 503: answered at once, event loop in milliseconds, jobs that wait',
+    says: 'when requests are turned away with 503: answered at once, event loop in milliseconds, jobs that wait (of which one workspace may have four times as many as there is still room for)',
   },
   {
     variables: ['MAX_BODY_MEMORY'],

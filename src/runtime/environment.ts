@@ -25,7 +25,7 @@ export const Environment = z.object({
   MAX_QUEUED_BYTES: whole(512 * 1024 * 1024, 1_024, 64 * 1024 * 1024 * 1024),
   MAX_INLINE: whole(64, 1, 10_000),
   MAX_LAG_MS: whole(500, 10, 60_000),
-  MAX_BACKLOG: whole(20_000, 1, 1_000_000_000),
+  MAX_BACKLOG: whole(25_000, 1, 1_000_000_000),
   MAX_BODY_MEMORY: whole(0, 0, 64 * 1024 * 1024 * 1024),
   JUDGING_THREADS: whole(0, 0, 256),
   JUDGING_SECONDS: whole(20, 1, 600),

@@ -2,6 +2,7 @@ import { readDroppedBatch, readDroppedDraft, tellRefusal } from '../api/body/dro
 import type { App } from '../app.ts';
 import { type Dropbox, makeDropbox } from '../dropbox/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
+import { type Backlog, shareOf } from '../queue/index.ts';
 
 /** How long a count of the work that waits is used, in milliseconds. */
 const COUNTED_FOR = 1_000;
@@ -14,7 +15,7 @@ const COUNTED_FOR = 1_000;
 export function makeAppDropbox(app: App, readme: () => string): Dropbox {
   const { accounts, config, judges, now, queue } = app;
   const limits = { bytes: config.maxQueuedBytes, files: config.maxQueuedFiles, fileBytes: config.maxXmlBytes };
-  let counted = { at: Number.NEGATIVE_INFINITY, hasRoom: true };
+  let counted: { readonly at: number; readonly backlog: Promise<Backlog> } | null = null;
   return makeDropbox({
     ...app,
     ...config.sftp,
@@ -31,11 +32,12 @@ export function makeAppDropbox(app: App, readme: () => string): Dropbox {
     settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
     workspaces: accounts.sftp.workspaces,
     findHomes: accounts.sftp.findHomes,
-    hasRoom: async () => {
-      if (now() - counted.at < COUNTED_FOR) return counted.hasRoom;
+    hasRoom: async (workspaceId) => {
       const { maxBacklog } = config.pressure;
-      counted = { at: now(), hasRoom: (await queue.backlog(maxBacklog + 1)) <= maxBacklog };
-      return counted.hasRoom;
+      if (counted === null || now() - counted.at >= COUNTED_FOR)
+        counted = { at: now(), backlog: queue.backlog(maxBacklog + 1) };
+      const { waiting, limit } = shareOf(await counted.backlog, maxBacklog, workspaceId);
+      return waiting < limit;
     },
   });
 }

@@ -108,13 +108,13 @@ describe('inline work', () => {
 
 describe('queued work', () => {
   it('is turned away while too much waits; many ask for one count', async () => {
-    let waiting = 11;
+    let waiting = 10;
     let counts = 0;
     const queue = {
       ...FAKE_QUEUE,
       backlog: async (most: number) => {
         counts += 1;
-        return Math.min(waiting, most);
+        return { total: Math.min(waiting, most), of: new Map() };
       },
     };
     const document = makeRoute('/document', 'queued', async () => undefined);
@@ -124,8 +124,32 @@ describe('queued work', () => {
     expect(told).toEqual(Array(20).fill([503, '15', 'backlog_full']));
     expect(counts).toBe(1);
     expect(await ask('/quick')).toEqual([200, null, undefined]);
-    waiting = 10;
+    waiting = 9;
     await expect.poll(async () => (await ask('/document'))[0]).toBe(200);
+  });
+
+  it('of one workspace keeps no other out, and who is not known is not counted for', async () => {
+    let of = new Map([['wsp_other', 8]]);
+    let counts = 0;
+    const queue = {
+      ...FAKE_QUEUE,
+      backlog: async () => {
+        counts += 1;
+        return { total: 8, of };
+      },
+    };
+    const document = { ...makeRoute('/document', 'queued', async () => undefined), who: 'viewer' } as Route;
+    door = await openDoor([document], { ...pressure({ maxBacklog: 10 }), queue });
+    const call = (key: string) => fetch(`${door.url}/document`, { headers: { 'X-API-Key': key } });
+    expect((await call('unknown')).status).toBe(401);
+    expect(counts).toBe(0);
+    expect((await call('viewer')).status).toBe(200);
+    of = new Map([['wsp_1', 8]]);
+    await expect.poll(async () => (await call('viewer')).status).toBe(503);
+    expect(await (await call('viewer')).json()).toMatchObject({
+      code: 'backlog_full',
+      detail: expect.stringContaining('8'),
+    });
   });
 
   it('that cannot be counted is told to those who asked, and counted anew', async () => {
@@ -134,16 +158,16 @@ describe('queued work', () => {
       ...FAKE_QUEUE,
       backlog: async () => {
         if (fails) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        return 0;
+        return { total: 0, of: new Map() };
       },
     };
     const admission = makeAdmission(fakeParts({ queue }));
     door = await openDoor([]);
-    await expect(admission.enter('queued')).rejects.toThrow('away');
+    await expect(admission.admitQueued('wsp_1')).rejects.toThrow('away');
     fails = false;
     await expect
       .poll(() =>
-        admission.enter('queued').then(
+        admission.admitQueued('wsp_1').then(
           () => true,
           () => false,
         ),

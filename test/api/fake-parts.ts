@@ -14,7 +14,7 @@ const idle = { waiting: 0, active: 0, delayed: 0 };
 export const FAKE_QUEUE: AppParts['queue'] = {
   counts: async () => ({ cpu: idle, browser: idle, network: idle, delivery: idle, upkeep: idle }),
   openJobs: async () => [],
-  backlog: async () => 0,
+  backlog: async () => ({ total: 0, of: new Map() }),
   failed: {
     list: async () => [],
     find: async () => undefined,

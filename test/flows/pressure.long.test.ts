@@ -21,7 +21,7 @@ describeQueues('under pressure', (flow) => {
   let client: Client;
   beforeAll(async () => {
     service = await flow.start({
-      environment: { JUDGING_SECONDS: '1', JUDGING_MEMORY_MIB: '128', MAX_BACKLOG: '20', LOG_LEVEL: 'silent' },
+      environment: { JUDGING_SECONDS: '1', JUDGING_MEMORY_MIB: '128', MAX_BACKLOG: '30', LOG_LEVEL: 'silent' },
     });
     client = makeClient(() => service.url);
   });

@@ -108,14 +108,14 @@ describe.each([
   });
 
   it('leave no backlog; jobs that wait are one, counted up to a bound', async () => {
-    expect(await queue.backlog(10)).toBe(0);
+    expect((await queue.backlog(10)).total).toBe(0);
     await relay.stop();
     for (let job = 0; job < 5; job++) await ask();
     await db.kysely
       .transaction()
       .execute((trx) => enqueue(trx, 'document.validate', PAYLOAD, { runAt: new Date(Date.now() + 60_000) }));
-    expect(await queue.backlog(10)).toBe(5);
-    expect(await queue.backlog(3)).toBe(3);
+    expect(await queue.backlog(10)).toEqual({ total: 5, of: new Map([[PAYLOAD.workspace_id, 5]]) });
+    expect((await queue.backlog(3)).total).toBe(3);
     const [jobs] = await queue.openJobs();
     expect(jobs).toMatchObject({ open: 5, later: 1 });
     expect(jobs!.oldest_seconds).toBeGreaterThanOrEqual(0);

@@ -7,7 +7,7 @@ import type { RequestContext } from '../routing/state.ts';
 import { toProblem } from './problem.ts';
 
 /** What a request counts as; the first of it was counted when it came. */
-type Charge = {
+export type Charge = {
   /**
    * Counts so many more: each file of a keyless request is one (contract, section 1).
    *

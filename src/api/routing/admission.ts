@@ -1,3 +1,4 @@
+import { type Backlog, shareOf } from '../../queue/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 
@@ -21,11 +22,15 @@ export type Admission = {
    * Lets a request in, before anything of its body is read. A new one is the first that can be spared: what is let in
    * is answered within the limits.
    *
-   * @throws Problem `overloaded`, `backlog_full`
+   * @throws Problem `overloaded`
    */
-  readonly enter: (load: Load | undefined) => Promise<Entered>;
-  /** @throws Problem `backlog_full` */
-  readonly admitQueued: () => Promise<void>;
+  readonly enter: (load: Load | undefined) => Entered;
+  /**
+   * Whether the workspace may have more waiting, once it is known who calls: what one has submitted keeps no other out.
+   *
+   * @throws Problem `backlog_full`
+   */
+  readonly admitQueued: (workspaceId: string) => Promise<void>;
   readonly close: () => void;
 };
 
@@ -68,8 +73,8 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
     collect: (gauge) => gauge.set(lag / 1000),
   });
 
-  let counting: { readonly at: number; readonly count: Promise<number> } | null = null;
-  const backlog = (): Promise<number> => {
+  let counting: { readonly at: number; readonly count: Promise<Backlog> } | null = null;
+  const backlog = (): Promise<Backlog> => {
     const now = performance.now();
     // Many ask for one count; one that fails is told to those who asked, and counted anew.
     if (counting === null || now - counting.at > COUNT_MS) {
@@ -78,10 +83,11 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
     return counting.count;
   };
 
-  const admitQueued = async (): Promise<void> => {
-    if ((await backlog()) <= maxBacklog) return;
+  const admitQueued = async (workspaceId: string): Promise<void> => {
+    const share = shareOf(await backlog(), maxBacklog, workspaceId);
+    if (share.waiting < share.limit) return;
     refused.inc({ reason: 'backlog' });
-    throw makeProblem('backlog_full', { limit: maxBacklog }, { headers: { 'Retry-After': String(RETRY_BACKLOG_S) } });
+    throw makeProblem('backlog_full', share, { headers: { 'Retry-After': String(RETRY_BACKLOG_S) } });
   };
 
   const turnAway = (reason: 'lag' | 'inline'): Problem => {
@@ -90,13 +96,10 @@ export function makeAdmission(app: Pick<AppParts, 'config' | 'queue' | 'metrics'
   };
 
   return {
-    enter: async (load) => {
+    enter: (load) => {
       if (load === undefined) return FREE;
       if (lag > maxLag || inside >= maxInline) throw turnAway(lag > maxLag ? 'lag' : 'inline');
-      if (load === 'queued') {
-        await admitQueued();
-        return FREE;
-      }
+      if (load === 'queued') return FREE;
       let place: 'none' | 'taken' | 'left' = 'none';
       return {
         begin: () => {

@@ -24,7 +24,7 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
   // A call with a key has been counted once already, for the first work that it asks for.
   let isPaid = caller.role !== 'public' && route.limit !== 'none';
   return async (other, input) => {
-    const { begin, leave } = await admission.enter(other.load);
+    const { begin, leave } = admission.enter(other.load);
     try {
       begin();
       if (caller.role === 'public' && other.who !== 'anyone' && other.who !== 'public') {
@@ -32,6 +32,7 @@ export function makeCall({ ctx, route, caller, parts, context }: CallParts): Rou
       }
       const charge = isPaid ? null : await limit(ctx, other.limit, caller);
       isPaid = false;
+      if (other.load === 'queued') await admission.admitQueued(caller.workspaceId);
       return await auditAndMeter(ctx, other, caller, app, async (audited) => {
         authorize(caller, other);
         return other.handle(input, { ...context(), caller: audited });

@@ -4,8 +4,9 @@ import { whenClosed } from '../answers/when-closed.ts';
 import { checkAnswer, writeAnswer } from '../answers/write-answer.ts';
 import { auditAndMeter } from '../middleware/audit-and-meter.ts';
 import { authenticate, authorize } from '../middleware/authenticate.ts';
-import { giveBackIfMalformed } from '../middleware/limit.ts';
+import { type Charge, giveBackIfMalformed } from '../middleware/limit.ts';
 import { negotiate, offersOf } from '../middleware/negotiate.ts';
+import type { Admission } from './admission.ts';
 import { makeCall } from './call-route.ts';
 import { addressOf, clientOf } from './client-of.ts';
 import type { MountParts } from './mount-parts.ts';
@@ -22,11 +23,12 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
   const offers = offersOf(route.answers);
   router[route.method](toRouterPath(route.path), async (ctx) => {
     ctx.state.route = route.path;
-    const { begin, leave } = await admission.enter(route.load);
+    const { begin, leave } = admission.enter(route.load);
     whenClosed(ctx.res, leave);
     const client = clientOf(addressOf(ctx.req, app.config.proxies));
     const caller = await authenticate(ctx, route.who, app);
     const charge = await limit(ctx, route.limit, caller);
+    if (route.load === 'queued') await admitOrGiveBack(admission, charge, caller.workspaceId);
     const given = await auditAndMeter(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
@@ -49,7 +51,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
         toQueue: () => {
           // From here on it waits, and weighs on the workers instead.
           leave();
-          return admission.admitQueued();
+          return admission.admitQueued(caller.workspaceId);
         },
         countMore: charge.add,
         giveBack: charge.giveBack,
@@ -68,6 +70,16 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     }
     await writeAnswer(ctx, route.answers, given);
   });
+}
+
+/** What is turned away for want of room has cost its caller nothing. */
+async function admitOrGiveBack(admission: Admission, charge: Charge, workspaceId: string): Promise<void> {
+  try {
+    await admission.admitQueued(workspaceId);
+  } catch (error) {
+    await charge.giveBack();
+    throw error;
+  }
 }
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
