@@ -24,7 +24,7 @@ export async function countBacklog(db: Database, most: number): Promise<Backlog>
 const TIMES_THE_ROOM = 4;
 
 /** What a workspace has waiting, and how much it may have. It has room while the first is less than the second. */
-export type Share = { readonly waiting: number; readonly limit: number };
+type Share = { readonly waiting: number; readonly limit: number };
 
 /**
  * The share of a workspace in the room for what waits: a multiple of what is still free (dynamic thresholds, as switches

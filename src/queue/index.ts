@@ -3,7 +3,7 @@
  * writes, a relay, and BullMQ. It never decides what follows what, and no type of BullMQ leaves it.
  */
 export { announce, announceIfAwaited } from './announce.ts';
-export { type Backlog, type Share, shareOf } from './backlog.ts';
+export { type Backlog, shareOf } from './backlog.ts';
 export type { FailedJob } from './failed-jobs.ts';
 export { type JobName, type JobPayload, jobs, POOLS, type Pool } from './jobs.ts';
 export { makeQueue } from './make-queue.ts';
