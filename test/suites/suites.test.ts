@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareWithKnown, countSets } from './known.ts';
+import { runPublished } from './run-published.ts';
 import { faultOf } from './run-schematron.ts';
 import { readSchematronCase } from './schematron-case.ts';
 
@@ -46,4 +50,28 @@ describe('the list of known failures', () => {
       's: 1 passed, 1 failed, 1 not applicable',
     ]);
   });
+});
+
+it('a published schema is compiled, refused with its first reason, or a part of another', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'einvoice-published-'));
+  try {
+    mkdirSync(join(folder, 'one@1', 'sub'), { recursive: true });
+    const write = (name: string, rule: string): void =>
+      writeFileSync(join(folder, 'one@1', name), `<schema xmlns="${SCH}"><pattern>${rule}</pattern></schema>`);
+    write('sub/sound.sch', '<rule context="a"><assert test="b">no b</assert></rule>');
+    write('broken.sch', '<rule><assert test="b">no b</assert></rule>');
+    writeFileSync(join(folder, 'one@1/part.sch'), `<pattern xmlns="${SCH}"/>`);
+    expect(runPublished(folder)).toMatchObject([
+      {
+        set: 'one@1',
+        name: 'broken.sch',
+        outcome: 'failed',
+        detail: '1 refused; line 1: <rule> needs a context attribute',
+      },
+      { set: 'one@1', name: 'part.sch', outcome: 'excluded' },
+      { set: 'one@1', name: 'sub/sound.sch', outcome: 'passed', detail: '1 assertions' },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

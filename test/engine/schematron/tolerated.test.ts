@@ -13,8 +13,9 @@ const judged = (content: string, xml = '<a n="1"/>'): string[] => {
 };
 
 describe('what published schemas do, and other processors take', () => {
-  it('the prefixes xs, xsd and fn, undeclared', () => {
+  it('the prefixes xs, xsd, fn and xsl, undeclared', () => {
     expect(judged(rule('xsd:decimal(@n) = xs:decimal(1) and fn:exists(@n)'))).toEqual([]);
+    expect(judged(rule("@xsl:type = 'b' or @n"))).toEqual([]);
     expect(judged(`<ns prefix="xsd" uri="urn:x"/>${rule('empty(//xsd:a)')}`)).toEqual([]);
   });
 

@@ -11,8 +11,9 @@ const PREDECLARED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     fn: FN,
     xs: XS,
-    // Published schemas use it undeclared, and other processors let them.
+    // Published schemas use both undeclared, and processors that make a stylesheet of a schema let them.
     xsd: XS,
+    xsl: 'http://www.w3.org/1999/XSL/Transform',
     xml: 'http://www.w3.org/XML/1998/namespace',
   }),
 );
