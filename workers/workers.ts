@@ -5,6 +5,7 @@ import { documentAddLogProof } from './document.add-log-proof.ts';
 import { documentCreateEvidence } from './document.create-evidence.ts';
 import { documentFollowSend } from './document.follow-send.ts';
 import { documentPrepareSend } from './document.prepare-send.ts';
+import { documentPrepareSendGroup } from './document.prepare-send-group.ts';
 import { documentRender } from './document.render.ts';
 import { documentSend } from './document.send.ts';
 import { documentValidate } from './document.validate.ts';
@@ -27,6 +28,7 @@ const WORKERS: { readonly [N in JobName]: Worker<N> } = {
   'document.add-log-proof': documentAddLogProof,
   'document.render': documentRender,
   'document.prepare-send': documentPrepareSend,
+  'document.prepare-send-group': documentPrepareSendGroup,
   'document.send': documentSend,
   'document.follow-send': documentFollowSend,
   'partner.pull-inbox': partnerPullInbox,

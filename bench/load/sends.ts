@@ -32,7 +32,7 @@ type Prepared = {
   readonly seconds: number;
   /** Between the two events of a preparation, in milliseconds: the queue, the partner and the database included. */
   readonly times: readonly number[];
-  /** The job itself, without the queue: its mean, in milliseconds. The sandbox's network answers at once. */
+  /** The job itself, without the queue, a document of it, in milliseconds. The sandbox's network answers at once. */
   readonly own: number;
   /** Processor milliseconds a preparation, by who used them; of other programs a share of one processor. */
   readonly processor: string;
@@ -146,7 +146,7 @@ async function prepare(
       while ((await countIn(...statuses)) > 0) await wait(250);
     };
     await until('received', 'validating');
-    const jobs = await jobTime(pool, client);
+    const jobs = await jobSeconds(pool);
     const used = service.processorSeconds();
     const machine = machineSeconds();
     const began = performance.now();
@@ -159,8 +159,7 @@ async function prepare(
     await until('preparing_send');
     const took = (performance.now() - began) / 1000;
     const processor = toShares(used, service.processorSeconds(), machineSeconds() - machine, { count, took });
-    const since = await jobTime(pool, client);
-    const own = ((since.seconds - jobs.seconds) / (since.count - jobs.count)) * 1000;
+    const own = (((await jobSeconds(pool)) - jobs) / count) * 1000;
     const { rows } = await client.query(
       `select extract(epoch from max(at) - min(at)) * 1000 as milliseconds from document_events
        where document_id = any($1) and type in ('send_preparation.started', 'send.prepared')
@@ -175,28 +174,26 @@ async function prepare(
   }
 }
 
-type JobTime = { readonly seconds: number; readonly count: number };
+/** How often in a row the figures of all processes must be the same: they tell them a little later. */
+const SAME_READINGS = 8;
 
-/** How long the service's preparations have run until now, and how many; processes tell their figures a little later. */
-async function jobTime(pool: Pool, client: pg.Client): Promise<JobTime> {
-  const { rows } = await client.query(
-    "select count(*)::int as count from document_events where type = 'send.prepared'",
-  );
-  for (;;) {
+/** For how many seconds the service's preparations have run until now, alone or in a group. */
+async function jobSeconds(pool: Pool): Promise<number> {
+  let last = Number.NaN;
+  for (let same = 0; same < SAME_READINGS; ) {
+    await wait(250);
     const { body } = await pool.request({ path: '/metrics', method: 'GET' });
-    const told = readJobTime(await body.text());
-    if (told.count >= rows[0].count) return told;
-    await wait(100);
+    const seconds = readJobSeconds(await body.text());
+    same = seconds === last ? same + 1 : 0;
+    last = seconds;
   }
+  return last;
 }
 
-function readJobTime(text: string): JobTime {
-  const sumOf = (name: string): number =>
-    [...text.matchAll(new RegExp(`^job_seconds_${name}\\{[^}]*job="document\\.prepare-send"[^}]*\\} (\\S+)$`, 'gm'))]
-      .map(([, value]) => Number(value))
-      .reduce((sum, each) => sum + each, 0);
-  return { seconds: sumOf('sum'), count: sumOf('count') };
-}
+const readJobSeconds = (text: string): number =>
+  [...text.matchAll(/^job_seconds_sum\{[^}]*job="document\.prepare-send(?:-group)?"[^}]*\} (\S+)$/gm)]
+    .map(([, value]) => Number(value))
+    .reduce((sum, each) => sum + each, 0);
 
 function toShares(
   before: Readonly<Record<Part, number>>,

@@ -4,8 +4,8 @@ import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
 import { announce, enqueue } from '../queue/index.ts';
 import type { Document } from './document.ts';
-import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent, Step } from './event.ts';
-import { followUps, isJudgedAlone } from './follow-ups.ts';
+import type { ArtifactName, DocumentEvent, EventData, EventType, NewEvent } from './event.ts';
+import { followUps, isDoneAlone } from './follow-ups.ts';
 import { sourcesOf } from './status.ts';
 import {
   type Advance,
@@ -34,7 +34,12 @@ export type Advancing = {
   readonly makeEvent: <T extends EventType>(scope: Scope, type: T, data: EventData<T>) => NewEvent;
   /** Writes an event with what it changes and asks for the work that follows; undefined when it may not happen now. */
   readonly advance: (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => Promise<Document | undefined>;
-  readonly askForWork: (trx: Trx, scope: Scope, id: string, event: NewEvent, steps: readonly Step[]) => Promise<void>;
+  readonly askForWork: (
+    trx: Trx,
+    scope: Scope,
+    document: Pick<Document, 'id' | 'steps' | 'size_bytes'>,
+    event: NewEvent,
+  ) => Promise<void>;
   /** Tells the webhooks of an event that one of them awaits. */
   readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
   /** One transaction in the scope's workspace. */
@@ -56,11 +61,11 @@ export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never>
 
 /** Makes the means. */
 export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
-  const askForWork: Advancing['askForWork'] = async (trx, scope, id, event, steps) => {
-    for (const job of followUps(event, steps)) {
-      const payload = { workspace_id: scope.workspaceId, document_id: id };
-      if (job === 'document.validate' && isJudgedAlone(event)) await enqueue(trx, job, { ...payload, alone: true });
-      else await enqueue(trx, job, payload);
+  const askForWork: Advancing['askForWork'] = async (trx, scope, document, event) => {
+    for (const job of followUps(event, document.steps)) {
+      const payload = { workspace_id: scope.workspaceId, document_id: document.id };
+      const alone = isDoneAlone(job, event, document) && { alone: true as const };
+      await enqueue(trx, job, { ...payload, ...alone });
     }
   };
 
@@ -81,7 +86,7 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
       const advanced = await advanceDocument(trx, { ...move, workspaceId: scope.workspaceId, id, from, event });
       if (advanced === undefined) return undefined;
       const { document, awaited } = advanced;
-      await askForWork(trx, scope, id, event, document.steps);
+      await askForWork(trx, scope, document, event);
       if (awaited) await tell(trx, scope, document, event);
       return document;
     },

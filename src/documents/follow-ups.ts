@@ -1,5 +1,5 @@
 import type { JobName, JobPayload } from '../queue/index.ts';
-import type { EventData, EventType, NewEvent, SideStep, Step } from './event.ts';
+import type { EventType, NewEvent, SideStep, Step } from './event.ts';
 
 /** A job about one document. */
 type DocumentJob = {
@@ -30,13 +30,18 @@ const STEPS_AFTER: Readonly<Partial<Record<EventType, readonly Step[]>>> = {
   'send_preparation.started': ['send_preparation'],
 };
 
-/** A larger file is judged alone: it could hold up others. */
+/** A larger file shares no job: it could hold up others. */
 export const MOST_BYTES_TOGETHER = 256 * 1024;
 
-/** Whether a document shall be judged with no other: it is large, or its validation has failed before. */
-export const isJudgedAlone = ({ type, data }: Pick<NewEvent, 'type' | 'data'>): boolean =>
-  type === 'step.retried' ||
-  (type === 'document.received' && (data as EventData<typeof type>).size_bytes > MOST_BYTES_TOGETHER);
+/** The jobs that several documents may share. */
+const SHARED: ReadonlySet<JobName> = new Set(['document.validate', 'document.prepare-send']);
+
+/** Whether a job shall have no other document beside this one: it is large, or has failed before. */
+export const isDoneAlone = (
+  job: JobName,
+  { type }: Pick<NewEvent, 'type'>,
+  { size_bytes }: { readonly size_bytes: number },
+): boolean => SHARED.has(job) && (type === 'step.retried' || size_bytes > MOST_BYTES_TOGETHER);
 
 /** The jobs that an event asks for, each about the document of the event. Work follows work nowhere else. */
 export function followUps(event: Pick<NewEvent, 'type' | 'data'>, steps: readonly Step[]): readonly DocumentJob[] {

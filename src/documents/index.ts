@@ -17,7 +17,9 @@ export {
 } from './event.ts';
 export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
 export type { GroupOutcome } from './groups/groups.ts';
+export type { PreparationOutcome } from './groups/preparing.ts';
 export type { Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
+export type { Prepared, Preparing } from './preparation.ts';
 export type { SendOutcome } from './sends.ts';
 export { isFinal, STATUSES, type Status, sourcesOf, TRANSITIONS } from './status.ts';

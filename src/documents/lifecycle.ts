@@ -89,7 +89,7 @@ export function makeLifecycle(
       return inScope(scope, async (trx) => {
         const inserted = await insertDocument(trx, row);
         if (inserted !== undefined) {
-          await askForWork(trx, scope, document.id, event, document.steps);
+          await askForWork(trx, scope, document, event);
           if (inserted.awaited) await tell(trx, scope, document, event);
           scope.audit?.(trx, document.id);
           return { document, replayed: false };

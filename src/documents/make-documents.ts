@@ -4,6 +4,7 @@ import { countOpenDocuments } from './counts/store.ts';
 import { type Deliveries, makeDeliveries } from './deliveries.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Groups, makeGroups } from './groups/groups.ts';
+import { type GroupPreparations, makeGroupPreparations } from './groups/preparing.ts';
 import { makeReceiving } from './groups/receiving.ts';
 import { makeSettling, type Settling } from './groups/settling.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
@@ -17,6 +18,7 @@ import { makeTimeline, type Timeline } from './timeline.ts';
 /** Everything that can be said to and asked of documents. */
 export type Documents = Lifecycle &
   Groups &
+  GroupPreparations &
   Settling &
   SideSteps &
   Preparations &
@@ -39,6 +41,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
   return {
     ...lifecycle,
     ...groups,
+    ...makeGroupPreparations(advancing, parts),
     receive: makeReceiving(lifecycle.receive, groups.receiveAll),
     ...makeSettling(parts),
     ...sends,

@@ -1,19 +1,19 @@
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type LifecycleParts, type NewArtifact, refuse, sha256, toStored } from './advance.ts';
+import { type Advancing, type LifecycleParts, type NewArtifact, refuse, toStored } from './advance.ts';
 import type { Document, Preparation } from './document.ts';
-import type { Failure } from './event.ts';
+import type { EventData, Failure } from './event.ts';
 import { findDocument, findWithInvoice, lockDocument, type Trx } from './store.ts';
 
 /** What a preparation works on. */
-type Preparing = {
+export type Preparing = {
   readonly document: Document;
   readonly preparation: Preparation;
   readonly invoice: Uint8Array;
 };
 
 /** What a preparation made: the bytes that will go out, and what they are known by. */
-type Prepared = {
+export type Prepared = {
   readonly receiver: string;
   readonly instanceIdentifier: string;
   readonly documentUuid: string | null;
@@ -59,6 +59,35 @@ export const newPreparation = (
   prepared_at: null,
   document_uuid: null,
 });
+
+/**
+ * What is kept of a preparation that succeeded, and what its event tells.
+ *
+ * @param at milliseconds since the epoch
+ */
+export function toKept(begun: Preparation, prepared: Prepared, at: number) {
+  const { receiver, instanceIdentifier, documentUuid, content, taxData } = prepared;
+  const made: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
+  if (taxData !== null) made.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
+  const artifacts = made.map(toStored);
+  const digest = artifacts[0]!.sha256;
+  const preparation: Preparation = {
+    ...begun,
+    receiver,
+    instance_identifier: instanceIdentifier,
+    sha256: digest,
+    prepared_at: new Date(at).toISOString(),
+    document_uuid: documentUuid,
+  };
+  const told: EventData<'send.prepared'> = {
+    partner: begun.partner,
+    artifacts: made.map(({ name }) => name),
+    receiver,
+    instance_identifier: instanceIdentifier,
+    sha256: digest,
+  };
+  return { preparation, artifacts, told };
+}
 
 /** Writes that a preparation starts; null when the document's status does not allow it. */
 export async function startPreparation(
@@ -108,28 +137,9 @@ export function makePreparations(
 
     completePreparation: (scope, id, begun, prepared) =>
       inScope(scope, async (trx) => {
-        const { receiver, instanceIdentifier, documentUuid, content, taxData } = prepared;
-        const digest = sha256(content);
-        const preparation: Preparation = {
-          ...begun,
-          receiver,
-          instance_identifier: instanceIdentifier,
-          sha256: digest,
-          prepared_at: new Date(now()).toISOString(),
-          document_uuid: documentUuid,
-        };
-
-        const artifacts: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
-        if (taxData !== null) artifacts.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
-        const event = makeEvent(scope, 'send.prepared', {
-          partner: preparation.partner,
-          artifacts: artifacts.map(({ name }) => name),
-          receiver,
-          instance_identifier: instanceIdentifier,
-          sha256: digest,
-        });
-        const ofPreparation = begun.id;
-        const move = { to: 'send_prepared', ofPreparation, preparation, artifacts: artifacts.map(toStored) } as const;
+        const { preparation, artifacts, told } = toKept(begun, prepared, now());
+        const event = makeEvent(scope, 'send.prepared', told);
+        const move = { to: 'send_prepared', ofPreparation: begun.id, preparation, artifacts } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
 

@@ -1,4 +1,10 @@
-import { isRulesRefusal, type Validator, type ValidatorParts, whenReady } from '@e-invoice/validator/validation';
+import {
+  isRulesRefusal,
+  judgeEnvelope,
+  type Validator,
+  type ValidatorParts,
+  whenReady,
+} from '@e-invoice/validator/validation';
 import { readAddressing } from '../envelope/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import type { NetworkRules } from '../packs/index.ts';
@@ -9,11 +15,13 @@ import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();
 
+type Limits = ValidatorParts['limits'];
+
 /** What a thread answers about one file or draft; the limits are those of the validator. */
 export async function answerOf(
   validator: Pick<Validator, 'validate'>,
   asked: Request,
-  limits: ValidatorParts['limits'] = {},
+  limits: Limits = {},
   network: NetworkRules | null = null,
 ): Promise<Reply> {
   try {
@@ -30,6 +38,7 @@ export async function answerOf(
       if (network === null) throw new Error('There are no rules of the network here');
       return { kind: 'network', findings: await network.judge(asked.bytes, asked.pack, asked.today) };
     }
+    if (asked.kind === 'envelope') return { kind: 'envelope', broken: judgeEnvelope(asked.bytes, around(limits)) };
     if (asked.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
     }
@@ -41,6 +50,12 @@ export async function answerOf(
     return { kind: 'refused', refusal: { ...error } };
   }
 }
+
+/** What an envelope adds to the largest document that is taken, in bytes. */
+const LARGEST_HEADER = 64 * 1024;
+
+const around = (limits: Limits): Limits =>
+  limits?.bytes === undefined ? limits : { ...limits, bytes: limits.bytes + LARGEST_HEADER };
 
 /** The rules that a report breaks, where they are told: beside the lists. */
 async function findingsIn(told: ToldTaxData | null, at: number, network: NetworkRules | null) {

@@ -92,6 +92,12 @@ export type Judges = {
     asked: { readonly pack: NetworkPackId; readonly today: string },
     options: JudgingOptions,
   ) => Promise<readonly NetworkFinding[] | null>;
+  /**
+   * The rules that the envelope around a document breaks fatally, each once; the document inside is not judged.
+   *
+   * @throws JudgingStopped; the signal's reason once it aborts while the file still waits
+   */
+  readonly judgeEnvelope: (bytes: Uint8Array, options: JudgingOptions) => Promise<readonly string[]>;
   /** How many files wait for a thread. */
   readonly waiting: () => number;
   /** Ends the threads; files that are not judged yet are rejected. */
@@ -169,6 +175,11 @@ export function makeJudges(parts: JudgesParts): Judges {
       const reply = await askAbout(bytes, (own) => ({ kind: 'network', bytes: own, ...asked }), options);
       if (reply.kind !== 'network') throw faultOf(reply);
       return reply.findings;
+    },
+    judgeEnvelope: async (bytes, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'envelope', bytes: own }), options);
+      if (reply.kind !== 'envelope') throw faultOf(reply);
+      return reply.broken;
     },
     waiting: pool.waiting,
     close: pool.close,

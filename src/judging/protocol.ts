@@ -23,7 +23,8 @@ export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: str
 
 /**
  * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or all
- * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, or judge it by rules of the network.
+ * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, judge it by rules of the network,
+ * or the envelope around it alone.
  */
 export type Request =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
@@ -32,7 +33,8 @@ export type Request =
   | { readonly kind: 'for sending'; readonly bytes: Uint8Array; readonly at: number }
   | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }
   | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
-  | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string };
+  | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
+  | { readonly kind: 'envelope'; readonly bytes: Uint8Array };
 
 /** From a thread. */
 export type Reply =
@@ -43,6 +45,7 @@ export type Reply =
   | { readonly kind: 'tax data'; readonly told: ToldTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
+  | { readonly kind: 'envelope'; readonly broken: readonly string[] }
   /** What was asked for cannot be applied; a class of error does not survive the way between threads. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -1,7 +1,6 @@
 import { parseXml, type XmlLimits } from '@e-invoice/schematron/xml';
-import { findInvoice, readInvoice } from '@e-invoice/validator/invoice';
 import { type Addressing, addressingOf } from '../envelope/index.ts';
-import { taxDataOf } from '../tax-data/index.ts';
+import { reportOf } from '../tax-data/index.ts';
 
 /** What a preparation takes from a document: all of one reading. */
 export type ForSending = {
@@ -27,15 +26,13 @@ export function readForSending(
   const { document } = parsed;
   const addressing = addressingOf(document);
   if (addressing === null) return null;
-  const root = findInvoice(document);
-  const read = root === null ? null : readInvoice(root);
-  const taxData = taxDataOf(document, { role: 'C2', at });
-  if (read?.syntax !== 'ubl' || taxData === null) return { addressing, documentUuid: null, taxData: null };
+  const report = reportOf(document, { role: 'C2', at });
+  if (report === null) return { addressing, documentUuid: null, taxData: null };
   // Only the access points of Slovak sellers tell the Slovak tax office of what they send (facts: C2).
-  const isTold = read.invoice.seller?.address?.country === 'SK' && taxData.missing.length === 0;
+  const isTold = report.sellerCountry === 'SK' && report.missing.length === 0;
   return {
     addressing,
-    documentUuid: taxData.documentUuid,
-    taxData: isTold ? new TextEncoder().encode(taxData.xml) : null,
+    documentUuid: report.documentUuid,
+    taxData: isTold ? new TextEncoder().encode(report.xml) : null,
   };
 }

@@ -184,6 +184,12 @@ export function makePartners(parts: PartnerParts): Partners {
     await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, partner.id, fault, at()));
   };
 
+  /** In the partner's turn and pace. */
+  const inLane = ({ id, settings }: Partner, ask: () => Promise<Submitted>, signal: AbortSignal) => {
+    const { at_once: atOnce, per_second: perSecond } = settings.limits;
+    return lanes.run(id, { atOnce, perSecond }, ask, signal);
+  };
+
   const check = async (scope: Scope, id: string, signal: AbortSignal) => {
     const connection = await adapterOf(scope, await find(scope, id)).checkConnection(signal);
     return inWorkspace(db, scope.workspaceId, async (trx) => {
@@ -269,10 +275,9 @@ export function makePartners(parts: PartnerParts): Partners {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       if (found === undefined) return withoutPrecondition('partner_not_found', null);
       if (!found.partner.sending_enabled) return withoutPrecondition('sending_not_enabled', null);
-      const { at_once: atOnce, per_second: perSecond } = found.partner.settings.limits;
       const handed = open({ content, key });
       const adapter = adapterOf(scope, found);
-      const submitted = await lanes.run(id, { atOnce, perSecond }, () => adapter.submit(handed, signal), signal);
+      const submitted = await inLane(found.partner, () => adapter.submit(handed, signal), signal);
       await note(scope, found.partner, submitted);
       return submitted;
     },
@@ -285,7 +290,8 @@ export function makePartners(parts: PartnerParts): Partners {
     dryRun: async (scope, id, handed, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       const dryRun = found?.partner.sending_enabled ? adapterOf(scope, found).dryRun : null;
-      return dryRun === null ? null : dryRun(open(handed), signal);
+      if (found === undefined || dryRun === null) return null;
+      return inLane(found.partner, () => dryRun(open(handed), signal), signal);
     },
 
     pullInbox: async (scope, id, take, signal) => {

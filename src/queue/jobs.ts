@@ -28,7 +28,7 @@ const spec = <P extends z.ZodType>(job: JobSpec<P>): Required<JobSpec<P>> => ({
 
 const DocumentJob = z.strictObject({ workspace_id: z.string(), document_id: z.string() });
 /** `alone`: it shares no job with others, which it could hold up or take along. */
-const ValidationJob = DocumentJob.extend({ alone: z.literal(true).optional() });
+const SharableJob = DocumentJob.extend({ alone: z.literal(true).optional() });
 /** Documents of one workspace that wait for the same. */
 const DocumentGroupJob = z.strictObject({ workspace_id: z.string(), document_ids: z.array(z.string()).min(1) });
 /** One run of a send; a run that is not the send's newest has nothing to do. */
@@ -50,7 +50,7 @@ const WebhookJob = z.strictObject({ workspace_id: z.string(), webhook_id: z.stri
 
 /** Everything that can be asked of the background. Each name has exactly one file in `workers/`. */
 export const jobs = {
-  'document.validate': spec({ payload: ValidationJob, pool: 'cpu', attempts: 5, backoff: 500 }),
+  'document.validate': spec({ payload: SharableJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.validate-group': spec({
     payload: DocumentGroupJob,
     pool: 'cpu',
@@ -62,7 +62,15 @@ export const jobs = {
   'document.create-evidence': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.add-log-proof': spec({ payload: DocumentJob, pool: 'cpu', attempts: 5, backoff: 500 }),
   'document.render': spec({ payload: DocumentJob, pool: 'browser', attempts: 5, backoff: 2_000 }),
-  'document.prepare-send': spec({ payload: DocumentJob, pool: 'network', attempts: 5, backoff: 2_000 }),
+  'document.prepare-send': spec({ payload: SharableJob, pool: 'network', attempts: 5, backoff: 2_000 }),
+  'document.prepare-send-group': spec({
+    payload: DocumentGroupJob,
+    pool: 'network',
+    attempts: 5,
+    backoff: 2_000,
+    lostProcesses: 1,
+    divides: true,
+  }),
   'document.send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 2_000 }),
   'document.follow-send': spec({ payload: SendJob, pool: 'network', attempts: 5, backoff: 5_000 }),
   'partner.pull-inbox': spec({ payload: PartnerJob, pool: 'network', attempts: 2, backoff: 10_000 }),

@@ -8,36 +8,45 @@ import type { OutgoingJob } from './queue.ts';
  */
 const MOST_DOCUMENTS = 32;
 
-const TOGETHER = 'document.validate-group' satisfies JobName;
+type Together = 'document.validate-group' | 'document.prepare-send-group';
 
-type Part = { readonly workspace: string; readonly documents: readonly string[] };
-type Group = { workspace: string; documents: string[]; members: OutgoingJob[] };
+/** Jobs about one document, and the job that does the same for several. */
+const TOGETHER = new Map<JobName, Together>([
+  ['document.validate', 'document.validate-group'],
+  ['document.validate-group', 'document.validate-group'],
+  ['document.prepare-send', 'document.prepare-send-group'],
+  ['document.prepare-send-group', 'document.prepare-send-group'],
+]);
+
+type Part = { readonly job: Together; readonly workspace: string; readonly documents: readonly string[] };
+type Group = { job: Together; workspace: string; documents: string[]; members: OutgoingJob[] };
 
 /** What a job has for a group; null when it has to be done alone, or is about something else. */
-function partOf({ job, payload }: OutgoingJob): Part | null {
-  if (job === TOGETHER) {
-    const { workspace_id, document_ids } = payload as JobPayload<typeof TOGETHER>;
-    return { workspace: workspace_id, documents: document_ids };
+function partOf({ job: asked, payload }: OutgoingJob): Part | null {
+  const job = TOGETHER.get(asked);
+  if (job === undefined) return null;
+  if (asked === job) {
+    const { workspace_id, document_ids } = payload as JobPayload<Together>;
+    return { job, workspace: workspace_id, documents: document_ids };
   }
-  if (job !== 'document.validate') return null;
-  const { workspace_id, document_id, alone } = payload as JobPayload<typeof job>;
-  return alone ? null : { workspace: workspace_id, documents: [document_id] };
+  const { workspace_id, document_id, alone } = payload as JobPayload<'document.validate' | 'document.prepare-send'>;
+  return alone ? null : { job, workspace: workspace_id, documents: [document_id] };
 }
 
-function toJob({ workspace, documents, members }: Group): OutgoingJob {
+function toJob({ job, workspace, documents, members }: Group): OutgoingJob {
   if (members.length === 1) return members[0]!;
   const rows = members.map(({ id }) => id);
   // The same rows published again are the same job; with others beside them they must not be taken for it.
   const id = `job_${createHash('sha256').update(rows.join(' ')).digest('hex').slice(0, 32)}`;
-  const payload: JobPayload<typeof TOGETHER> = { workspace_id: workspace, document_ids: documents };
+  const payload: JobPayload<Together> = { workspace_id: workspace, document_ids: documents };
   const { turn } = members[0]!;
   const traces = members.flatMap((member) => member.traces ?? []);
-  return { id, job: TOGETHER, payload, rows, ...(turn && { turn }), ...(traces.length > 0 && { traces }) };
+  return { id, job, payload, rows, ...(turn && { turn }), ...(traces.length > 0 && { traces }) };
 }
 
 /**
- * Makes one job of several that each have documents of the same workspace validated. Half of what a document costs the
- * database would be its job.
+ * Makes one job of several that each have documents of the same workspace validated, or prepared for sending. Half of what
+ * a document costs the database would be its job.
  *
  * @returns the jobs in the order of the first that each was made of
  */
@@ -50,11 +59,12 @@ export function putTogether(outgoing: readonly OutgoingJob[]): OutgoingJob[] {
       all.push(one);
       continue;
     }
-    const { workspace, documents } = part;
-    let group = open.get(workspace);
+    const { job, workspace, documents } = part;
+    const key = `${job} ${workspace}`;
+    let group = open.get(key);
     if (group === undefined || group.documents.length + documents.length > MOST_DOCUMENTS) {
-      group = { workspace, documents: [], members: [] };
-      open.set(workspace, group);
+      group = { job, workspace, documents: [], members: [] };
+      open.set(key, group);
       all.push(group);
     }
     group.documents.push(...documents);

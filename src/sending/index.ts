@@ -7,6 +7,7 @@ export {
   NOT_FINISHED,
   PARTNER_GONE,
   SEND_INTERRUPTED,
+  type SendFailure,
   toConnectionFailure,
   toDryRunFailure,
   toSubmitFailure,

@@ -1,6 +1,5 @@
 import { type Addressing, type MessageStatus, writeEnvelope } from '../envelope/index.ts';
 import type { Judges } from '../judging/index.ts';
-import { toUtcDay } from '../lib/utc-day.ts';
 import type { Peppol } from '../peppol/index.ts';
 import { envelopeInvalid, missing, NO_DOCUMENT, receiverUnknown, type SendFailure } from './failures.data.ts';
 import { resolveReceiver } from './receiver.ts';
@@ -39,7 +38,7 @@ export type Sending = {
 };
 
 type SendingParts = {
-  readonly judges: Pick<Judges, 'judge' | 'readForSending'>;
+  readonly judges: Pick<Judges, 'judgeEnvelope' | 'readForSending'>;
   readonly peppol: Pick<Peppol, 'lookup'>;
   readonly now: () => number;
   /** A random UUID, version 4: an identifier of an envelope is never used twice. */
@@ -93,12 +92,8 @@ export function makeSending({ judges, peppol, now, newUuid }: SendingParts): Sen
         createdAt,
         messageStatus,
       });
-      const request = { filename: null, layers: ['SBDH'], today: toUtcDay(createdAt) } as const;
-      const { issues } = await judges.judge(content, request, options);
-      const broken = issues
-        .filter(({ layer, level }) => layer === 'SBDH' && level === 'fatal')
-        .map(({ rule_id }) => rule_id);
-      if (broken.length > 0) return { ok: false, failure: envelopeInvalid([...new Set(broken)]) };
+      const broken = await judges.judgeEnvelope(content, options);
+      if (broken.length > 0) return { ok: false, failure: envelopeInvalid(broken) };
       const { receiver: to } = resolved.route;
       return { ok: true, package: { receiver: to, instanceIdentifier, content, documentUuid, taxData } };
     },

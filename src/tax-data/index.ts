@@ -4,5 +4,5 @@
  * reports nothing to anybody.
  */
 export { documentUuid } from './document-uuid.ts';
-export { makeTaxData, taxDataOf } from './make-tax-data.ts';
+export { makeTaxData, reportOf, taxDataOf } from './make-tax-data.ts';
 export { type TellOptions, type ToldTaxData, tellTaxData } from './tell-tax-data.ts';

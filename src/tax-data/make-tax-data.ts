@@ -63,6 +63,26 @@ export function makeTaxData(bytes: Uint8Array, options: TaxDataOptions): TaxData
 
 /** The same of a document that is read already. */
 export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, 'limits'>): TaxData | null {
+  const made = reportOf(document, options);
+  if (made === null) return null;
+  const { root, used, sellerCountry: _, ...report } = made;
+  const kept: Value[] = [];
+  const dropped: Value[] = [];
+  list(root, used, kept, dropped);
+  return { ...report, kept, dropped };
+}
+
+/** The report alone, without what of the invoice it keeps and drops; `sellerCountry`: BT-40, empty where it is not said. */
+export function reportOf(
+  document: XmlDocument,
+  options: Omit<TaxDataOptions, 'limits'>,
+):
+  | (Omit<TaxData, 'kept' | 'dropped'> & {
+      readonly sellerCountry: string;
+      readonly root: XmlElement;
+      readonly used: Used;
+    })
+  | null {
   const outer = document.root;
   const root = outer.uri === SBDH ? elementsOf(outer).find(({ uri }) => uri !== SBDH) : outer;
   if (root === undefined || !/^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.uri)) {
@@ -79,13 +99,11 @@ export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, '
     ...(uuid === null ? [] : [leaf('cbc:UUID', uuid)]),
     ...project(root, CONTENT, used),
   ];
-  const scope = scopeOf(root);
-  const kept: Value[] = [];
-  const dropped: Value[] = [];
-  list(root, used, kept, dropped);
+  const [sellerCountry, buyerCountry] = [countryOf(root, SELLER), countryOf(root, BUYER)];
+  const scope = scopeOf(sellerCountry, buyerCountry);
   const report = uuid === null ? null : nameUuid(`${uuid} ${options.role} S`);
   const xml = writeXml(wrap(reported, { scope, reporter, report, ...options }));
-  return { documentUuid: uuid, xml, scope, missing, kept, dropped };
+  return { documentUuid: uuid, xml, scope, missing, sellerCountry, root, used };
 }
 
 const SELLER = 'AccountingSupplierParty';
@@ -192,10 +210,10 @@ function identityOf(root: XmlElement, missing: string[]): Parameters<typeof docu
 }
 
 /** Domestic, within the Union, or beyond it, by the countries of both addresses (BT-40, BT-55). */
-function scopeOf(root: XmlElement): TaxData['scope'] {
-  const country = (role: string): string =>
-    textOf(root, `cac:${role}`, 'cac:Party', 'cac:PostalAddress', 'cac:Country', 'cbc:IdentificationCode') ?? '';
-  const [seller, buyer] = [country(SELLER), country(BUYER)];
+function scopeOf(seller: string, buyer: string): TaxData['scope'] {
   if (seller === buyer) return 'D';
   return UNION.has(seller) && UNION.has(buyer) ? 'IC' : 'INTL';
 }
+
+const countryOf = (root: XmlElement, role: string): string =>
+  textOf(root, `cac:${role}`, 'cac:Party', 'cac:PostalAddress', 'cac:Country', 'cbc:IdentificationCode') ?? '';

@@ -27,10 +27,12 @@ export function nameOf({ uri, local }: Pick<XmlElement, 'uri' | 'local'>): strin
 
 /** What the report keeps of the children of an element, in the order of the report; notes in `used` what it took. */
 export function project(parent: XmlElement, kept: readonly Kept[], used: Used): ElementToWrite[] {
-  const children = elementsOf(parent);
+  const children = elementsOf(parent).map((child) => ({ child, name: nameOf(child) }));
   return kept.flatMap((rule) => {
     const names = rule.from ?? [rule.name];
-    const found = children.filter((child) => names.includes(nameOf(child)) && (rule.only !== 'vat' || isVat(child)));
+    const found = children
+      .filter(({ child, name }) => names.includes(name) && (rule.only !== 'vat' || isVat(child)))
+      .map(({ child }) => child);
     return found.slice(0, rule.most ?? found.length).flatMap((child) => write(child, rule, used));
   });
 }

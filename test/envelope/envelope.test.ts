@@ -1,4 +1,4 @@
-import { makeValidator, type Validator } from '@e-invoice/validator/validation';
+import { judgeEnvelope, makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { type Addressing, type EnvelopeParts, readAddressing, writeEnvelope } from '../../src/envelope/index.ts';
@@ -31,6 +31,8 @@ const envelopeOf = (addressing: Addressing, changes: Partial<EnvelopeParts> = {}
     messageStatus: null,
     ...changes,
   });
+
+const REQUEST = { filename: null, layers: ['SBDH'] as const, today: '2026-11-22', clock: () => 0 };
 
 const issuesOf = (content: Uint8Array, layers: readonly ['SBDH'] | undefined = ['SBDH']) =>
   validator
@@ -105,6 +107,21 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
     const addressing = read(makeInvoice(...billing));
     expect(issuesOf(envelopeOf(addressing, { process: 'urn:other' }))).toEqual(['SBDH-PROCESSID-MISMATCH']);
     expect(issuesOf(envelopeOf(addressing, { country: 'Slovakia' }))).toEqual(['SBDH-COUNTRY']);
+  });
+
+  it('the layer alone, without the document inside, says the same of what no network takes', () => {
+    const addressing = read(makeInvoice(...billing));
+    expect(judgeEnvelope(envelopeOf(addressing))).toEqual([]);
+    for (const changes of [{ process: 'urn:other' }, { country: 'Slovakia' }, { sender: 'x', receiver: '' }]) {
+      const content = envelopeOf(addressing, changes);
+      const { issues } = validator.validate(content, REQUEST);
+      const fatal = issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id);
+      expect(fatal).not.toEqual([]);
+      expect(judgeEnvelope(content)).toEqual([...new Set(fatal)]);
+    }
+    expect(judgeEnvelope(bytes('<a'))).toEqual(['XML-NOT-WELL-FORMED']);
+    expect(judgeEnvelope(envelopeOf(addressing), { bytes: 100 })).toEqual(['XML-TOO-LARGE']);
+    expect(judgeEnvelope(bytes(makeInvoice(...billing)))).toEqual([]);
   });
 
   it('a document in another encoding goes out in UTF-8, without its declaration', () => {

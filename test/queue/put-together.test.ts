@@ -48,3 +48,16 @@ it('has at most 32 documents in a job; the same rows are the same job, others ar
   expect(putTogether(rows.slice(0, 3))[0]!.id).toBe(first!.id);
   expect(putTogether(rows.slice(0, 4))[0]!.id).not.toBe(first!.id);
 });
+
+it('preparations for sending share a job with each other, never with validations', () => {
+  const prepare = (id: string, more: object = {}): OutgoingJob => ({
+    ...one(id, 'w', more),
+    job: 'document.prepare-send',
+  });
+  const alone = prepare('x', { alone: true });
+  expect(putTogether([prepare('a'), one('v', 'w'), alone, prepare('b')])).toMatchObject([
+    { job: 'document.prepare-send-group', payload: { document_ids: ['doc of a', 'doc of b'] }, rows: ['a', 'b'] },
+    one('v', 'w'),
+    alone,
+  ]);
+});

@@ -1,4 +1,4 @@
-import { type Validator, whenReady } from '@e-invoice/validator/validation';
+import { judgeEnvelope, type Validator, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/envelope/index.ts';
 import { answerOf, previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
@@ -24,6 +24,7 @@ export function judgesOf(parts: { readonly validator: Pick<Validator, 'validate'
     },
     particulars: async (bytes) => readParticulars(bytes),
     judgeByNetwork: (bytes, { pack, today }) => network.judge(bytes, pack, today),
+    judgeEnvelope: async (bytes) => judgeEnvelope(bytes),
     waiting: () => 0,
     close: async () => undefined,
   };

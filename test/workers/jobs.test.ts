@@ -61,6 +61,7 @@ beforeAll(async () => {
       taxData: () => Promise.reject(new Error('not expected')),
       particulars: () => Promise.reject(new Error('not expected')),
       judgeByNetwork: () => Promise.reject(new Error('not expected')),
+      judgeEnvelope: async () => [],
       waiting: () => 0,
       close: async () => undefined,
     },

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { system } from '../../src/db/index.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { type Partner, USUAL_LIMITS } from '../../src/partners/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { makeSending, ReceiverUnknown } from '../../src/sending/index.ts';
 import { documentPrepareSend } from '../../workers/document.prepare-send.ts';
+import { documentPrepareSendGroup } from '../../workers/document.prepare-send-group.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -202,5 +204,110 @@ describe('document.prepare-send', () => {
       status: 'preparing_send',
       preparation: { partner: partner.id, receiver: '0245:2020273893' },
     });
+  });
+});
+
+describe('document.prepare-send-group', () => {
+  const groupOf = (document_ids: readonly string[]) => ({
+    workspace_id: scope.workspaceId,
+    document_ids: [...document_ids],
+  });
+  const statusOf = async (id: string) => (await app.documents.get(scope, id)).status;
+  /** The jobs that a document has alone. */
+  const aloneOf = async (id: string) => {
+    const rows = await system(test.db).selectFrom('outbox').select('payload').where('job', '=', JOB).execute();
+    return rows.filter(({ payload }) => {
+      const { document_id, alone } = payload as { document_id: string; alone?: true };
+      return document_id === id && alone === true;
+    });
+  };
+  const JOB = 'document.prepare-send';
+
+  it('each has what it would have alone: its envelope, its event, its reason why not', async () => {
+    const { id: gone } = await connect({});
+    const ids = [
+      await prepare(invoice()),
+      await prepare(invoice(), { receiver: '0245:0000000003' }),
+      await prepare(makeCreditNote(...billing), { receiver: '0245:2020273893' }),
+      await prepare(invoice(), { to: gone }),
+    ];
+    await app.partners.remove(scope, gone);
+    await documentPrepareSendGroup.work(groupOf(ids), app, never);
+    expect(await Promise.all(ids.map(statusOf))).toEqual([
+      'send_prepared',
+      'send_failed',
+      'send_prepared',
+      'send_failed',
+    ]);
+    expect(await failureOf(ids[1]!)).toEqual(['send_failed', 'receiver_not_registered']);
+    expect(await failureOf(ids[3]!)).toEqual(['send_failed', 'partner_not_found']);
+    for (const id of [ids[0]!, ids[2]!]) {
+      const { preparation, last_sequence } = await app.documents.get(scope, id);
+      const content = await app.documents.artifacts.read(scope, id, 'send-package.xml');
+      expect(content.toString()).toContain(`>${preparation!.instance_identifier}<`);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(preparation!.sha256);
+      expect(String(await app.documents.artifacts.read(scope, id, 'tax-data.xml'))).toContain(
+        preparation!.document_uuid,
+      );
+      const told = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
+      expect(told).toMatchObject({
+        sequence: last_sequence,
+        type: 'send.prepared',
+        data: { partner: partner.id, artifacts: ['send-package.xml', 'tax-data.xml'], sha256: preparation!.sha256 },
+      });
+    }
+  });
+
+  it('delivered twice, even at once and beside a job of one of them, each is prepared once', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice()), await prepare(invoice())];
+    const group = () => documentPrepareSendGroup.work(groupOf(ids), app, never);
+    await Promise.all([group(), group(), work(ids[1]!)]);
+    await group();
+    for (const id of ids) {
+      expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared', last_sequence: 5 });
+    }
+  });
+
+  it('a receiver of whom nobody knows keeps no other from being prepared, and has a job of its own', async () => {
+    const ids = [await prepare(invoice(), { receiver: '0245:0000000004' }), await prepare(invoice())];
+    await documentPrepareSendGroup.work(groupOf(ids), app, never);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['preparing_send', 'send_prepared']);
+    expect([await aloneOf(ids[0]!), await aloneOf(ids[1]!)]).toEqual([[expect.anything()], []]);
+  });
+
+  it('what was canceled meanwhile stays so, and what was prepared anew is not taken for what was begun', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice())];
+    const begun = await app.documents.beginPreparations(scope, ids);
+    await app.documents.cancel(scope, ids[0]!);
+    await app.documents.failPreparation(scope, ids[1]!, FAILURE);
+    const again = await app.documents.prepare(scope, ids[1]!, { partner: partner.id, receiver: null });
+    const prepared = {
+      ...{ receiver: '0245:2020273893', instanceIdentifier: randomUUID(), documentUuid: null, taxData: null },
+      content: Buffer.from('late'),
+    };
+    await app.documents.completePreparations(
+      scope,
+      begun.map(({ document: { id }, preparation }) => ({ id, preparation, prepared })),
+    );
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['canceled', 'preparing_send']);
+    expect(await app.documents.get(scope, ids[1]!)).toMatchObject({ preparation: again.preparation });
+  });
+
+  it('a job that is stopped writes nothing; one that ends for good leaves each a job of its own', async () => {
+    const ids = [await prepare(invoice()), await prepare(invoice())];
+    const stop = new AbortController();
+    const stopped = { ...app, sending: { prepare: () => Promise.reject(stop.abort(new Error('the process stops'))) } };
+    await expect(documentPrepareSendGroup.work(groupOf(ids), stopped as never, stop.signal)).rejects.toThrow('stops');
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['preparing_send', 'preparing_send']);
+    await documentPrepareSendGroup.exhausted(groupOf(ids), app, new Error('again and again'));
+    for (const id of ids) expect(await aloneOf(id)).toHaveLength(1);
+  });
+
+  it('a large document shares no job', async () => {
+    const attachment = `<Note>${'x'.repeat(300_000)}</Note>`;
+    const id = await prepare(invoice().replace(/(<cbc:IssueDate>)/, `<!-- ${attachment} -->$1`));
+    expect(await aloneOf(id)).toHaveLength(1);
+    const small = await prepare(invoice());
+    expect(await aloneOf(small)).toHaveLength(0);
   });
 });

@@ -4,14 +4,14 @@ import { enqueue, enqueueMany, type JobName, type JobPayload } from '../../queue
 import { type Advancing, type LifecycleParts, toStored } from '../advance.ts';
 import type { Document, NewDocument } from '../document.ts';
 import type { NewEvent } from '../event.ts';
-import { followUps, isJudgedAlone } from '../follow-ups.ts';
+import { followUps, isDoneAlone } from '../follow-ups.ts';
 import { replayFirst } from '../idempotency.ts';
 import type { Begun, Verdict } from '../lifecycle.ts';
 import { startPreparation } from '../preparation.ts';
 import { toReceivedRow } from '../received.ts';
 import { sourcesOf } from '../status.ts';
 import type { ReceivedRow, Trx } from '../store.ts';
-import { advanceDocuments, findValidating, insertDocuments } from './store.ts';
+import { advanceDocuments, findInStatus, insertDocuments } from './store.ts';
 
 type TracedRow = ReceivedRow & { readonly trace: string | null };
 type Received = { readonly document: Document; readonly replayed: boolean };
@@ -57,12 +57,14 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
     for (const [job, payloads] of wanted) await enqueueMany(trx, job, payloads as JobPayload<typeof job>[]);
   };
 
+  const isAlone = ({ event, document }: ReceivedRow): boolean => isDoneAlone('document.validate', event, document);
+
   /** One job for all that may share it; a single one has the job that it would have without a group. */
   const askForValidation = async (trx: Trx, scope: Scope, rows: readonly TracedRow[]): Promise<void> => {
-    const together = rows.filter(({ event }) => !isJudgedAlone(event));
-    const apart = together.length === 1 ? rows : rows.filter(({ event }) => isJudgedAlone(event));
+    const together = rows.filter((row) => !isAlone(row));
+    const apart = together.length === 1 ? rows : rows.filter(isAlone);
     for (const { document, event, trace } of apart)
-      await withinTrace(trace, () => askForWork(trx, scope, document.id, event, document.steps));
+      await withinTrace(trace, () => askForWork(trx, scope, document, event));
     if (together.length < 2) return;
     const document_ids = together.map(({ document }) => document.id);
     const [first = null, ...traces] = new Set(together.flatMap(({ trace }) => trace ?? []));
@@ -112,7 +114,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         });
         for (const { document, awaited } of begun.values())
           if (awaited) await tell(trx, scope, document, events.get(document.id)!);
-        return findValidating(trx, scope.workspaceId, ids);
+        return findInStatus(trx, scope.workspaceId, ids, 'validating');
       }),
 
     completeAll: (scope, outcomes) =>
@@ -135,7 +137,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
               event: events.get(id)!,
               to: valid ? 'validated' : 'invalid',
               judged: { summary, counts },
-              artifact: toStored(artifacts[0]!),
+              artifacts: artifacts.map(toStored),
             })),
           });
           const documents = [...advanced.values()].map(({ document }) => document);

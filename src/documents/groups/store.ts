@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notify, type Trx } from '../../db/index.ts';
-import type { Document } from '../document.ts';
+import type { Document, Preparation } from '../document.ts';
 import { isSideStep } from '../event.ts';
 import type { Status } from '../status.ts';
 import {
@@ -108,8 +108,9 @@ type Step = {
   readonly to: Status;
   /** What validation found. */
   readonly judged?: { readonly summary: object; readonly counts: object };
-  /** At most one. */
-  readonly artifact?: StoredArtifact;
+  /** It takes the place of the one with its id, which must be the document's newest. */
+  readonly preparation?: Preparation;
+  readonly artifacts?: readonly StoredArtifact[];
 };
 
 type Steps = {
@@ -133,25 +134,25 @@ export async function advanceDocuments(trx: Trx, steps: Steps): Promise<Readonly
 }
 
 function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawBuilder<DocumentRow & Awaited> {
-  const { bytes, starts } = joinBytes(steps.map(({ artifact }) => artifact?.content ?? new Uint8Array()));
-  const given = steps.map(({ id, event: own, to, judged, artifact }, index) => ({
+  const made = steps.flatMap(({ id, artifacts = [] }) => artifacts.map((artifact) => ({ id, ...artifact })));
+  const { bytes, starts } = joinBytes(made.map(({ content }) => content));
+  const given = steps.map(({ id, event: own, to, judged, preparation }) => ({
     id,
     event: own.id,
     data: toText(own.data),
     goes_to: to,
     found: toText(judged?.summary ?? null),
     counted: toText(judged?.counts ?? null),
-    name: artifact?.name,
-    media_type: artifact?.mediaType,
-    digest: artifact?.sha256,
-    start: starts[index],
-    length: artifact?.content.length,
+    of_preparation: preparation?.id,
+    prepared: toText(preparation ?? null),
+  }));
+  const artifacts = made.map(({ id, name, mediaType, sha256, content }, index) => ({
+    ...{ id, name, media_type: mediaType, digest: sha256, start: starts[index], length: content.length },
   }));
   return sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
-        id text, event text, data text, goes_to text, found text, counted text, name text, media_type text,
-        digest text, start integer, length integer
+        id text, event text, data text, goes_to text, found text, counted text, of_preparation text, prepared text
       )
     ), locked as materialized (
       select id from documents
@@ -161,9 +162,10 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     ), document as (
       update documents set
         status = goes_to, error = null, summary = coalesce(found::json, summary), counts = coalesce(counted::json, counts),
-        last_sequence = last_sequence + 1, updated_at = ${event.at}
+        preparation = coalesce(prepared::json, preparation), last_sequence = last_sequence + 1, updated_at = ${event.at}
       from given join locked using (id)
       where documents.workspace_id = ${workspaceId} and documents.id = given.id
+        and (of_preparation is null or preparation ->> 'id' = of_preparation)
       returning documents.*
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
@@ -172,7 +174,9 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     ), kept as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
       select workspace_id, id, name, media_type, digest, substring(${bytes}::bytea from start for length), ${event.at}
-      from document join given using (id) where name is not null
+      from document join json_to_recordset(${JSON.stringify(artifacts)}::json) as artifact(
+        id text, name text, media_type text, digest text, start integer, length integer
+      ) using (id)
       on conflict (document_id, name) do update set
         media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content,
         created_at = excluded.created_at
@@ -180,17 +184,18 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     select ${columns}, event_is_awaited(${event.type}) as awaited from document`;
 }
 
-/** Those of the documents that are being validated, with the submitted bytes. */
-export async function findValidating(
+/** Those of the documents that are in the status, with the submitted bytes. */
+export async function findInStatus(
   trx: Trx,
   workspaceId: string,
   ids: readonly string[],
+  status: Status,
 ): Promise<{ readonly document: Document; readonly invoice: Buffer }[]> {
   const { rows } = await sql<DocumentRow & { invoice: Buffer }>`
     select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(`document.${column}`)))}, artifact.content as invoice
     from documents as document
     join document_artifacts as artifact on artifact.document_id = document.id and artifact.name = 'invoice.xml'
-    where document.workspace_id = ${workspaceId} and document.id = any (${ids}) and document.status = 'validating'
+    where document.workspace_id = ${workspaceId} and document.id = any (${ids}) and document.status = ${status}
       and document.erased_at is null`.execute(trx);
   return rows.map(({ invoice, ...row }) => ({ document: toDocument(row), invoice }));
 }

@@ -1,0 +1,70 @@
+import type { Prepared, Preparing } from '../src/documents/index.ts';
+import { capabilitiesOf, type Partners } from '../src/partners/index.ts';
+import { isRefusal } from '../src/problems/index.ts';
+import { PARTNER_GONE, type SendFailure, toConnectionFailure, toDryRunFailure } from '../src/sending/index.ts';
+import { ACTOR, type WorkerApp } from './worker.ts';
+
+type Checked = Awaited<ReturnType<Partners['checkLately']>>;
+
+/** Asks whether a partner lets us in; null: it is gone. Of many questions for one partner the first is asked. */
+export function makeCheck({ partners }: Pick<WorkerApp, 'partners'>, workspaceId: string, signal: AbortSignal) {
+  const asked = new Map<string, Promise<Checked | null>>();
+  const ask = async (partner: string): Promise<Checked | null> => {
+    try {
+      return await partners.checkLately({ workspaceId, actor: ACTOR }, partner, signal);
+    } catch (error) {
+      if (isRefusal(error, 'partner_not_found')) return null;
+      throw error;
+    }
+  };
+  return (partner: string): Promise<Checked | null> => {
+    const known = asked.get(partner) ?? ask(partner);
+    asked.set(partner, known);
+    return known;
+  };
+}
+
+/**
+ * Makes what a partner will take of a document, or says why there is nothing, as document, partner and network stand.
+ * Nothing of it is stored, and nothing handed over but to a partner that judges beforehand.
+ *
+ * @throws PartnerNotReady; ReceiverUnknown; whatever else may pass
+ */
+export async function prepareDocument(
+  { document, preparation, invoice }: Preparing,
+  check: ReturnType<typeof makeCheck>,
+  workspaceId: string,
+  { partners, sending }: Pick<WorkerApp, 'partners' | 'sending'>,
+  signal: AbortSignal,
+): Promise<{ readonly prepared: Prepared } | { readonly failure: SendFailure }> {
+  const checked = await check(preparation.partner);
+  if (checked === null) return { failure: PARTNER_GONE };
+  const { partner, connection } = checked;
+  if (!connection.ok) {
+    const failure = toConnectionFailure(connection.fault.code);
+    // What may go away is tried again; the last attempt tells what it was.
+    if (!connection.fault.isFinal) throw new PartnerNotReady(failure);
+    return { failure };
+  }
+  const country = document.options.answers?.country ?? null;
+  const request = { invoice, receiver: preparation.receiver, messageStatus: partner.settings.mls, country };
+  const made = await sending.prepare(request, { owner: workspaceId, signal });
+  if (!made.ok) return { failure: made.failure };
+  if (capabilitiesOf(partner).dry_run) {
+    // A partner that judges beforehand is asked under a key that no submit has.
+    const handed = { content: made.package.content, key: `dry-run ${preparation.id}` };
+    const dry = await partners.dryRun({ workspaceId, actor: ACTOR }, preparation.partner, handed, signal);
+    if (dry?.outcome === 'refused' && dry.why === 'content') return { failure: toDryRunFailure(dry.said) };
+  }
+  return { prepared: made.package };
+}
+
+/** The partner does not work for the moment. */
+export class PartnerNotReady extends Error {
+  readonly failure: SendFailure;
+  constructor(failure: SendFailure) {
+    super(failure.code);
+    this.name = 'PartnerNotReady';
+    this.failure = failure;
+  }
+}
