@@ -1,43 +1,9 @@
 /** What an accountant is told of mistakes in an ordinary Slovak invoice of four lines: read aloud, and mended where it was not so. */
 
-import { writeUbl } from '@e-invoice/validator/invoice';
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DraftInvoice } from '../../../src/preview/index.ts';
-import { toInvoice } from '../../../src/preview/to-invoice.ts';
-import { LEAST } from '../../preview/drafts.ts';
 import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
-
-const line = (description: string, quantity: string, unitPrice: string, vatRate: string, discount?: string) => ({
-  description,
-  quantity,
-  unit: 'ks',
-  unitPrice,
-  vatRate,
-  ...(discount !== undefined && { discount }),
-});
-/** What Slovak law wants of both parties. */
-const PARTIES = {
-  sellerIcDph: 'SK2020317068',
-  sellerIco: '31322832',
-  sellerAddress: { street: 'Hodžova 1178/12', city: 'Poprad', postalCode: '058 01', countryCode: 'SK' },
-  sellerIban: 'SK3112000000198742637541',
-  sellerRegisterEntry: 'Okresný súd Prešov, oddiel Sro, vložka č. 12345/P',
-  buyerDic: '2020270604',
-  buyerIco: '35763469',
-  buyerAddress: { street: 'Mlynské nivy 44/a', city: 'Bratislava', postalCode: '821 09', countryCode: 'SK' },
-  dueDate: '2027-01-29',
-  deliveryDate: '2027-01-12',
-};
-const xmlOf = (lines: readonly object[]): string =>
-  writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...PARTIES, lines })).invoice);
-const ORDINARY = [
-  line('Oprava čerpadla', '1', '255.00', '23'),
-  line('Ložisko', '12', '6.85', '23', '10%'),
-  line('Práca technika', '3.5', '38.00', '23'),
-  line('Príručka údržby', '2', '14.10', '5'),
-];
-const INVOICE = xmlOf(ORDINARY);
+import { INVOICE, line, xmlOf } from './slovak-invoice.ts';
 
 let judge: JudgeFile;
 beforeAll(async () => {

@@ -7,6 +7,11 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['cbc', `${UBL}CommonBasicComponents-2`],
 ]);
 
+/** The namespace of UBL that a usual prefix stands for; null where it is no such prefix. */
+export const namespaceOf = (prefix: string): string | null => PREFIXES.get(prefix) ?? null;
+
+export const UBL_NAMESPACES: readonly string[] = [...PREFIXES.values()];
+
 type Name = { readonly uri: string; readonly locals: readonly string[] };
 
 const names = new Map<string, Name>();

@@ -69,6 +69,9 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   'date-with-time': { sk: 'Pri dátume nesmie byť čas.', en: 'A date must not have a time.' },
   'decimal-comma': { sk: 'Namiesto desatinnej čiarky má byť bodka.', en: 'There must be a point instead of the decimal comma.' },
   currency: { sk: 'Pri čísle nesmie byť mena ani znak percenta.', en: 'A number must not have a currency or a percent sign.' },
+  'date-separators': { sk: 'Rok, mesiac a deň sa oddeľujú spojovníkom.', en: 'Year, month and day are separated by hyphens.' },
+  'with-text': { sk: 'Pri čísle nesmie byť text.', en: 'No text may stand beside the number.' },
+  scientific: { sk: 'Číslo sa píše celé, bez mocniny.', en: 'The number is written out, without an exponent.' },
   grouped: { sk: 'Tisíce sa nijako neoddeľujú.', en: 'Thousands are not separated.' },
   word: { sk: 'Píše sa malými písmenami.', en: 'It is written in lower case.' },
 };

@@ -1,4 +1,5 @@
 import { countSlips } from '../../../count-slips.ts';
+import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
@@ -9,7 +10,6 @@ const FILE: Readonly<Record<string, CauseId>> = {
   'XML-EMPTY': 'file-empty',
   'XML-DTD-FORBIDDEN': 'file-dtd',
   'XML-ENCODING': 'file-encoding',
-  'XML-NOT-WELL-FORMED': 'file-not-well-formed',
   'XML-TOO-DEEP': 'file-too-large',
   'XML-TOO-LARGE': 'file-too-large',
   'CII-UNSUPPORTED': 'format-cii',
@@ -20,13 +20,53 @@ export function detectFile(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   for (const [ruleId, id] of Object.entries(FILE)) {
     const issues = found.claim(found.openOf(ruleId));
-    if (issues.length > 0) mistakes.push({ id, issues, confidence: 1 });
+    if (issues.length > 0) mistakes.push({ id, issues, confidence: 1, values: saidOf(found, issues[0]!) });
   }
+  mistakes.push(...detectMalformed(found));
   const wrapped = detectWrapped(found);
   if (wrapped !== null) mistakes.push(wrapped);
   const unknown = found.claim(found.openOf('UBL-UNKNOWN-ROOT'));
   if (unknown.length > 0) mistakes.push(unknownRoot(found, unknown));
   return mistakes;
+}
+
+/** What the reader of the file said, and where. */
+function saidOf(found: Case, index: number): Readonly<Record<string, string | Text>> {
+  const { message, message_en, line, column, value } = found.issues[index]!;
+  return {
+    message: { sk: message, en: message_en },
+    line: line === null ? '' : String(line),
+    column: column === null ? '' : String(column),
+    found: (value ?? '').split('<')[0]!.slice(0, 40),
+    // A single byte that means nothing: the letters are of another encoding.
+    often: /^[0-9A-F]{2}$/.test(value ?? '') ? WINDOWS : '',
+  };
+}
+
+const WINDOWS: Text = {
+  sk: 'Stáva sa to, keď program zapíše súbor v kódovaní Windows-1250, ale deklaruje UTF-8.',
+  en: 'This happens when software writes Windows-1250 and declares UTF-8.',
+};
+
+/** What other files begin with. */
+const BEGINNINGS: readonly (readonly [RegExp, Text])[] = [
+  [/^%PDF/, { sk: 'PDF', en: 'a PDF' }],
+  [/^PK/, { sk: 'archív ZIP', en: 'a ZIP archive' }],
+  [/^[{[]/, { sk: 'JSON', en: 'JSON' }],
+];
+
+/** A file that cannot be read as XML: of another kind, with a bare ampersand, or damaged. */
+function detectMalformed(found: Case): Mistake[] {
+  const issues = found.claim(found.openOf('XML-NOT-WELL-FORMED'));
+  const [first] = issues;
+  if (first === undefined) return [];
+  const { value, line } = found.issues[first]!;
+  const text = value ?? '';
+  const kind = line === 1 ? BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1] : undefined;
+  const isAmpersand = text.startsWith('&') && !/^&#?\w+;/.test(text);
+  const id = kind !== undefined ? 'file-not-xml' : isAmpersand ? 'file-ampersand' : 'file-not-well-formed';
+  const values = { ...saidOf(found, first), ...(kind !== undefined && { kind }) };
+  return [{ id, issues, confidence: 1, values }];
 }
 
 /** An invoice in something that is no envelope of the network: two rules say it. */
@@ -38,9 +78,26 @@ function detectWrapped(found: Case): Mistake | null {
   return { id: 'invoice-wrapped', issues, confidence: 1, values: { found: value ?? '' } };
 }
 
+/** Files that people take for a UBL invoice, by namespace and name of the document element. */
+const OTHER_DOCUMENTS: readonly (readonly [RegExp, Text])[] = [
+  [/isdoc\.cz/i, { sk: 'faktúra vo formáte ISDOC', en: 'an ISDOC invoice' }],
+  [/fatturapa|FatturaElettronica$/i, { sk: 'talianska faktúra FatturaPA', en: 'an Italian FatturaPA invoice' }],
+  [/ebinterface/i, { sk: 'rakúska faktúra ebInterface', en: 'an Austrian ebInterface invoice' }],
+  [/ Order$/, { sk: 'objednávka', en: 'an order' }],
+  [/ (OrderResponse|OrderResponseSimple)$/, { sk: 'odpoveď na objednávku', en: 'an order response' }],
+  [/ DespatchAdvice$/, { sk: 'dodací list', en: 'a despatch advice' }],
+  [/ (ApplicationResponse)$/, { sk: 'odpoveď na doklad', en: 'a response to a document' }],
+  [/ Reminder$/, { sk: 'upomienka', en: 'a reminder' }],
+  [/ Statement$/, { sk: 'výpis', en: 'a statement' }],
+  [/ html$/i, { sk: 'internetová stránka (HTML)', en: 'a web page (HTML)' }],
+  [/www\.stormware\.cz|pohoda/i, { sk: 'export programu Pohoda', en: 'an export of Pohoda' }],
+];
+
 /** A document element that is no UBL invoice: in name, or in namespace alone. */
 function unknownRoot(found: Case, issues: readonly number[]): Mistake {
   const [, uri = '', name = ''] = /^(?:\{(.*)\})?(.*)$/s.exec(found.issues[issues[0]!]!.value ?? '') ?? [];
+  const kind = OTHER_DOCUMENTS.find(([document]) => document.test(`${uri} ${name}`))?.[1];
+  if (kind !== undefined) return { id: 'format-other', issues, confidence: 1, values: { kind, found: name } };
   const isNamespace = name === 'Invoice' || name === 'CreditNote';
   const right = `urn:oasis:names:specification:ubl:schema:xsd:${name}-2`;
   return {
@@ -103,7 +160,7 @@ export function detectDocumentType(found: Case): Mistake[] {
   const isOther = isCreditNote
     ? /^(380|393|82|84|80|386)$/.test(value)
     : value !== '261' && CREDIT_NOTE_TYPES.includes(value);
-  const kind = isCreditNote ? { sk: 'dobropis', en: 'credit note' } : { sk: 'faktúra', en: 'invoice' };
+  const kind = isCreditNote ? { sk: 'dobropis', en: 'a credit note' } : { sk: 'faktúra', en: 'an invoice' };
   return [
     {
       id: isOther ? 'document-type-mismatch' : (SPECIAL_TYPES.get(value) ?? 'document-type-code'),

@@ -7,6 +7,7 @@ import { detectCreditSigns } from './credit-signs.ts';
 import { detectPeriods } from './dates.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
+import { detectNamespaces } from './namespaces.ts';
 import {
   detectCodes,
   detectDecimals,
@@ -24,6 +25,7 @@ import { detectCategories } from './vat-categories.ts';
 const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectFile,
   detectEnvelope,
+  detectNamespaces,
   detectFragment,
   detectDocumentType,
   detectProfile,

@@ -1,10 +1,12 @@
 import { locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { suggestValue } from '../../layers/ubl-structure/index.ts';
+import type { Text } from '../../../issues/index.ts';
+import { suggestValue, type ValueSuggestion } from '../../layers/ubl-structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, lineOf, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { kindOfRule } from '../rule-kinds.ts';
 import { detectUnknownCurrency } from './currency.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { partOf } from './say-path.ts';
@@ -76,7 +78,10 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
     currency: 'number-with-currency',
     'local-date': 'date-format',
     'date-with-time': 'date-format',
+    'date-separators': 'date-format',
     'no-such-day': 'date-impossible',
+    'with-text': 'number-with-text',
+    scientific: 'number-scientific',
   }),
 );
 
@@ -85,8 +90,8 @@ export function detectFormats(found: Case): Mistake[] {
   const byCause = new Map<CauseId, number[]>();
   const ofForm = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
   for (const index of ofForm) {
-    const text = found.issues[index]!.value ?? '';
-    const mistake = (suggestValue('date', text).mistake ?? suggestValue('decimal', text).mistake) as string | null;
+    const element = found.elementOf(index);
+    const mistake = element === null ? null : suggestFor(element, found.issues[index]!.value ?? '').mistake;
     const cause = FORMATS.get(mistake ?? '') ?? 'value-format';
     const known = byCause.get(cause);
     if (known === undefined) byCause.set(cause, [index]);
@@ -97,16 +102,20 @@ export function detectFormats(found: Case): Mistake[] {
     const places = new Set(elements.map(locationOf));
     const issues = found.claim([
       ...indexes,
-      ...found.open(({ location, undetermined }) => undetermined === true && places.has(location)),
+      ...found.open(({ location, undetermined, rule_id }, index) => {
+        if (undetermined === true && places.has(location)) return true;
+        // Who counts the decimals of what is no number says nothing.
+        return kindOfRule(rule_id) === 'decimals' && holdsOne(found.elementOf(index), elements);
+      }),
     ]);
     issues.push(...claimReaders(found, damagesAt(elements)));
     const first = elements[0];
     const text = first === undefined ? '' : textOf(first);
-    const right = corrected(text);
+    const right = first === undefined ? null : suggestFor(first, text).corrected;
     const correct = () =>
       toCorrection(
         elements.map((element) => {
-          const value = corrected(textOf(element));
+          const value = suggestFor(element, textOf(element)).corrected;
           return value === null ? null : found.editor().replaceText(element, value);
         }),
       );
@@ -117,6 +126,8 @@ export function detectFormats(found: Case): Mistake[] {
       values: {
         found: text.slice(0, 60),
         expected: right ?? '',
+        form: first === undefined ? '' : formOf(first),
+        ...(!text.includes('%') && { currency: CURRENCY_APART }),
         ...(elements.length > 1 && { places: String(elements.length) }),
       },
       corrections: [correct],
@@ -124,10 +135,31 @@ export function detectFormats(found: Case): Mistake[] {
   });
 }
 
-const corrected = (text: string): string | null =>
-  suggestValue('date', text).corrected ??
-  suggestValue('decimal', text).corrected ??
-  suggestValue('boolean', text).corrected;
+/** What an element holds, by its name; texts are never of a wrong form. */
+const typeOf = ({ local }: XmlElement): 'date' | 'boolean' | 'decimal' =>
+  local.endsWith('Date') ? 'date' : local.endsWith('Indicator') ? 'boolean' : 'decimal';
+
+const suggestFor = (element: XmlElement, text: string): ValueSuggestion => suggestValue(typeOf(element), text);
+
+/** Whether one of the elements is an element's own, or a child of it. */
+const holdsOne = (around: XmlElement | null, elements: readonly XmlElement[]): boolean =>
+  around !== null && elements.some((element) => element === around || element.parent === around);
+
+const FORMS: Readonly<Record<ReturnType<typeof typeOf>, Text>> = {
+  date: { sk: 'dátum v tvare RRRR-MM-DD, napríklad 2026-12-31', en: 'a date as YYYY-MM-DD, such as 2026-12-31' },
+  boolean: { sk: 'true (áno) alebo false (nie)', en: 'true or false' },
+  decimal: {
+    sk: 'číslo zapísané iba číslicami a desatinnou bodkou, napríklad 1234.50',
+    en: 'a number of digits and a decimal point alone, such as 1234.50',
+  },
+};
+
+const formOf = (element: XmlElement): Text => FORMS[typeOf(element)];
+
+const CURRENCY_APART: Text = {
+  sk: 'Mena sa uvádza osobitne, v atribúte currencyID.',
+  en: 'The currency is stated apart, in the attribute currencyID.',
+};
 
 export const CURRENCY_RULES = ['PEPPOL-EN16931-R051', 'PEPPOL-EN16931-CL007', 'BR-CL-03'];
 

@@ -22,8 +22,8 @@ export type Editor = {
   /** Puts a fragment where the order of UBL wants it. */
   readonly insert: (parent: XmlElement, fragment: Fragment) => Edit | null;
   readonly remove: (node: XmlElement | XmlAttribute) => Edit;
-  /** Puts the element into another namespace where it declares its own. */
-  readonly redeclare: (element: XmlElement, uri: string) => Edit | null;
+  /** Gives a prefix (unset: that of the element) another namespace where the element declares it. */
+  readonly redeclare: (element: XmlElement, uri: string, prefix?: string) => Edit | null;
   /** Gives an element another name. */
   readonly rename: (element: XmlElement, name: string) => Edit | null;
   /** Puts the children of an element in the order of UBL: one edit for each that moves. */
@@ -98,8 +98,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const before = shorten(text.slice(start, end));
       return { op: 'remove', xpath, before, after: null, splices: [{ start: spaceBefore(start), end, text: '' }] };
     },
-    redeclare(element, uri) {
-      const { prefix } = element;
+    redeclare(element, uri, prefix = element.prefix) {
       const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.replaceAll('.', '\\.')}`;
       const { nameEnd } = spanOf(text, element);
       const xpath = `${locationOf(element)}/namespace::*[name()='${prefix}']`;

@@ -9,6 +9,18 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Vyexportujte faktúru z účtovného programu znova, bez úprav v inom editore.',
     'Export the invoice from your software again, without changing it in another editor.',
   ],
+  'file-not-well-formed': [
+    'Vyexportujte faktúru z programu znova a neupravujte ju v inom editore; ak to nepomôže, pošlite toto hlásenie dodávateľovi programu.',
+    'Export the invoice again and do not change it in another editor; if that does not help, send this message to the maker of the software.',
+  ],
+  'file-ampersand': [
+    'Nahraďte v názve alebo texte na faktúre znak & slovom „a“ a vyexportujte ju znova. Dodávateľa programu upozornite, že tento znak zapisuje nesprávne.',
+    'Replace & by “and” in the name or text on the invoice and export it again. Tell the maker of the software that it writes this character wrongly.',
+  ],
+  'namespace-of-elements': [
+    'Údaje na faktúre sú, iba ich program zle exportuje: aktualizujte ho alebo pošlite toto hlásenie jeho dodávateľovi.',
+    'The invoice has the data, but they are exported wrongly: update the software or send this message to its maker.',
+  ],
   'namespace-wrong': [
     'Vyexportujte faktúru vo formáte UBL 2.1; ak to nepomôže, obráťte sa na dodávateľa programu.',
     'Export the invoice as UBL 2.1; if that does not help, ask the maker of the software.',
@@ -113,6 +125,14 @@ const rows: Readonly<Record<string, ProgramRow>> = {
   'number-with-currency': [
     'Zapíšte do poľa iba číslo, bez meny a bez znaku percenta.',
     'Write only the number in the field, without currency or per cent sign.',
+  ],
+  'number-with-text': [
+    'Zapíšte do poľa iba číslo; mernú jednotku a menu zvoľte v ich vlastných poliach.',
+    'Write only the number in the field; choose unit and currency in fields of their own.',
+  ],
+  'number-scientific': [
+    'Zmeňte formát čísel v tabuľke alebo v programe, z ktorého sa faktúra exportuje, na obyčajné desatinné číslo.',
+    'Change the number format of the spreadsheet or software that exports the invoice to a plain decimal number.',
   ],
   'date-format': [
     'Zmeňte v programe tvar dátumu v exporte; na vytlačenej faktúre môže ostať slovenský.',

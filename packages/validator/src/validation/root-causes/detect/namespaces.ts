@@ -1,0 +1,50 @@
+import type { XmlElement } from '@e-invoice/schematron/xml';
+import { locationOf, NodeKind } from '@e-invoice/schematron/xml';
+import { own } from '../../../own.ts';
+import { namespaceOf, UBL_NAMESPACES } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/**
+ * A prefix that stands for the wrong namespace: every element under it has the right name and is none of UBL, so
+ * whatever else is told follows from it.
+ */
+export function detectNamespaces(found: Case): Mistake[] {
+  const byUri = new Map<string, { readonly element: XmlElement; readonly meant: Set<string> }>();
+  for (const index of found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN')) {
+    const element = found.elementOf(index);
+    const [prefix = '', local] = found.issues[index]!.expected?.split(':') ?? [];
+    // An element of the other family of UBL has a wrong prefix, and no prefix a wrong namespace.
+    if (element === null || ['', ...UBL_NAMESPACES].includes(element.uri) || local === undefined) continue;
+    const isNamed = local === element.local && element.uri !== namespaceOf(prefix);
+    const known = byUri.get(element.uri) ?? { element, meant: new Set() };
+    byUri.set(element.uri, known);
+    known.meant.add(isNamed ? prefix : '');
+  }
+  return [...byUri].flatMap(([uri, { element, meant }]) => {
+    const [prefix = ''] = meant;
+    const expected = namespaceOf(prefix);
+    if (meant.size !== 1 || expected === null) return [];
+    const declaring = declaringOf(element);
+    const isOfAll = declaring === found.root;
+    const issues = found.claim(found.open((_, index) => isOfAll || found.elementOf(index)?.uri === uri));
+    return {
+      id: 'namespace-of-elements' as const,
+      issues,
+      location: locationOf(declaring),
+      confidence: 0.95,
+      values: { prefix: element.prefix, found: uri, expected },
+      corrections: [() => toCorrection([found.editor().redeclare(declaring, expected, element.prefix)])],
+    };
+  });
+}
+
+/** The element at which the prefix of an element is declared. */
+function declaringOf(element: XmlElement): XmlElement {
+  let at = element;
+  while (at.declared === null || own(at.declared, element.prefix) === undefined) {
+    if (at.parent.kind !== NodeKind.ELEMENT) break;
+    at = at.parent;
+  }
+  return at;
+}

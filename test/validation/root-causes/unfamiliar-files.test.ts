@@ -1,0 +1,147 @@
+/** Files and values that accountants send and that no seeded kind of mistake has: what each is called, and what is offered. */
+
+import type { FileResult } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfCauses, type JudgeFile, makeFileJudge } from './judge.ts';
+import { INVOICE } from './slovak-invoice.ts';
+
+let judge: JudgeFile;
+beforeAll(async () => {
+  judge = await makeFileJudge();
+});
+
+const replaced = (from: string | RegExp, to: string): string => {
+  const changed = INVOICE.replace(from, to);
+  expect(changed).not.toBe(INVOICE);
+  return changed;
+};
+
+function only(xml: string | Uint8Array): FileResult['root_causes'][number] {
+  const result = judge(xml);
+  expect(faultsOfCauses(result)).toEqual([]);
+  expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
+  return result.root_causes[0]!;
+}
+
+describe('a file that cannot be read says where and why', () => {
+  it('a bare ampersand: its line, its column and what stands there', () => {
+    const cause = only(replaced('Odberateľ a. s.', 'Odberateľ & syn a. s.'));
+    expect(cause.id).toBe('file-ampersand');
+    expect(cause.explanation.sk).toContain('Na riadku 55 v stĺpci 41 je samotný znak &: „& syn a. s.“');
+    expect(cause.fix.program.sk).toContain('slovom „a“');
+  });
+
+  const damaged: readonly (readonly [string, () => string, string])[] = [
+    [
+      'a bare <',
+      () => replaced('Oprava čerpadla', 'Oprava čerpadla <50 kW'),
+      'Znak < v texte musí byť zapísaný ako &lt;.',
+    ],
+    ['an entity of HTML', () => replaced('Oprava čerpadla', 'Oprava&nbsp;čerpadla'), 'Entita &nbsp; nie je definovaná'],
+    [
+      'a misspelt end tag',
+      () => replaced('</cbc:StreetName>', '</cbc:Streetname>'),
+      'Koncová značka </cbc:Streetname>',
+    ],
+    [
+      'a file that is cut off',
+      () => replaced(/<cac:InvoiceLine>\s*<cbc:ID>3<[\s\S]*$/, '<cac:Inv'),
+      'pravdepodobne je odrezaný',
+    ],
+    ['an empty line at the beginning', () => `\n${INVOICE}`, 'Pred deklaráciou <?xml …?> nesmie v súbore nič byť.'],
+    [
+      'two invoices in one file',
+      () => INVOICE + INVOICE.replace(/<\?xml.*\?>/, ''),
+      'Za koreňovým prvkom sa začína ďalší',
+    ],
+  ];
+  it.each(damaged)('%s', (_, make, said) => {
+    const cause = only(make());
+    expect(cause.id).toBe('file-not-well-formed');
+    expect(cause.explanation.sk).toContain(said);
+    expect(cause.explanation.sk).toMatch(/Je to na riadku \d+ v stĺpci \d+\./);
+    expect(cause.fix.program.sk).toContain('Vyexportujte faktúru z programu znova');
+  });
+
+  it.each([
+    ['%PDF-1.7\n1 0 obj', 'Súbor je PDF, nie elektronická faktúra'],
+    ['{"invoice": 1}', 'Súbor je JSON, nie elektronická faktúra'],
+  ])('%s is no XML', (text, title) => {
+    expect(only(text)).toMatchObject({ id: 'file-not-xml', title: { sk: title } });
+  });
+
+  it.each([
+    [
+      '<Invoice xmlns="http://isdoc.cz/namespace/2013" version="6.0.1"/>',
+      'Súbor je faktúra vo formáte ISDOC, nie faktúra UBL',
+    ],
+    ['<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>', 'Súbor je objednávka, nie faktúra UBL'],
+    ['<html><body/></html>', 'Súbor je internetová stránka (HTML), nie faktúra UBL'],
+  ])('%s is another document', (xml, title) => {
+    expect(only(xml)).toMatchObject({ id: 'format-other', title: { sk: title }, corrections: [] });
+  });
+
+  it('letters of Windows-1250 in a file that says UTF-8', () => {
+    const bytes = Uint8Array.from([...INVOICE].map((sign) => (sign.charCodeAt(0) < 128 ? sign.charCodeAt(0) : 0x9e)));
+    const cause = only(bytes);
+    expect(cause.id).toBe('file-encoding');
+    expect(cause.explanation.sk).toMatch(/je bajt 9E.*Je to na riadku \d+ v stĺpci \d+\. Stáva sa to.*Windows-1250/);
+  });
+
+  it('a mark of another encoding is not blamed on Windows-1250', () => {
+    const cause = only(new TextEncoder().encode(`\ufeff${INVOICE.replace('UTF-8', 'UTF-16')}`));
+    expect(cause.explanation.sk).toContain('UTF-16 odporuje značke poradia bajtov');
+    expect(cause.explanation.sk).not.toContain('Windows');
+  });
+});
+
+describe('a prefix with a misspelt namespace is one mistake, however many elements it hides', () => {
+  it.each([
+    ['cac', 'CommonAggregateComponents-2', 'CommonAgregateComponents-2'],
+    ['cbc', 'CommonBasicComponents-2', 'CommonBasicComponents-21'],
+  ])('%s', (prefix, right, wrong) => {
+    const cause = only(INVOICE.replaceAll(right, wrong));
+    expect(cause.id).toBe('namespace-of-elements');
+    expect(cause.fix.xml.sk).toContain(`xmlns:${prefix}`);
+    expect(cause).toMatchObject({
+      proven: true,
+      makes_valid: true,
+      patch: [{ op: 'replace', after: expect.stringContaining(right) }],
+    });
+  });
+});
+
+describe('a value in a form of its own', () => {
+  it.each([
+    ['>2027-01-15<', '>2027/01/15<', 'date-format', '2027-01-15'],
+    ['>2027-01-15<', '>20270115<', 'date-format', '2027-01-15'],
+    ['>2027-01-15<', '>15/01/2027<', 'date-format', '2027-01-15'],
+    ['>2027-01-15<', '>15. 1. 2027<', 'date-format', '2027-01-15'],
+    ['>3.5<', '>3.5 hod.<', 'number-with-text', '3.5'],
+    ['>12<', '>12 ks<', 'number-with-text', '12'],
+    ['>255.00<', '>255,00 Kč<', 'number-with-text', '255.00'],
+    ['>255.00<', '>2.55E2<', 'number-scientific', '255'],
+    ['>255.00<', '>255,-<', 'number-with-currency', '255'],
+  ])('%s as %s', (from, to, id, right) => {
+    const cause = only(replaced(from, to));
+    expect(cause.id).toBe(id);
+    expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ after: right }] }]);
+  });
+
+  it('a day that may be a month is told and not guessed', () => {
+    const cause = only(replaced('>2027-01-15<', '>03/04/2027<'));
+    expect(cause).toMatchObject({ id: 'date-format', corrections: [] });
+  });
+
+  it('what cannot be read says what belongs there', () => {
+    const cause = only(replaced('>255.00<', '>podľa dohody<'));
+    expect(cause.id).toBe('value-format');
+    expect(cause.fix.program.sk).toContain('číslo zapísané iba číslicami a desatinnou bodkou');
+  });
+
+  it('a per cent sign is no currency', () => {
+    const cause = only(INVOICE.replaceAll(/(<cbc:Percent>\d+)(?=<)/g, '$1 %'));
+    expect(cause.explanation.sk).not.toContain('currencyID');
+    expect(cause).toMatchObject({ id: 'number-with-currency', proven: true });
+  });
+});
