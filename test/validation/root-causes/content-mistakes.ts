@@ -179,7 +179,7 @@ export const contentMistakes: readonly RealMistake[] = [
     'IČ DPH without its prefix',
     'vat-identifier-prefix',
     'BR-CO-09',
-    'none',
+    'makes-valid',
     peppolInvoice(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020273893')),
   ),
   mistake(
@@ -243,7 +243,7 @@ export const contentMistakes: readonly RealMistake[] = [
     'duplicated id',
     'element-repeated',
     'UBL-STRUCTURE-ELEMENT-REPEATED',
-    'none',
+    'makes-valid',
     peppolInvoice(repeat('cbc:ID')),
   ),
   mistake(

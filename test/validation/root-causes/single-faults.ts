@@ -267,7 +267,7 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     'currency in small letters',
-    'currency-of-document',
+    'currency-of-document currency-unknown',
     true,
     changed('cbc:DocumentCurrencyCode', () => 'eur'),
   ),

@@ -195,12 +195,6 @@ describe('one cause, under the name that people know', () => {
       [],
     ],
     [
-      'attribute-missing',
-      'Chýba atribút schemeID (elektronická adresa kupujúceho)',
-      [attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', null)],
-      [],
-    ],
-    [
       'value-missing',
       'Chýba údaj: kategória DPH zľavy na úrovni dokladu',
       [remove('cac:AllowanceCharge/cac:TaxCategory')],

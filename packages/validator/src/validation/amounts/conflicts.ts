@@ -83,17 +83,26 @@ function groupByCells(equations: readonly Equation[]): Equation[][] {
   return [...groups.values()];
 }
 
-/** Everything that is broken or follows from what is, computed anew in order. */
-function recomputed(network: Network, broken: readonly Equation[]): Conflict {
+/**
+ * Everything that is broken or follows from what is, computed anew in order.
+ *
+ * @param given numbers that are known to be others than stated
+ * @returns all numbers that change, the given ones among them
+ */
+export function recompute(network: Network, broken: readonly Equation[], given: Trial = NO_TRIAL): Trial {
   const wrong = new Set(broken);
-  const changes = new Map<Cell, NonNullable<Cell['stated']>>();
+  const changes = new Map(given);
   for (const equation of network.equations) {
     const follows = wrong.has(equation) || equation.parts.some(({ cell }) => changes.has(cell));
     const computed = follows ? compute(equation, changes) : null;
     if (computed === null || agrees(equation, changes, true) === true) continue;
     changes.set(equation.result, toCents(computed));
   }
-  const trial: Trial = changes;
-  const diagnoses = changes.size === 0 ? [] : [{ trial, operators: NO_OPERATORS, cost: Number.POSITIVE_INFINITY }];
+  return changes;
+}
+
+function recomputed(network: Network, broken: readonly Equation[]): Conflict {
+  const trial = recompute(network, broken);
+  const diagnoses = trial.size === 0 ? [] : [{ trial, operators: NO_OPERATORS, cost: Number.POSITIVE_INFINITY }];
   return { equations: broken, diagnoses, isCascade: true };
 }

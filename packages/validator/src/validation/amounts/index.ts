@@ -2,11 +2,21 @@
  * The arithmetic of an invoice: its numbers, what EN 16931 computes from what, what a rule computed, and which
  * smallest sets of numbers explain the sums that are broken. It must never touch floating point.
  */
-export { type Conflict, findConflicts } from './conflicts.ts';
+export { type Conflict, findConflicts, recompute } from './conflicts.ts';
 export type { Diagnosis } from './diagnose.ts';
 export { type EquationFinder, makeEquationFinder } from './find-equation.ts';
-export { type Cell, compute, type Equation, type Network, NO_TRIAL, type Trial, toCents, valueIn } from './network.ts';
-export { OPERATOR_COSTS, type OperatorId } from './operators.ts';
+export {
+  agrees,
+  type Cell,
+  compute,
+  type Equation,
+  type Network,
+  NO_TRIAL,
+  type Trial,
+  toCents,
+  valueIn,
+} from './network.ts';
+export { isVatLeftOut, OPERATOR_COSTS, type OperatorId } from './operators.ts';
 export { keyOf, readNetwork } from './read-network.ts';
 export { equationOfRule } from './rules.data.ts';
 export { toCalculation } from './to-calculation.ts';

@@ -113,8 +113,12 @@ export function solve(equation: Equation, cell: Cell, trial: Trial): Decimal | n
   const part = equation.parts.find((it) => it.cell === cell);
   if (part === undefined) return null;
   if (part.operation === 'divide') {
-    const undivided = compute(equation, new Map([...trial, [cell, ONE]]));
-    return stated === null || undivided === null || stated.isZero() ? null : undivided.divide(stated);
+    const [whole, half] = [ONE, TWO].map((value) => compute(equation, new Map([...trial, [cell, value]])));
+    if (stated === null || whole == null || half == null) return null;
+    // What is divided, apart from what is added and subtracted after it.
+    const divided = whole.subtract(half).multiply(TWO);
+    const quotient = stated.subtract(whole.subtract(divided));
+    return quotient.isZero() ? null : divided.divide(quotient);
   }
   const none = compute(equation, new Map([...trial, [cell, ZERO]]));
   const one = compute(equation, new Map([...trial, [cell, ONE]]));
@@ -124,3 +128,4 @@ export function solve(equation: Equation, cell: Cell, trial: Trial): Decimal | n
 }
 
 const ONE = new Decimal(1, 0);
+const TWO = new Decimal(2, 0);

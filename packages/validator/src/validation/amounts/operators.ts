@@ -84,6 +84,14 @@ export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
   return !per.isZero() && quantity.multiply(price).divide(per).round(2).compare(stated) === 0;
 }
 
+/** Whether what would have been paid (BT-113) is the VAT of the invoice: the amount due was taken without it. */
+export function isVatLeftOut({ parent }: Cell, paid: Decimal): boolean {
+  const [without, due] = ['cbc:TaxExclusiveAmount', 'cbc:PayableAmount'].map((name) =>
+    parseDecimal(textAt(parent, name) ?? ''),
+  );
+  return without != null && !paid.isZero() && due?.compare(without) === 0;
+}
+
 /** One and the rate of a line, e.g. 1.23; null where it has none, or none above zero. */
 export function rateOf(line: Cell['parent']): Decimal | null {
   const rate = parseDecimal(textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent') ?? '');

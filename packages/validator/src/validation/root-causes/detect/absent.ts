@@ -1,17 +1,18 @@
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
-import type { Issue } from '../../../issues/index.ts';
+import { correctDic } from '../../../check-digits.ts';
+import type { Issue, Text } from '../../../issues/index.ts';
 import { compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
-import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textOf } from '../../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, lineOf, type Mistake, termPath } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { COMPUTED, programsOfRules } from '../texts/programs.data.ts';
-import { attributesOf, written } from './amounts.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 import { rulesOf } from './vat-rules.ts';
+import { attributesOf, written } from './write-trial.ts';
 
 /** Something that is not there: the topmost element (or the attribute) missing on the way to what a rule wants. */
 export type Absence = {
@@ -129,7 +130,7 @@ const MOST = 100;
 export function detectUnusable(found: Case): Mistake[] {
   const present = [...findAbsences(found).values()].filter(({ isPresent }) => isPresent);
   const ofTax = present.filter(({ path }) => /Tax(Category|Scheme)/.test(path));
-  const mistakes: Mistake[] = [];
+  const mistakes: Mistake[] = detectOwnTax(found);
   if (ofTax.length > 0) {
     const issues = found.claim(ofTax.flatMap((absence) => absence.issues));
     issues.push(...claimReaders(found, ofTax));
@@ -154,8 +155,43 @@ export function detectUnusable(found: Case): Mistake[] {
   return mistakes;
 }
 
+const OF_PARTY: Text = {
+  sk: 'Číslo na faktúre je, iba ho program zle označuje: daň má v súbore názov VAT. Aktualizujte program alebo sa obráťte na jeho dodávateľa.',
+  en: 'The invoice has the number, but the software marks it wrongly: in the file the tax is called VAT. Update the software or ask its maker.',
+};
+
+/** A tax number of a party under another name of VAT: to the rules the party has no VAT identifier (BT-31, BT-48). */
+function detectOwnTax(found: Case): Mistake[] {
+  const { root } = found;
+  if (root === null) return [];
+  const parties = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty'].map((name) =>
+    elementAt(root, `${name}/cac:Party`),
+  );
+  const misnamed = parties.flatMap((party) =>
+    party === null
+      ? []
+      : childrenOf(party, 'cac:PartyTaxScheme').filter((scheme) => isOtherName(textAt(scheme, 'cac:TaxScheme/cbc:ID'))),
+  );
+  const [first] = misnamed;
+  if (first === undefined) return [];
+  const issues = found.claim(found.openOf('UBL-SR-13', 'SK-R-040', ...rulesOf('02', '03', '04')));
+  return [
+    {
+      id: 'tax-scheme-wrong',
+      issues,
+      location: locationOf(first),
+      confidence: 0.9,
+      values: { name: partOf(`${termPath(locationOf(first))}/cbc:CompanyID`), program: OF_PARTY },
+      corrections: [() => nameTheTax(found)],
+    },
+  ];
+}
+
 /** What VAT is called where it should be called VAT. */
 const TAX_NAMES = ['dph', 'vat', 'mwst', 'ust', 'tva', 'iva', 'áfa', 'moms'];
+
+const isOtherName = (name: string | null): boolean =>
+  name !== null && name !== 'VAT' && TAX_NAMES.includes(name.toLowerCase());
 
 /** Calls the tax VAT wherever a category of VAT calls it by another of its names. */
 function nameTheTax(found: Case): Correction | null {
@@ -164,7 +200,7 @@ function nameTheTax(found: Case): Correction | null {
     for (const child of elementsIn(element)) seek(child);
     if (!isNamed(element, 'cac:TaxScheme')) return;
     const name = elementAt(element, 'cbc:ID');
-    if (name !== null && textOf(name) !== 'VAT' && TAX_NAMES.includes(textOf(name).toLowerCase())) schemes.push(name);
+    if (name !== null && isOtherName(textOf(name))) schemes.push(name);
   };
   seek(found.root!);
   return toCorrection(schemes.map((scheme) => found.editor().replaceText(scheme, 'VAT')));
@@ -222,8 +258,13 @@ function missing(found: Case, absence: Absence): Mistake {
   if (SELLER_NAME.has(absence.path)) issues.push(...found.claim(found.openOf('UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21')));
   if (own.length > 0 && absence.path.endsWith('cbc:EndpointID/@schemeID')) issues.push(...sameEndpoint(found, own));
   // What has no category is in no group of the breakdown: its sums follow.
-  if (own.length > 0 && /^cac:AllowanceCharge\/cac:TaxCategory/.test(absence.path))
+  if (
+    own.length > 0 &&
+    /^(cac:AllowanceCharge\/cac:TaxCategory|line\/cac:Item\/cac:ClassifiedTaxCategory)/.test(absence.path)
+  )
     issues.push(...found.claim(found.openOf(...rulesOf('01', '08'))));
+  const kind = own.length > 0 ? tellAddressKind(found, absence, issues) : null;
+  if (kind !== null) return kind;
   const known = missingCauses.get(absence.path);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
   const cause = isDomestic ? 'delivery-country-missing' : known;
@@ -246,6 +287,31 @@ function missing(found: Case, absence: Absence): Mistake {
     corrections: [() => (cause === 'vat-breakdown-missing' ? buildBreakdown(found) : stateComputed(found, absence))],
   };
 }
+
+/** An electronic address without its scheme (BT-34, BT-49): a valid DIČ of a Slovak party has one scheme. */
+function tellAddressKind(found: Case, { path }: Absence, issues: readonly number[]): Mistake | null {
+  const [, side = ''] =
+    /^cac:Accounting(Supplier|Customer)Party\/cac:Party\/cbc:EndpointID\/@schemeID$/.exec(path) ?? [];
+  const endpoint = elementAt(found.root!, path.replace('/@schemeID', ''));
+  if (side === '' || endpoint === null) return null;
+  const number = textOf(endpoint);
+  const isDic = /^\d{10}$/.test(number) && correctDic(number) === number;
+  return {
+    id: 'address-kind-missing',
+    issues: [...issues].sort((a, b) => a - b),
+    location: locationOf(endpoint),
+    confidence: 0.9,
+    values: {
+      whose: side === 'Supplier' ? { sk: 'predávajúceho', en: 'seller' } : { sk: 'kupujúceho', en: 'buyer' },
+      found: number,
+      expected: isDic ? DIC_SCHEME : '',
+    },
+    corrections: isDic ? [() => toCorrection([found.editor().addAttribute(endpoint, 'schemeID', DIC_SCHEME)])] : [],
+  };
+}
+
+/** The Peppol scheme of Slovak tax numbers. */
+const DIC_SCHEME = '0245';
 
 /** So many missing sums are put in. */
 const MOST_COMPUTED = 50;

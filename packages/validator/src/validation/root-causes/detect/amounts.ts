@@ -1,19 +1,21 @@
 import type { Decimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
-import type { Text } from '../../../issues/index.ts';
 import {
   type Cell,
   type Conflict,
   type Diagnosis,
   type Equation,
   findConflicts,
+  isVatLeftOut,
   type OperatorId,
+  recompute,
 } from '../../amounts/index.ts';
 import { termName } from '../../terms/index.ts';
-import { attributeOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
-import type { Case, Correction, Mistake } from '../case.ts';
+import { enclosing, textOf } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
-import { toCorrection } from '../patch/to-correction.ts';
+import { tellLineCount } from './line-count.ts';
+import { correct, writeTrial, written } from './write-trial.ts';
 
 const CAUSES: ReadonlyMap<string, CauseId> = new Map(
   Object.entries({
@@ -45,12 +47,6 @@ const BY_OPERATOR: ReadonlyMap<OperatorId, CauseId> = new Map([
   ['state-rounding', 'rounding-wrong'],
 ]);
 
-/** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
-const GUESS: Text = {
-  sk: 'Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s objednávkou a dodacím listom.',
-  en: 'Quantity, price or amount may be the wrong one as well; compare them with the order and the delivery note.',
-};
-
 /** So many explanations of one mistake are told side by side. */
 const MOST_OFFERED = 5;
 
@@ -69,19 +65,27 @@ export function detectAmounts(found: Case): Mistake[] {
   if (issuesOf.size === 0) return [];
   return findConflicts(found.network(), new Set(issuesOf.keys())).flatMap((conflict) => {
     const issues = found.claim(conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []));
-    return issues.length === 0 ? [] : [toMistake(found, conflict, issues)];
+    return issues.length === 0 ? [] : [tellLineCount(found, conflict, issues) ?? toMistake(found, conflict, issues)];
   });
 }
 
+/** What is so much less likely than the likeliest is not told beside it. */
+const LESS_LIKELY = 8;
+
 function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, issues: readonly number[]): Mistake {
+  const likely = diagnoses.filter(({ cost }) => isCascade || cost <= diagnoses[0]!.cost + LESS_LIKELY);
   return {
     ...tell(found, diagnoses[0]!, isCascade),
     issues,
-    confidence: isCascade ? 0.5 : diagnoses.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
-    corrections: diagnoses.slice(0, MOST_OFFERED).map((diagnosis) => () => {
-      const correction = correct(found, diagnosis);
-      return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
-    }),
+    confidence: isCascade ? 0.5 : likely.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
+    corrections: [
+      ...likely.slice(0, MOST_OFFERED).map((diagnosis) => () => {
+        const correction = correct(found, diagnosis);
+        return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
+      }),
+      // Whether the line or the totals have the right sign only the records say.
+      ...(isLineSign(likely[0]!) ? [() => writeTrial(found, recompute(found.network(), equations))] : []),
+    ],
   };
 }
 
@@ -129,10 +133,20 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   if (operators.get(cell) === 'without-vat') return 'amount-with-vat';
   // What the text of a missing rounding says is not so of one that is stated.
   if (cell.term === 'BT-114' && cell.node !== null) return 'total-wrong';
+  if (isLineSign({ trial, operators })) return 'line-sign-wrong';
   const isOneTerm = [...trial.keys()].every(({ term }) => term === cell.term);
   if (trial.size > 1 && (isCascade || !isOneTerm)) return 'amounts-inconsistent';
+  if (cell.term === 'BT-115' && isVatLeftOut(cell, right.subtract(cell.stated ?? right)))
+    return 'amount-due-without-vat';
   if (cell.term === 'BT-115' && isPaidTwice(found, cell, right)) return 'prepaid-not-subtracted';
   return CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong');
+}
+
+/** Amount, quantity and price of one line, with nothing wrong but the sign. */
+function isLineSign({ trial, operators }: Pick<Diagnosis, 'trial' | 'operators'>): boolean {
+  if ([...operators.values()].some((operator) => operator !== 'sign')) return false;
+  const lines = new Set([...trial.keys()].map(({ parent }) => enclosing(parent, 'line')));
+  return trial.size > 1 && lines.size === 1 && !lines.has(null);
 }
 
 /** The paid amount is stated, and the amount due does not subtract it. */
@@ -140,41 +154,4 @@ function isPaidTwice(found: Case, due: Cell, right: Decimal): boolean {
   const paid = found.network().equations.find(({ term }) => term === 'BT-115')?.parts[1]?.cell.stated;
   if (paid == null || paid.isZero() || due.stated === null) return false;
   return due.stated.subtract(right).abs().compare(paid.abs()) === 0;
-}
-
-/** Writes the right numbers; what is not stated yet is put where UBL wants it. */
-function correct(found: Case, { trial, operators }: Diagnosis): Correction | null {
-  const edits = [...trial].map(([cell, right]) => {
-    const value = written(right, cell);
-    if (cell.node !== null) return found.editor().replaceText(cell.node, value);
-    return found
-      .editor()
-      .insert(cell.parent, { name: cell.name, attributes: attributesOf(found, cell), content: value });
-  });
-  const correction = toCorrection(edits);
-  const ids = new Set(operators.values());
-  const [id] = ids;
-  const isOfProduct = trial.size === 1 && [...trial.keys()].every(({ term }) => PRODUCT.includes(term));
-  return correction === null
-    ? null
-    : { ...correction, id: id === undefined || ids.size > 1 ? 'compute' : id, ...(isOfProduct && { note: GUESS }) };
-}
-
-/** Quantity, price, quantity of the price and net amount of a line. */
-const PRODUCT = ['BT-129', 'BT-131', 'BT-146', 'BT-149'];
-
-export function attributesOf(found: Case, { term, parent }: Cell): Record<string, string> {
-  if (term !== 'BT-149') return { currencyID: textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '' };
-  const line = enclosing(parent, 'line');
-  const quantity = line === null ? null : elementAt(line, 'quantity');
-  const unitCode = quantity === null ? null : attributeOf(quantity, 'unitCode');
-  return unitCode === null ? {} : { unitCode };
-}
-
-/** Amounts with two decimals; rates, quantities and prices as they are. */
-export function written(value: Decimal, { term }: Cell): string {
-  const text = value.stripped().toString();
-  if (/^BT-(119|129|143|138|94|101|149)$/.test(term)) return text;
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
 }

@@ -95,7 +95,7 @@ export function detectBreakdown(found: Case): Mistake[] {
   const mismatched = mismatch(root);
   if (mismatched === null) return claimAs(found, 'vat-breakdown-mismatch', rulesOf('01'), { confidence: 0.7 });
   const { unused, unknown } = mismatched;
-  const missing = unused.length === 0 ? detectMissingRow(found, unknown) : [];
+  const missing = unused.length === 0 ? [...detectMerged(found, unknown), ...detectMissingRow(found, unknown)] : [];
   if (missing.length > 0) return missing;
   const own = new Set(rulesOf('01', '08', '09'));
   const indexes = found.open(({ rule_id }, index) => {
@@ -133,6 +133,60 @@ export function detectBreakdown(found: Case): Mistake[] {
       ],
     },
   ];
+}
+
+/** Rows that hold the base of another rate beside their own. */
+function detectMerged(found: Case, unknown: readonly XmlElement[]): Mistake[] {
+  const root = found.root!;
+  const groups = unknown.length === 0 ? null : computeGroups(root);
+  const currencyID = textAt(root, 'cbc:DocumentCurrencyCode');
+  const taxTotal = childrenOf(root, 'cac:TaxTotal').find((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
+  if (groups === null || currencyID === null || taxTotal === undefined) return [];
+  const keys = new Set(unknown.map((owner) => keyAt(owner)));
+  const others = groups.filter((group) => keys.has(keyOfGroup(group)));
+  const sum = others.reduce((total, { taxable }) => total.add(taxable), ZERO);
+  const row = childrenOf(taxTotal, 'cac:TaxSubtotal').find((it) => {
+    const own = groups.find((group) => keyOfGroup(group) === keyOf(it, 'cac:TaxCategory'));
+    const stated = parseDecimal(textAt(it, 'cbc:TaxableAmount') ?? '');
+    return own !== undefined && stated?.compare(own.taxable.add(sum)) === 0;
+  });
+  const own = groups.find((group) => row !== undefined && keyOfGroup(group) === keyOf(row, 'cac:TaxCategory'));
+  if (row === undefined || own === undefined || sum.isZero()) return [];
+  // A row whose tax is that of its own rate is right: then the line has the wrong rate.
+  const taxes = [own, ...others].map((group) => toSubtotal(group, currencyID).tax);
+  const tax = parseDecimal(textAt(row, 'cbc:TaxAmount') ?? '');
+  if (tax?.compare(taxes.reduce((total, it) => total.add(it), ZERO)) !== 0) return [];
+  const rates = [own, ...others].map(keyOfGroup);
+  return [
+    {
+      id: 'vat-rates-merged',
+      issues: found.claim(
+        found.openOf(...rulesOf('01', '08', '09'), 'BR-CO-14', 'BR-CO-17', 'SK-R-048', 'SK-R-051', 'SK-R-050'),
+      ),
+      location: locationOf(row),
+      confidence: 0.95,
+      values: {
+        found: own.percent ?? '',
+        rates: {
+          sk: rates.map((key) => sayKey(key, ',')).join(' a '),
+          en: rates.map((key) => sayKey(key, '.')).join(' and '),
+        },
+      },
+      corrections: [() => splitRow(found, row, own, others)],
+    },
+  ];
+}
+
+/** Gives the row its own base and tax again, and the other rates rows of their own; the VAT total stays. */
+function splitRow(found: Case, row: XmlElement, own: Group, others: readonly Group[]): Correction | null {
+  const currencyID = textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '';
+  const [base, tax] = [elementAt(row, 'cbc:TaxableAmount'), elementAt(row, 'cbc:TaxAmount')];
+  if (base === null || tax === null) return null;
+  return toCorrection([
+    found.editor().replaceText(base, money(own.taxable)),
+    found.editor().replaceText(tax, money(toSubtotal(own, currencyID).tax)),
+    ...others.map((group) => found.editor().insert(row.parent as XmlElement, toSubtotal(group, currencyID).fragment)),
+  ]);
 }
 
 /** Where the sums do not agree because the tax of a rate is nowhere. */

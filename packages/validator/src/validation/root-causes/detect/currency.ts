@@ -21,7 +21,9 @@ type Marked = XmlElement | XmlAttribute;
 /** A currency that does not exist, the same everywhere: the invoice calls the euro by another name (BT-5, BR-CL-03, BR-CL-04). */
 export function detectUnknownCurrency(found: Case, code: string, issues: readonly number[]): Mistake {
   const word = code.toLowerCase();
-  const expected = EURO.includes(word) || KORUNA.includes(word) ? 'EUR' : '';
+  const isEuro = EURO.includes(word) || KORUNA.includes(word);
+  // Three small letters are a code in the wrong case.
+  const expected = isEuro ? 'EUR' : /^[a-z]{3}$/.test(code) ? code.toUpperCase() : '';
   const rename = (): Correction | null => {
     if (expected === '') return null;
     const edits = markedIn(found.root!, code).map((node) =>
@@ -34,7 +36,11 @@ export function detectUnknownCurrency(found: Case, code: string, issues: readonl
     id: 'currency-unknown',
     issues,
     confidence: 0.95,
-    values: { found: code, expected, sums: EURO.includes(word) ? SAME : KORUNA.includes(word) ? CONVERTED : '' },
+    values: {
+      found: code,
+      expected,
+      sums: expected !== '' && !KORUNA.includes(word) ? SAME : KORUNA.includes(word) ? CONVERTED : '',
+    },
     corrections: [rename],
   };
 }

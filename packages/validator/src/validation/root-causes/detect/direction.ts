@@ -71,7 +71,8 @@ function turnedIn({ parts, result, group }: Equation): XmlElement[] {
   }
   const off = result.stated.subtract(computed);
   const turned = parts.slice(3).find(({ cell, operation }) => {
-    if (cell.stated === null) return false;
+    // A negative amount has a wrong sign, not a wrong mark.
+    if (cell.stated === null || cell.stated.units < 0) return false;
     const twice = cell.stated.add(cell.stated);
     return off.compare(operation === 'add' ? twice.negate() : twice) === 0 && !twice.isZero();
   });

@@ -235,18 +235,30 @@ function isSlip(customization: string): boolean {
 function detectMissingSpecification(found: Case, customization: string | null): Mistake[] {
   if (customization !== null || found.openOf('BR-01').length === 0) return [];
   const issues = found.claim(found.openOf('BR-01', 'PEPPOL-EN16931-R004'));
-  const isPeppol = (textAt(found.root!, 'cbc:ProfileID') ?? '').startsWith('urn:fdc:peppol.eu:');
-  const expected = isPeppol ? BILLING_SPECIFICATION : 'urn:cen.eu:en16931:2017';
+  const { root } = found;
+  const hasProcess = (textAt(root!, 'cbc:ProfileID') ?? '').startsWith('urn:fdc:peppol.eu:');
+  const addresses = ['Supplier', 'Customer'].map((side) => `cac:Accounting${side}Party/cac:Party/cbc:EndpointID`);
+  // What has the addresses of both is meant for the network, whatever it forgot to say.
+  const isPeppol = hasProcess || addresses.every((path) => textAt(root!, path) !== null);
+  const expected = isPeppol ? BILLING_SPECIFICATION : EN16931;
+  const state = (specification: string) => setText(found, 'cbc:CustomizationID', specification);
+  const stateBoth = () => {
+    const [one, other] = [state(BILLING_SPECIFICATION), setText(found, 'cbc:ProfileID', BILLING_PROCESS)];
+    return one == null || other == null ? null : { edits: [...one.edits, ...other.edits] };
+  };
+  const own = hasProcess ? [() => state(BILLING_SPECIFICATION)] : isPeppol ? [stateBoth, () => state(EN16931)] : [];
   return [
     {
       id: 'customization-missing',
       issues,
       confidence: 0.95,
       values: { expected },
-      corrections: [() => setText(found, 'cbc:CustomizationID', expected)],
+      corrections: own.length > 0 ? own : [() => state(EN16931), stateBoth],
     },
   ];
 }
+
+const EN16931 = 'urn:cen.eu:en16931:2017';
 
 /** Sets the text of a child of the document element, which is made where it is missing. */
 function setText(found: Case, name: string, value: string): ReturnType<NonNullable<Mistake['corrections']>[number]> {

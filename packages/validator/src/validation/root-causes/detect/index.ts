@@ -1,21 +1,17 @@
 /** All that can be recognised, in the order in which it claims issues: what others follow from comes first. */
 import type { Case, Mistake } from '../case.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
+import { detectCounted } from './allowance-counted.ts';
 import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
 import { detectCreditSigns } from './credit-signs.ts';
 import { detectPeriods } from './dates.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
+import { detectIdentifiers } from './identifiers.ts';
 import { detectNamespaces } from './namespaces.ts';
-import {
-  detectCodes,
-  detectDecimals,
-  detectIdentifiers,
-  detectKnown,
-  detectRemaining,
-  detectUnused,
-} from './remaining.ts';
+import { detectParties } from './parties.ts';
+import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxTotals } from './tax-totals.ts';
 import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
@@ -40,12 +36,14 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectTaxTotals,
   detectDirection,
   detectCategories,
+  detectCounted,
   detectVat,
   detectDecimals,
   detectAmounts,
   detectCodes,
   detectIdentifiers,
   detectPeriods,
+  detectParties,
   detectKnown,
   detectUnused,
   detectRemaining,

@@ -1,22 +1,22 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import type { Text } from '../../../issues/index.ts';
+import type { Issue, Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { choicesFor, codeRules } from '../../suggestions/index.ts';
 import { termName } from '../../terms/index.ts';
-import { elementAt, elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import { elementAt, elementsIn, enclosing, textOf } from '../../ubl-elements.ts';
 import { type Case, type Correction, type Mistake, termPath } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { codeNodeOf } from '../enrich.ts';
-import { identifierRules } from '../identifier-rules.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { programsOfRules } from '../texts/programs.data.ts';
 import { claimReaders } from './readers.ts';
+import { saidBy } from './say-element.ts';
 import { nameOfPath, partOf } from './say-path.ts';
 
 /** Indexes by a key of theirs, in the order the keys first come. */
-function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
+export function groupBy(indexes: readonly number[], keyOf: (index: number) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const index of indexes) {
     const key = keyOf(index);
@@ -139,14 +139,14 @@ const BY_ATTRIBUTE: ReadonlyMap<string, CauseId> = new Map([
 ]);
 
 /** What advises a Slovak party of another scheme follows from a scheme that does not exist. */
-function sameScheme(found: Case, indexes: readonly number[]): number[] {
+export function sameScheme(found: Case, indexes: readonly number[]): number[] {
   const places = new Set(indexes.map((index) => found.elementOf(index)));
   const advice = found.openOf('SK-R-020', 'SK-R-021', 'SK-R-022', 'SK-R-023', 'SK-R-024');
   return advice.filter((index) => places.has(found.elementOf(index)));
 }
 
 /** Writes what is certainly meant: the same letters in another case, or the usual code for a known word. */
-function replaceCodes(found: Case, issues: readonly number[], chosen: string | null = null): Correction | null {
+export function replaceCodes(found: Case, issues: readonly number[], chosen: string | null = null): Correction | null {
   const nodes = new Map(issues.map((index) => [found.issues[index]!.location, index]));
   return toCorrection(
     [...nodes.values()].map((index) => {
@@ -158,42 +158,6 @@ function replaceCodes(found: Case, issues: readonly number[], chosen: string | n
         : found.editor().replaceText(code, expected);
     }),
   );
-}
-
-/** Identifiers whose form or check digits are wrong, by the identifier. */
-export function detectIdentifiers(found: Case): Mistake[] {
-  const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
-  const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
-  return [...byValue].map(([id, group]) => {
-    // A number under a scheme that a Slovak party should not have: the scheme is the mistake, and the number goes with it.
-    const scheme = sameScheme(found, group);
-    if (scheme.length > 0) {
-      return { id: 'slovak-address-scheme', issues: found.claim([...scheme, ...group]), confidence: 0.85 };
-    }
-    const issues = found.claim([...group, ...contradictions(found, group)]);
-    const { value: own, expected, location } = found.issues[group[0]!]!;
-    const element = found.elementOf(group[0]!);
-    const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
-    return {
-      id: expected === null ? (id as CauseId) : 'identifier-written',
-      location,
-      issues,
-      confidence: 0.9,
-      values: { found: value ?? '', expected: expected ?? '' },
-      // Another way of writing it, never another digit.
-      ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
-    };
-  });
-}
-
-/** What compares the numbers of a party fails where one of them is wrong. */
-function contradictions(found: Case, group: readonly number[]): number[] {
-  const partyOf = (index: number): XmlElement | null => {
-    const element = found.elementOf(index);
-    return element === null ? null : enclosing(element, 'cac:Party');
-  };
-  const parties = new Set(group.map(partyOf));
-  return found.openOf('SK-R-030', 'SK-R-031', 'SK-R-032').filter((index) => parties.has(partyOf(index)));
 }
 
 /** Amounts with more decimals than two. */
@@ -245,15 +209,34 @@ export function detectUnused(found: Case): Mistake[] {
       /^UBL-SR-/.test(rule_id) ||
       ['PEPPOL-EN16931-R002', 'PEPPOL-EN16931-R080', 'PEPPOL-EN16931-R100'].includes(rule_id),
   );
-  for (const [path, indexes] of groupBy(repeated, (index) => termPath(found.issues[index]!.location))) {
+  const said = (index: number): Text => {
+    const { location, business_terms } = found.issues[index]!;
+    const path = termPath(location);
+    return path === '' ? termName(business_terms[0] ?? '') : nameOfPath(path);
+  };
+  // Two rules that name the same thing tell of one repetition.
+  for (const [, indexes] of groupBy(repeated, (index) => said(index).sk)) {
+    const elements = [...new Set(indexes.map((index) => found.elementOf(index)))].filter((it) => it !== null);
     mistakes.push({
       id: 'repeated-too-often',
       issues: found.claim(indexes),
       confidence: 0.8,
-      values: { name: path === '' ? termName(found.issues[indexes[0]!]!.business_terms[0] ?? '') : nameOfPath(path) },
+      values: { name: said(indexes[0]!) },
+      corrections: [() => withoutCopies(found, elements)],
     });
   }
   return mistakes;
+}
+
+/** Takes away what says word for word what a sibling before it says. */
+export function withoutCopies(found: Case, elements: readonly XmlElement[]): Correction | null {
+  const copies = elements.flatMap((element) => {
+    const { parent } = element;
+    if (parent.kind !== NodeKind.ELEMENT) return [];
+    const same = elementsIn(parent).filter((it) => it.local === element.local && it.uri === element.uri);
+    return same.filter((it, index) => same.findIndex((first) => saidBy(first) === saidBy(it)) < index);
+  });
+  return toCorrection([...new Set(copies)].map((copy) => found.editor().remove(copy)));
 }
 
 const nameOf = (found: Case, index: number): string => {
@@ -312,7 +295,7 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
     }),
     // What the title says already is not said again.
     message: isOne
-      ? toPageOf(first.rule_id)
+      ? toPageOf(first)
       : {
           sk: join(issues.map(({ message }) => message)) || `Pravidlá o tomto údaji nie sú splnené: ${sk}.`,
           en: join(issues.map(({ message_en }) => message_en)) || `Rules about this are not met: ${en}.`,
@@ -324,10 +307,13 @@ function inOwnWords(found: Case, indexes: readonly number[], { sk, en }: Text): 
   };
 }
 
-const toPageOf = (ruleId: string): Text => ({
-  sk: `Hlási to pravidlo ${ruleId}; prečo je a ako vyzerá správny zápis, vysvetľuje jeho stránka.`,
-  en: `Rule ${ruleId} reports it; its page explains why it is there and what is right.`,
+const toPageOf = ({ rule_id: ruleId, value }: Issue): Text => ({
+  sk: `${isShort(value) ? `Uvedené je „${value}“. ` : ''}Hlási to pravidlo ${ruleId}; prečo je a ako vyzerá správny zápis, vysvetľuje jeho stránka.`,
+  en: `${isShort(value) ? `It says "${value}". ` : ''}Rule ${ruleId} reports it; its page explains why it is there and what is right.`,
 });
+
+/** The text of one element, and not of all that stands in it. */
+const isShort = (value: string | null): boolean => value !== null && /^\S[^\n]{0,60}$/.test(value);
 
 /** A longer sentence is no title. */
 const LONGEST_TITLE = 140;

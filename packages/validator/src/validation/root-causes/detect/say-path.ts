@@ -16,6 +16,7 @@ export function nameOfPath(path: string): Text {
   const inside =
     path === '' ? undefined : terms.find((it) => it.path.startsWith(`${path}/`) && it.id.startsWith('BT-'));
   if (inside !== undefined) return inside.name;
+  if (path.endsWith('cac:TaxScheme/cbc:ID')) return { sk: 'označenie dane', en: 'the name of the tax' };
   const name = path.slice(path.lastIndexOf('/') + 1);
   const known = NAMES.get(name);
   if (known !== undefined) return known;

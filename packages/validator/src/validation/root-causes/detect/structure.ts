@@ -4,6 +4,7 @@ import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { claimReaders } from './readers.ts';
+import { withoutCopies } from './remaining.ts';
 import { nameOfPath } from './say-path.ts';
 
 /** Damage to the structure: names, order, repetition, stray text. Claims too what is missing only because of it. */
@@ -138,5 +139,11 @@ function repeatedElements(found: Case, repeated: readonly number[]): Mistake {
       ),
     ),
   );
-  return { id: 'element-repeated', issues: issues.sort((a, b) => a - b), confidence: 0.85 };
+  const elements = [...new Set(repeated.map((index) => found.elementOf(index)))].filter((it) => it !== null);
+  return {
+    id: 'element-repeated',
+    issues: issues.sort((a, b) => a - b),
+    confidence: 0.85,
+    corrections: [() => withoutCopies(found, elements)],
+  };
 }

@@ -1,7 +1,8 @@
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
-import { attributeOf, childrenOf, elementAt, elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { saidBy } from './say-element.ts';
 
 /**
  * The VAT total with its breakdown stated more than once (BT-110, BG-23): every rule that reads it counts it twice, so
@@ -40,9 +41,3 @@ export function detectTaxTotals(found: Case): Mistake[] {
 }
 
 const currencyOf = (amount: XmlElement): string | null => attributeOf(amount, 'currencyID')?.trim() ?? null;
-
-/** Names and texts, without the blanks between them. */
-const saidBy = (element: XmlElement): string =>
-  elementsIn(element).length === 0
-    ? `${element.local}=${textOf(element)}`
-    : `${element.local}(${elementsIn(element).map(saidBy).join(' ')})`;

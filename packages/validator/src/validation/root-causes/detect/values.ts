@@ -33,6 +33,7 @@ export function detectEmpty(found: Case): Mistake[] {
   const issues = found.claim([...own, ...wanting]);
   issues.push(...claimReaders(found, damagesAt(elements)));
   const outermost = [...elements].map(emptyAround);
+  const nameOfFirst = partOf(termPath(locationOf([...elements][0]!)));
   const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
   return [
     {
@@ -41,7 +42,10 @@ export function detectEmpty(found: Case): Mistake[] {
       isWholeOnly: true,
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
-      values: { count: String(elements.size), name: partOf(termPath(locationOf([...elements][0]!))) },
+      values: {
+        ...(elements.size > 1 && { places: String(elements.size), first: nameOfFirst }),
+        name: nameOfFirst,
+      },
       corrections: [remove],
     },
   ];
@@ -191,6 +195,16 @@ export function detectCurrency(found: Case): Mistake[] {
   // The code of the invoice does not exist, and no amount has another: its name is wrong, not one of two currencies.
   if (code !== null && unknown.length > 0 && others.length === 0) {
     return [detectUnknownCurrency(found, code, found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055')]))];
+  }
+  // The letters of the invoice's own currency in another case: its name is written wrongly, and only there.
+  if (code !== null && unknown.length > 0 && others.every((currency) => currency === code.toUpperCase())) {
+    return [
+      detectUnknownCurrency(
+        found,
+        code,
+        found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055', 'BR-CO-15')]),
+      ),
+    ];
   }
   const [most = ''] = [...stated].sort((a, b) => b[1] - a[1])[0] ?? [];
   // One amount among many is the mistake; the invoice's own currency is only where most amounts have another.

@@ -1,9 +1,11 @@
-import { type Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { inSlovak } from '../say-value.ts';
+import { writeTrial } from './write-trial.ts';
 
 /** Categories in which no VAT is charged, and their families of rules. */
 const FAMILIES: ReadonlyMap<string, string> = new Map(
@@ -48,7 +50,10 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
       location: locationOf(first.id),
       confidence: 0.9,
       values: { category, found: sayRate(first.rate) },
-      corrections: [() => setCategory(found, own)],
+      // Words or a code that say why there is no VAT make the rate the slip.
+      corrections: hasReason(own)
+        ? [() => withoutTax(found, own), () => setCategory(found, own)]
+        : [() => setCategory(found, own), () => withoutTax(found, own)],
     });
   }
   return mistakes;
@@ -101,6 +106,27 @@ export function setCategory(found: Case, rated: readonly Pick<Rated, 'element' |
       ),
     ]),
   );
+}
+
+const hasReason = (rated: readonly Rated[]): boolean =>
+  rated.some(({ element }) =>
+    ['cbc:TaxExemptionReasonCode', 'cbc:TaxExemptionReason'].some((name) => textAt(element, name) !== null),
+  );
+
+/** Charges no VAT under the category: rates and tax become zero, and all sums follow. What is not subject to it has no rate. */
+function withoutTax(found: Case, rated: readonly Rated[]): Correction | null {
+  const network = found.network();
+  const groups = new Set(rated.map(({ element }) => enclosing(element, 'cac:TaxSubtotal')));
+  const taxes = network.equations.filter((it) => it.term === 'BT-117' && groups.has(it.group));
+  if (rated.some(({ category }) => category === 'O') || taxes.length === 0) return null;
+  const given = new Map(taxes.map(({ parts }) => [parts[1]!.cell, ZERO]));
+  const sums = writeTrial(found, recompute(network, taxes, given));
+  const percents = rated
+    .filter(({ element }) => !isOfBreakdown(element))
+    .map(({ element }) => elementAt(element, 'cbc:Percent'))
+    .map((percent) => (percent === null ? null : found.editor().replaceText(percent, '0')));
+  const rates = toCorrection(percents);
+  return sums === null || rates === null ? null : toCorrection([...sums.edits, ...rates.edits]);
 }
 
 const isOfBreakdown = (element: XmlElement): boolean => enclosing(element, 'cac:TaxSubtotal') !== null;

@@ -1,11 +1,13 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import { childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
 import { detectGrossTax } from './gross-tax.ts';
+import { detectTaxRates } from './tax-rates.ts';
 import { setCategory } from './vat-categories.ts';
 import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
 
@@ -16,6 +18,7 @@ export function detectVat(found: Case): Mistake[] {
     ...detectOutsideScope(found),
     ...detectTaxCurrency(found),
     ...detectReasons(found),
+    ...detectTaxRates(found),
     ...detectRates(found),
     ...detectNumbers(found),
     ...detectGrossTax(found),
@@ -23,11 +26,19 @@ export function detectVat(found: Case): Mistake[] {
   ];
 }
 
+const MIXED = ['BR-O-11', 'BR-O-12', 'BR-O-13', 'BR-O-14'];
+const NUMBERS = ['BR-O-02', 'BR-O-03', 'BR-O-04'];
+
 /** Category O goes with no VAT number and no other category. */
 function detectOutsideScope(found: Case): Mistake[] {
   return [
-    ...claimAs(found, 'not-subject-with-vat-number', ['BR-O-02', 'BR-O-03', 'BR-O-04']),
-    ...claimAs(found, 'not-subject-mixed', ['BR-O-11', 'BR-O-12', 'BR-O-13', 'BR-O-14']),
+    // Who charges VAT on the rest of the invoice took the wrong category: its reason is not what is missing.
+    ...(found.openOf(...MIXED).length > 0
+      ? claimAs(found, 'not-subject-mixed', [...MIXED, ...NUMBERS, 'BR-O-10'])
+      : []),
+    ...(found.openOf(...NUMBERS).length > 0
+      ? claimAs(found, 'not-subject-with-vat-number', [...NUMBERS, 'BR-O-10'])
+      : []),
     ...claimAs(found, 'split-payment', ['BR-B-01', 'BR-B-02']),
   ];
 }
@@ -159,11 +170,21 @@ function detectRates(found: Case): Mistake[] {
       id: 'vat-rate-of-category',
       issues,
       confidence: 0.9,
-      values: { category, found: rate },
+      values: { category, found: rate, hint: category === 'S' ? TAXED : category === 'O' ? NO_RATE : UNTAXED },
       corrections: [toTaxed, correct],
     },
   ];
 }
+
+const TAXED: Text = {
+  sk: 'Zdanené plnenie (S) má sadzbu vyššiu ako nula; bez dane je oslobodenie (E), prenesenie daňovej povinnosti (AE), dodanie do EÚ (K) alebo vývoz (G), vždy s dôvodom.',
+  en: 'A taxed supply (S) has a rate above zero; without tax it is an exemption (E), a reverse charge (AE), a supply to the EU (K) or an export (G), always with its reason.',
+};
+const UNTAXED: Text = {
+  sk: 'V tejto kategórii sa daň neúčtuje a sadzba je nula.',
+  en: 'In this category no VAT is charged and the rate is zero.',
+};
+const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'What is not subject to VAT (O) has no rate.' };
 
 /** A category that wants the tax numbers of seller or buyer. */
 function detectNumbers(found: Case): Mistake[] {

@@ -98,6 +98,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Opravte v karte partnera druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ.',
     'Correct the kind of electronic address in the record of the party; a Slovak one has its DIČ in Peppol.',
   ],
+  'address-kind-missing': [
+    'Zvoľte v karte partnera druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ.',
+    'Choose the kind of electronic address in the record of the party; a Slovak one has its DIČ in Peppol.',
+  ],
   'slovak-address-scheme': [
     'Uveďte v karte slovenského partnera ako elektronickú adresu jeho DIČ.',
     'State the DIČ as the electronic address of the Slovak party.',

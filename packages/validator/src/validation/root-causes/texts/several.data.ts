@@ -35,6 +35,11 @@ const rows: Readonly<Record<string, readonly [few: string, many: string, en: str
     'Jednotkové ceny {places} riadkov sú záporné',
     'The unit prices of {places} lines are negative',
   ],
+  'elements-empty': [
+    '{places} údaje na faktúre sú prázdne',
+    '{places} údajov na faktúre je prázdnych',
+    '{places} elements of the invoice are empty',
+  ],
 };
 
 export const titlesOfSeveral = new Map(Object.entries(rows));

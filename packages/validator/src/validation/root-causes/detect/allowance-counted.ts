@@ -1,0 +1,145 @@
+import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
+import { agrees, type Equation, NO_TRIAL, recompute } from '../../amounts/index.ts';
+import { childrenOf, elementAt, textAt } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { writeTrial, written } from './write-trial.ts';
+
+/** So many allowances of lines are looked at. */
+const MOST = 200;
+
+/**
+ * Allowances and charges that their sums do not count, or count twice: those of the document against the totals
+ * (BT-92, BT-99, BT-107 to BT-109), those of a line against its amount (BT-136, BT-141, BT-131).
+ */
+export function detectCounted(found: Case): Mistake[] {
+  return found.root === null ? [] : [...ofDocument(found), ...ofLines(found)];
+}
+
+const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
+
+const kindOf = (group: XmlElement): Text =>
+  isCharge(group) ? { sk: 'Prirážka', en: 'A charge' } : { sk: 'Zľava', en: 'An allowance' };
+
+/** All allowances (or all charges) of the document, where the totals are those of an invoice without them. */
+function ofDocument(found: Case): Mistake[] {
+  const rules = ['BR-CO-11', 'BR-CO-12'] as const;
+  return rules.flatMap((rule) => {
+    const term = rule === 'BR-CO-11' ? 'BT-107' : 'BT-108';
+    if (found.openOf(rule).length === 0) return [];
+    const { equations } = found.network();
+    const total = equations.find((it) => it.term === term);
+    const groups = childrenOf(found.root!, 'cac:AllowanceCharge').filter(
+      (group) => isCharge(group) === (term === 'BT-108'),
+    );
+    const [first] = groups;
+    // A total that is stated disagrees with them; one that is not, or is zero, knows of none.
+    if (total === undefined || first === undefined || !(total.result.stated ?? ZERO).isZero()) return [];
+    // Where the other totals count them, only their sum is missing.
+    const exclusive = equations.find((it) => it.term === 'BT-109');
+    if (exclusive === undefined || agrees(exclusive, NO_TRIAL, false) !== true) return [];
+    const broken = equations.filter((it) => ['BT-107', 'BT-108', 'BT-109', 'BT-116'].includes(it.term));
+    const issues = found.claim(
+      found.open(({ rule_id }, index) => {
+        const element = found.elementOf(index);
+        const equation = element === null ? null : found.equationOf(rule_id, element);
+        return equation !== null && broken.includes(equation);
+      }),
+    );
+    return {
+      id: 'allowance-not-counted' as const,
+      issues,
+      location: locationOf(first),
+      confidence: 0.9,
+      values: { kind: kindOf(first), found: textAt(first, 'cbc:Amount') ?? '' },
+      corrections: [
+        () => writeTrial(found, recompute(found.network(), broken)),
+        () => toCorrection(groups.map((group) => found.editor().remove(group))),
+      ],
+    };
+  });
+}
+
+/** A line that is off by exactly what one of its allowances or charges says. */
+function ofLines(found: Case): Mistake[] {
+  return found
+    .openOf('PEPPOL-EN16931-R120')
+    .slice(0, MOST)
+    .flatMap((index) => {
+      const element = found.elementOf(index);
+      const equation = element === null ? null : found.equationOf('PEPPOL-EN16931-R120', element);
+      return equation === null ? [] : tellLine(found, equation);
+    });
+}
+
+function tellLine(found: Case, equation: Equation): Mistake[] {
+  const { parts, result } = equation;
+  const [quantity, price, base] = parts.map(({ cell }) => cell.stated);
+  if (quantity == null || price == null || result.stated === null || base?.isZero() === true) return [];
+  const gross = base == null ? quantity.multiply(price) : quantity.multiply(price).divide(base);
+  const due = parts
+    .slice(3)
+    .reduce<Decimal>((sum, { cell, operation }) => add(sum, cell.stated ?? ZERO, operation === 'add'), gross);
+  const off = result.stated.subtract(due);
+  const told = parts
+    .slice(3)
+    .find(({ cell }) => cell.stated !== null && cell.stated.units > 0 && isIt(off, cell.stated));
+  if (told === undefined) return [];
+  const group = told.cell.parent;
+  const isTwice = off.units < 0 === (told.operation === 'subtract');
+  const issues = found.claim(
+    found.open(({ rule_id }, index) => {
+      const element = found.elementOf(index);
+      const its = element === null ? null : found.equationOf(rule_id, element);
+      return its === equation || (its?.parts.some(({ cell }) => cell === result) === true && isBroken(its, off));
+    }),
+  );
+  return [
+    {
+      id: isTwice ? 'line-allowance-twice' : 'line-allowance-not-counted',
+      issues,
+      location: locationOf(result.node ?? result.parent),
+      confidence: 0.85,
+      values: {
+        kind: kindOf(group),
+        amount: written(told.cell.stated!, told.cell),
+        found: written(result.stated, result),
+        expected: written(due, result),
+      },
+      corrections: [
+        () => writeTrial(found, recompute(found.network(), [equation])),
+        () => (isTwice ? double(found, group) : toCorrection([found.editor().remove(group)])),
+      ],
+    },
+  ];
+}
+
+const add = (sum: Decimal, value: Decimal, isAdded: boolean): Decimal =>
+  isAdded ? sum.add(value) : sum.subtract(value);
+
+const CENT = parseDecimal('0.01')!;
+
+const isIt = (off: Decimal, amount: Decimal): boolean => off.abs().subtract(amount).abs().compare(CENT) <= 0;
+
+/** Whether a sum is off because of the line: it is right once the line is. */
+function isBroken({ parts, result }: Equation, off: Decimal): boolean {
+  const sum = parts.reduce<Decimal>(
+    (total, { cell, operation }) => add(total, cell.stated ?? ZERO, operation === 'add'),
+    ZERO,
+  );
+  return result.stated !== null && isIt(sum.subtract(result.stated), off.abs());
+}
+
+/** States what was subtracted: the amount and its percentage twice as high. */
+function double(found: Case, group: XmlElement): Correction | null {
+  const edits = ['cbc:Amount', 'cbc:MultiplierFactorNumeric'].flatMap((name) => {
+    const element = elementAt(group, name);
+    const stated = parseDecimal(element === null ? '' : (textAt(group, name) ?? ''));
+    return element === null || stated === null
+      ? []
+      : [found.editor().replaceText(element, stated.add(stated).toString())];
+  });
+  return toCorrection(edits);
+}

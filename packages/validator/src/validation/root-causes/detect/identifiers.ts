@@ -1,0 +1,77 @@
+import type { XmlElement } from '@e-invoice/schematron/xml';
+import { correctDic, correctIco } from '../../../check-digits.ts';
+import type { Text } from '../../../issues/index.ts';
+import { elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import type { CauseId } from '../cause-texts.ts';
+import { identifierRules } from '../identifier-rules.data.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { groupBy, replaceCodes, sameScheme } from './remaining.ts';
+
+/** Identifiers whose form or check digits are wrong, by the identifier. */
+export function detectIdentifiers(found: Case): Mistake[] {
+  const indexes = found.open(({ rule_id }) => identifierRules.get(rule_id) !== undefined);
+  const byValue = groupBy(indexes, (index) => `${identifierRules.get(found.issues[index]!.rule_id)}`);
+  return [...byValue].map(([id, group]) => {
+    // A number under a scheme that a Slovak party should not have: the scheme is the mistake, and the number goes with it.
+    const scheme = sameScheme(found, group);
+    if (scheme.length > 0) {
+      return { id: 'slovak-address-scheme', issues: found.claim([...scheme, ...group]), confidence: 0.85 };
+    }
+    const issues = found.claim([...group, ...contradictions(found, group)]);
+    const { value: own, expected, location } = found.issues[group[0]!]!;
+    const element = found.elementOf(group[0]!);
+    const value = own ?? (element === null ? null : textAt(element, 'cbc:CompanyID'));
+    const withPrefix = id === 'vat-identifier-prefix' && isSlovakNumber(value ?? '') ? element : null;
+    return {
+      id: expected === null ? (id as CauseId) : 'identifier-written',
+      location,
+      issues,
+      confidence: 0.9,
+      values: { found: value ?? '', expected: expected ?? '', hint: expected === null ? hintOn(id, value ?? '') : '' },
+      ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
+      // Another way of writing it, never another digit.
+      ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
+    };
+  });
+}
+
+/** What compares the numbers of a party fails where one of them is wrong. */
+function contradictions(found: Case, group: readonly number[]): number[] {
+  const partyOf = (index: number): XmlElement | null => {
+    const element = found.elementOf(index);
+    return element === null ? null : enclosing(element, 'cac:Party');
+  };
+  const parties = new Set(group.map(partyOf));
+  return found.openOf('SK-R-030', 'SK-R-031', 'SK-R-032').filter((index) => parties.has(partyOf(index)));
+}
+
+/** Ten digits with the check digit of a DIČ: what stands after SK in an IČ DPH. */
+const isSlovakNumber = (value: string): boolean => /^\d{10}$/.test(value) && correctDic(value) === value;
+
+/** The number of a Slovak party with its prefix; who is no payer has the number without. */
+function putPrefix(found: Case, scheme: XmlElement): Correction | null {
+  const party = enclosing(scheme, 'cac:Party');
+  const country = party === null ? null : textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
+  const number = elementAt(scheme, 'cbc:CompanyID');
+  return country !== 'SK' || number === null
+    ? null
+    : toCorrection([found.editor().replaceText(number, `SK${textOf(number)}`)]);
+}
+
+const NO_PAYER: Text = {
+  sk: 'Desať číslic bez predpony je DIČ; to má aj ten, kto platiteľom DPH nie je, a vtedy na toto miesto nepatrí.',
+  en: 'Ten digits without a prefix are a DIČ; who is not registered for VAT has one too, and then it does not belong here.',
+};
+const IS_ICO: Text = {
+  sk: 'Osem číslic je IČO, nie DIČ ani IČ DPH.',
+  en: 'Eight digits are an IČO, neither a DIČ nor an IČ DPH.',
+};
+
+/** What a number in the place of another one probably is. */
+function hintOn(id: string, value: string): Text | string {
+  const digits = value.replace(/^SK/i, '').replaceAll(/\s/g, '');
+  if (id === 'vat-identifier-prefix' && isSlovakNumber(digits)) return NO_PAYER;
+  const isIco = /^\d{8}$/.test(digits) && correctIco(digits) === digits;
+  return isIco && (id === 'dic-wrong' || id === 'vat-identifier-wrong') ? IS_ICO : '';
+}

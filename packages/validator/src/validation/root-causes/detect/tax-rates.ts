@@ -1,0 +1,120 @@
+import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
+import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { keyOf, recompute, toCents } from '../../amounts/index.ts';
+import { childrenOf, elementAt, enclosing, isNamed, textAt } from '../../ubl-elements.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+import { writeTrial } from './write-trial.ts';
+
+/** A VAT group whose tax is that of another rate than group and lines agree on. */
+type Slip = {
+  readonly group: XmlElement;
+  readonly percents: readonly XmlElement[];
+  readonly rate: Decimal;
+  readonly isFraction: boolean;
+};
+
+const HUNDRED = new Decimal(100, 0);
+const MOST_RATE = 30;
+/** So many groups are looked at. */
+const MOST = 50;
+
+/**
+ * A rate that lines and breakdown agree on while the tax is that of another one (BT-119, BT-152 against BT-117): 20 % left
+ * in the record of the item, or a percentage written as a fraction. All groups with it are one mistake.
+ */
+export function detectTaxRates(found: Case): Mistake[] {
+  // A total that disagrees with the groups says that it is the tax which is wrong.
+  if (found.root === null || found.openOf('BR-CO-14').length > 0) return [];
+  const groups = new Set(
+    found.openOf('BR-CO-17', 'BR-S-09').map((index) => {
+      const element = found.elementOf(index);
+      return element === null ? null : enclosing(element, 'cac:TaxSubtotal');
+    }),
+  );
+  const slips = [...groups].slice(0, MOST).flatMap((group) => (group === null ? [] : slipOf(found.root!, group)));
+  return [true, false].flatMap((isFraction) => {
+    const own = slips.filter((slip) => slip.isFraction === isFraction);
+    return own.length === 0 ? [] : [toMistake(found, own, isFraction)];
+  });
+}
+
+function toMistake(found: Case, slips: readonly Slip[], isFraction: boolean): Mistake {
+  const own = new Set(slips.map(({ group }) => group));
+  const issues = found.claim(
+    found.open(({ rule_id }, index) => {
+      if (!['BR-CO-17', 'BR-S-09', 'SK-R-041', 'SK-R-050'].includes(rule_id)) return false;
+      const element = found.elementOf(index);
+      const group = element === null ? null : enclosing(element, 'cac:TaxSubtotal');
+      return group !== null && own.has(group);
+    }),
+  );
+  const [{ group, percents, rate }] = slips as [Slip];
+  const places = slips.reduce((count, slip) => count + slip.percents.length, 0);
+  const write = (): Correction | null =>
+    toCorrection(
+      slips.flatMap((slip) =>
+        slip.percents.map((percent) => found.editor().replaceText(percent, slip.rate.toString())),
+      ),
+    );
+  const compute = (): Correction | null => {
+    const network = found.network();
+    return writeTrial(
+      found,
+      recompute(
+        network,
+        network.equations.filter((it) => it.term === 'BT-117' && own.has(it.group)),
+      ),
+    );
+  };
+  return {
+    id: isFraction ? 'percentage-as-fraction' : 'vat-rate-of-tax',
+    issues,
+    location: locationOf(percents[0] ?? group),
+    confidence: 0.9,
+    values: {
+      found: textAt(group, 'cac:TaxCategory/cbc:Percent') ?? '',
+      expected: rate.toString(),
+      ...(isFraction && { places: String(places) }),
+    },
+    // Nobody charges a tax of 0.23 %.
+    corrections: isFraction ? [() => renamed(write(), 'percent')] : [write, compute],
+  };
+}
+
+const renamed = (correction: Correction | null, id: string): Correction | null =>
+  correction === null ? null : { ...correction, id };
+
+/** The rate that the tax of a group is of, where it is another than lines and group state. */
+function slipOf(root: XmlElement, group: XmlElement): Slip[] {
+  const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
+  const [base, tax, stated] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
+  if (
+    base === null ||
+    tax === null ||
+    stated === null ||
+    base.isZero() ||
+    textAt(group, 'cac:TaxCategory/cbc:ID') !== 'S'
+  )
+    return [];
+  const key = keyOf(group, 'cac:TaxCategory');
+  const owners = [...childrenOf(root, 'line'), ...childrenOf(root, 'cac:AllowanceCharge')].flatMap((owner) => {
+    const path = isNamed(owner, 'line') ? 'cac:Item/cac:ClassifiedTaxCategory' : 'cac:TaxCategory';
+    const percent = keyOf(owner, path) === key ? elementAt(owner, `${path}/cbc:Percent`) : null;
+    return percent === null ? [] : [percent];
+  });
+  const gives = (rate: Decimal): boolean => toCents(base.multiply(rate).divide(HUNDRED)).compare(tax) === 0;
+  const times = stated.multiply(HUNDRED).stripped();
+  const isFraction = gives(times);
+  const implied = isFraction ? times : tax.multiply(HUNDRED).divide(base).round();
+  const percent = elementAt(group, 'cac:TaxCategory/cbc:Percent');
+  const isRate = implied.units > 0 && implied.compare(new Decimal(MOST_RATE, 0)) <= 0 && implied.compare(stated) !== 0;
+  if (owners.length === 0 || percent === null || !isRate || !gives(implied) || isTaken(group, implied)) return [];
+  return [{ group, percents: [percent, ...owners], rate: implied, isFraction }];
+}
+
+/** Whether another group of the breakdown has the rate already. */
+const isTaken = (group: XmlElement, rate: Decimal): boolean =>
+  childrenOf(group.parent as XmlElement, 'cac:TaxSubtotal').some(
+    (other) => other !== group && parseDecimal(textAt(other, 'cac:TaxCategory/cbc:Percent') ?? '')?.compare(rate) === 0,
+  );

@@ -1,0 +1,53 @@
+import type { Decimal } from '@e-invoice/schematron/decimal';
+import type { Text } from '../../../issues/index.ts';
+import type { Cell, Diagnosis, Trial } from '../../amounts/index.ts';
+import { attributeOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
+import type { Case, Correction } from '../case.ts';
+import { toCorrection } from '../patch/to-correction.ts';
+
+/** One number of a product was chosen because it fits; the others may be the wrong ones as well. */
+const GUESS: Text = {
+  sk: 'Rovnako dobre môže byť chybné množstvo, cena alebo suma; porovnajte ich s objednávkou a dodacím listom.',
+  en: 'Quantity, price or amount may be the wrong one as well; compare them with the order and the delivery note.',
+};
+
+/** Numbers computed anew, as a correction. */
+export const writeTrial = (found: Case, trial: Trial): Correction | null =>
+  trial.size === 0 ? null : correct(found, { trial, operators: new Map(), cost: 0 });
+
+/** Writes the right numbers; what is not stated yet is put where UBL wants it. */
+export function correct(found: Case, { trial, operators }: Diagnosis): Correction | null {
+  const edits = [...trial].map(([cell, right]) => {
+    const value = written(right, cell);
+    if (cell.node !== null) return found.editor().replaceText(cell.node, value);
+    return found
+      .editor()
+      .insert(cell.parent, { name: cell.name, attributes: attributesOf(found, cell), content: value });
+  });
+  const correction = toCorrection(edits);
+  const ids = new Set(operators.values());
+  const [id] = ids;
+  const isOfProduct = trial.size === 1 && [...trial.keys()].every(({ term }) => PRODUCT.includes(term));
+  return correction === null
+    ? null
+    : { ...correction, id: id === undefined || ids.size > 1 ? 'compute' : id, ...(isOfProduct && { note: GUESS }) };
+}
+
+/** Quantity, price, quantity of the price and net amount of a line. */
+const PRODUCT = ['BT-129', 'BT-131', 'BT-146', 'BT-149'];
+
+export function attributesOf(found: Case, { term, parent }: Cell): Record<string, string> {
+  if (term !== 'BT-149') return { currencyID: textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '' };
+  const line = enclosing(parent, 'line');
+  const quantity = line === null ? null : elementAt(line, 'quantity');
+  const unitCode = quantity === null ? null : attributeOf(quantity, 'unitCode');
+  return unitCode === null ? {} : { unitCode };
+}
+
+/** Amounts with two decimals; rates, quantities and prices as they are. */
+export function written(value: Decimal, { term }: Cell): string {
+  const text = value.stripped().toString();
+  if (/^BT-(119|129|143|138|94|101|149)$/.test(term)) return text;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return decimals === 0 ? `${text}.00` : decimals === 1 ? `${text}0` : text;
+}
