@@ -13,7 +13,12 @@ export type Migration = {
   readonly name: string;
   readonly sql: string;
   readonly digest: string;
+  /** Releases without the migration of this number cannot work with the schema any more; null: all that worked before can. */
+  readonly needs: number | null;
 };
+
+/** Said in the first line of a migration that takes away what a release before it used (the contraction of a change). */
+const NEEDS = /^-- needs (\d{4})\b/;
 
 /** The same number in every process: "einvoice migrations" has no meaning to PostgreSQL beyond being equal. */
 const LOCK = 0x65696e76;
@@ -33,6 +38,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       name,
       sql,
       digest: createHash('sha256').update(sql).digest('hex'),
+      needs: Number(NEEDS.exec(sql)?.[1] ?? 0) || null,
     });
   }
   migrations.forEach(({ version, name }, index) => {
@@ -42,13 +48,16 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function choosePending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ version: number; name: string; digest: string }>(
-    'select version, name, digest from schema_migrations order by version',
+  const { rows } = await client.query<Pick<Migration, 'version' | 'name' | 'digest' | 'needs'>>(
+    'select version, name, digest, needs from schema_migrations order by version',
   );
   for (const done of rows) {
     const file = migrations[done.version - 1];
-    if (file === undefined)
-      throw new Error(`The database has migration ${done.name}, which this release does not know`);
+    if (file === undefined) {
+      // While a release is rolled out, or back, processes of the one before it start too.
+      if ((done.needs ?? 0) <= migrations.length) continue;
+      throw new Error(`The database has migration ${done.name}, which this release does not know and cannot work with`);
+    }
     if (file.name !== done.name || file.digest !== done.digest) {
       throw new Error(`Migration ${done.name} was edited after it ran; write a new one instead`);
     }
@@ -74,13 +83,14 @@ async function inTries<T>(client: pg.Client, name: string, work: () => Promise<T
   }
 }
 
-const apply = (client: pg.Client, { name, version, digest, sql: text }: Migration): Promise<void> =>
+const apply = (client: pg.Client, { name, version, digest, needs, sql: text }: Migration): Promise<void> =>
   inTries(client, `Migration ${name}`, async () => {
     await client.query(text);
-    await client.query('insert into schema_migrations (version, name, digest) values ($1, $2, $3)', [
+    await client.query('insert into schema_migrations (version, name, digest, needs) values ($1, $2, $3, $4)', [
       version,
       name,
       digest,
+      needs,
     ]);
   });
 
@@ -97,9 +107,11 @@ async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Pr
          version integer primary key,
          name text not null,
          digest text not null,
-         applied_at timestamptz not null default now()
+         applied_at timestamptz not null default now(),
+         needs integer
        )`,
     );
+    await client.query('alter table schema_migrations add column if not exists needs integer');
     return await work(client);
   } finally {
     await client.end();
@@ -114,7 +126,7 @@ async function withLockedClient<T>(db: Database, work: (client: pg.Client) => Pr
  *
  * @param last the version of the last migration that runs; all unless given
  * @returns the names of the migrations that ran, and what was given back
- * @throws Error when a migration fails, was edited after it ran, or is unknown to this release; when the role or a right
+ * @throws Error when a migration fails, was edited after it ran, or is unknown to this release and needs what it has not; when the role or a right
  *   is missing that the user may not give, with the statement for the administrator
  */
 export async function migrate(db: Database, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {

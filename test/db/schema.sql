@@ -597,6 +597,7 @@ table schema_migrations
   name text not null
   digest text not null
   applied_at timestamp with time zone not null default now()
+  needs integer
   constraint schema_migrations_pkey PRIMARY KEY (version)
 
 table sftp_homes

@@ -65,6 +65,49 @@ export async function compileForSecondJudge(): Promise<void> {
   await inTurn(() => run(process.execPath, [join(folder, 'dist/src/cli.js'), 'rules', 'compile'], { cwd: folder }));
 }
 
+/**
+ * The last release of the service, with the migrations that it knows: that of the newest tag, or while there is none the
+ * commit before the newest migration came. Null: this is no clone of the repository with its history.
+ */
+export async function findLastRelease(): Promise<string | null> {
+  const root = findRoot();
+  const git = async (...parameters: string[]): Promise<string> =>
+    (await run('git', parameters, { cwd: root })).stdout.trim();
+  try {
+    const [tag] = (await git('tag', '--list', 'v*', '--sort=-version:refname', '--merged')).split('\n');
+    if (tag) return await git('rev-parse', `${tag}^{commit}`);
+    const newest = readdirSync(join(root, 'migrations')).sort().at(-1)!;
+    const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', `migrations/${newest}`);
+    return await git('rev-parse', '--verify', `${added}^`);
+  } catch {
+    return null;
+  }
+}
+
+/** The folder of the service as it was at a commit, built with the libraries of today; made once. */
+export const builtCommit = (commit: string): Promise<string> =>
+  inTurn(async () => {
+    const root = findRoot();
+    const shelf = join(root, 'dist/tests');
+    const folder = join(shelf, `commit-${commit}`);
+    if (existsSync(folder)) return folder;
+    const draft = join(shelf, `draft-${randomUUID()}`);
+    mkdirSync(draft, { recursive: true });
+    try {
+      const archive = join(draft, 'release.tar');
+      await run('git', ['archive', '--output', archive, commit], { cwd: root });
+      await run('tar', ['--extract', '--file', archive], { cwd: draft });
+      rmSync(archive);
+      symlinkSync(join(root, 'node_modules'), join(draft, 'node_modules'));
+      await run(process.execPath, ['scripts/build.mjs'], { cwd: draft });
+      await run(process.execPath, ['dist/src/cli.js', 'rules', 'compile', '--first-judge'], { cwd: draft });
+      renameSync(draft, folder);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+    return folder;
+  });
+
 async function build(): Promise<string> {
   const root = findRoot();
   const shelf = join(root, 'dist/tests');
