@@ -169,6 +169,8 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   await app.transparency.checkOrigin();
+  // Whichever process comes first after rules were installed: none judges by what the log was not told.
+  await app.transparency.activate();
   const telling = app.processMetrics.startTelling();
   shutdown.add('figures', telling.stop);
   // Under a supervisor the API tells what all processes measure; a process of its own is asked for itself.

@@ -34,7 +34,13 @@ Tri spôsoby overenia
      printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > vstup.bin
      printf '%s==' "$S" | tr '_-' '/+' | base64 -d > podpis.bin
      openssl pkeyutl -verify -pubin -inkey kluc.pem -rawin -in vstup.bin -sigfile podpis.bin
-   Časovú pečiatku overí openssl ts -verify s certifikátmi jej autority.
+   kluc.pem z uverejnených kľúčov urobí Node:
+     node -p "crypto.createPublicKey({ key: require('./jwks.json').keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })" > kluc.pem
+   Časovú pečiatku overí OpenSSL s certifikátmi jej autority:
+     awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > stav.txt
+     openssl ts -verify -in checkpoint.tsr -data stav.txt -CAfile autorita.pem
+   alebo u prevádzkovateľa služby: npm run cli -- verify-evidence evidence.zip --tsa-ca autorita.pem
+   (verify.mjs overí, že pečiatka patrí k stavu denníka; jej podpis nie)
 
 Čo to dokazuje
   odtlačok    protokol je o tomto súbore a o žiadnom inom
@@ -79,7 +85,13 @@ Three ways to verify
      printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > input.bin
      printf '%s==' "$S" | tr '_-' '/+' | base64 -d > signature.bin
      openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in input.bin -sigfile signature.bin
-   A time stamp is verified by openssl ts -verify with the certificates of its authority.
+   Node makes key.pem of the published keys:
+     node -p "crypto.createPublicKey({ key: require('./jwks.json').keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })" > key.pem
+   A time stamp is verified by OpenSSL with the certificates of its authority:
+     awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > checkpoint.txt
+     openssl ts -verify -in checkpoint.tsr -data checkpoint.txt -CAfile authority.pem
+   or where the service is run: npm run cli -- verify-evidence evidence.zip --tsa-ca authority.pem
+   (verify.mjs checks that the stamp is of the checkpoint, not its signature)
 
 What this proves
   digest      the report is about this file and no other

@@ -14,4 +14,19 @@ export const EVIDENCE_PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header. The operator finds the cause in the log of the service.',
     },
   },
+  evidence_pdf_limit_reached: {
+    status: 422,
+    title: {
+      sk: 'Tvorba PDF protokolu prekročila povolené limity',
+      en: 'Making the PDF of the report went beyond its limits',
+    },
+    detail: {
+      sk: 'PDF tohto protokolu prekročilo povolený čas alebo pamäť, a s ním aj archív, do ktorého patrí.',
+      en: 'The PDF of this report went beyond the time or memory that it may take, and with it the archive that it belongs to.',
+    },
+    remedy: {
+      sk: 'Vyžiadajte si protokol ako JSON (format=json): je podpísaný rovnako. Rovnaký protokol by limity prekročil znova.',
+      en: 'Ask for the report as JSON (format=json), which is signed just the same. The same report would go beyond the limits again.',
+    },
+  },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

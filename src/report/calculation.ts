@@ -1,6 +1,6 @@
 import type { Calculation, CalculationTerm } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
-import { count, type Language, sayNumber } from './say.ts';
+import { count, type Language, sayNumber } from '../lib/say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 const SIGNS: Readonly<Record<CalculationTerm['operation'], string>> = {

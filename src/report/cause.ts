@@ -1,8 +1,8 @@
 import type { Correction, FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { count, fill, type Language } from '../lib/say.ts';
 import { renderCalculation } from './calculation.ts';
 import { placesOf } from './places.ts';
-import { count, fill, type Language } from './say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** A report shows at most so many rules of one cause, and so many edits of one correction. */

@@ -1,5 +1,5 @@
 import type { Issue } from '@e-invoice/validator/issues';
-import { fill, type Language } from './say.ts';
+import { fill, type Language } from '../lib/say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** A place of an invoice as people find it. */

@@ -1,7 +1,7 @@
 import type { Comparison, FileResult, Issue } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { count, fill, type Language, sayDay } from '../lib/say.ts';
 import { renderIssue } from './cause.ts';
-import { count, fill, type Language, sayDay } from './say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** So many findings of each side are shown; the counts tell of all. */

@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { count, fill, type Language } from '../lib/say.ts';
 import type { LinkIssue, LinkReport } from './link-report.ts';
-import { count, fill, type Language } from './say.ts';
 import { SIGNS, sayCounted } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 

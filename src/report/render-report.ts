@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../lib/html.ts';
+import { fill, type Language, sayDay, sayNumber } from '../lib/say.ts';
 import { renderCause, renderIssue } from './cause.ts';
-import { fill, type Language, sayDay, sayNumber } from './say.ts';
 import { numberCauses, SIGNS, sayVerdict, splitCauses } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 

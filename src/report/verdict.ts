@@ -1,5 +1,5 @@
 import type { FileResult, Issue, RootCause } from '@e-invoice/validator/issues';
-import { count, type Language } from './say.ts';
+import { count, type Language } from '../lib/say.ts';
 import { REPORT_WORDS } from './words.data.ts';
 
 /** `stop`: it must not be sent; `check`: it may, and a person should look at something; `go`: nothing is wrong. */

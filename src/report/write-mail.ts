@@ -1,7 +1,7 @@
 import type { FileResult, RootCause } from '@e-invoice/validator/issues';
+import { count, fill, type Language, sayDay } from '../lib/say.ts';
 import { MAIL_WORDS } from './mail-words.data.ts';
 import { placesOf } from './places.ts';
-import { count, fill, type Language, sayDay } from './say.ts';
 import { splitCauses } from './verdict.ts';
 import { REPORT_WORDS } from './words.data.ts';
 

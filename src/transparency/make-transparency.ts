@@ -65,6 +65,8 @@ export type Transparency = {
   readonly append: (trx: object, digest: Buffer, keeper: Keeper) => void;
   /** Gives evidence to the log that nobody keeps. Resolves when it is stored for good. */
   readonly appendAlone: (digest: Buffer) => Promise<void>;
+  /** Tells the log what this process judges by, as far as it was not told. */
+  readonly activate: () => Promise<void>;
   /** The newest checkpoint as it is published; null before the first. */
   readonly checkpoint: () => Promise<string | null>;
   /** A tile or a bundle of entries; null when the tree has none so wide. */
@@ -88,7 +90,7 @@ export type Transparency = {
   } | null>;
   /** Has a checkpoint carry its time stamp, once: an RFC 3161 answer over its signed text; false when it has one. */
   readonly keepStamp: (treeSize: number, stamp: Buffer) => Promise<boolean>;
-  /** Tells the log what this service judges by, as far as it was not told; starts to give entries their places and to publish checkpoints. */
+  /** Starts to give entries their places and to publish checkpoints, after `activate`. */
   readonly startWriting: () => { readonly stop: () => Promise<void> };
 };
 
@@ -138,6 +140,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
       return { origin, vkey: writeVerifierKey(key) };
     },
     checkOrigin: identity.check,
+    activate,
     append: (trx, digest, keeper) => insertWithChange(trx as Trx, toRow(digest, keeper)),
     appendAlone: (digest) => group.write(toRow(digest, null)),
     checkpoint: async () => (await findCheckpoint(db))?.note ?? null,

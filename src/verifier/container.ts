@@ -11,7 +11,9 @@ export type Inflate = (packed: Bytes, most: number) => Promise<Bytes>;
 export type Packed = { readonly content: Bytes; readonly time: number; readonly date: number };
 
 /** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
-const MOST = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000 };
+const MOST = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000, smallBytes: 1_000_000 };
+/** What is a few kilobytes in any archive: its readers hold it in several forms at once. */
+const SMALL = new Set(['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', 'checkpoint.tsr']);
 
 const END = { signature: 0x06054b50, length: 22, longestNote: 65_535 };
 const ENTRY = { signature: 0x02014b50, length: 46 };
@@ -72,7 +74,13 @@ export async function readContainer(
     const next = checkHead(view, entry, start, report);
     if (next === null) continue;
     place = next;
-    const content = await unpack(entry, view, Math.min(left, MOST.fileBytes), inflate, report);
+    const content = await unpack(
+      entry,
+      view,
+      Math.min(left, SMALL.has(name) ? MOST.smallBytes : MOST.fileBytes),
+      inflate,
+      report,
+    );
     if (content === null) continue;
     left -= content.length;
     files.set(name, { content, time: entry.time, date: entry.date });

@@ -1,7 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { own } from '../lib/own.ts';
+import { fill, sayTime } from '../lib/say.ts';
 import { toLine } from '../lib/to-line.ts';
-import { fill, sayTime } from '../report/index.ts';
 import { CHECKS, GRADES, VERDICTS } from './checks.data.ts';
 import type { Check, Finding, Reason } from './finding.ts';
 import { FINDINGS, REASONS } from './findings.data.ts';

@@ -41,7 +41,7 @@ describe('report.pdf', () => {
     ['greek-cyrillic', 1],
     ['invalid', 2],
     ['invalid-en', 2],
-    ['no-invoice', 2],
+    ['no-invoice', 1],
     ['not-xml', 1],
     ['many-errors', 3],
     ['thousand-lines', 2],
@@ -81,6 +81,46 @@ describe('report.pdf', () => {
     expect(english).toContain('Signed and publicly logged.');
     expect(english).toContain('4 May 2026');
     expect(english).toContain(`${SITE}/en/verify/`);
+  });
+
+  it('is bounded, however long and many the texts of a report are', async () => {
+    const base = reports.get('invalid')!;
+    const long = 'Slovo '.repeat(10_000);
+    const [issue, cause] = [base.issues[0]!, base.root_causes[0]!];
+    const fix = { ...cause.fix, sk: long, program: { ...cause.fix.program, sk: '' } };
+    const correction = { title: { sk: long, en: '' } };
+    const worst = {
+      ...base,
+      summary: { ...base.summary, payable_amount: '1'.repeat(60_000), invoice_id: '2'.repeat(60_000) },
+      issues: Array.from({ length: 2_000 }, (_, index) => {
+        const digits = '3'.repeat(6_000);
+        return {
+          ...issue,
+          rule_id: `R-${index % 200}`,
+          message: long.slice(0, 6_000),
+          value: digits,
+          expected: digits,
+        };
+      }),
+      root_causes: Array.from({ length: 200 }, () => ({
+        ...cause,
+        title: { sk: long, en: '' },
+        explanation: { sk: long, en: '' },
+        fix,
+        rule_ids: Array.from({ length: 500 }, (_, index) => `BR-${index}`),
+        corrections: Array.from({ length: 50 }, () => correction),
+      })),
+    };
+    const texts = await textsOf(await drawReport(sheetOf(worst as unknown as Report)));
+    expect(texts.length).toBeLessThan(100);
+    expect(texts.join(' ')).toContain('Ďalšie príčiny (170) sú v súbore evidence.json.');
+  });
+
+  it('says an arrow in signs that the font has, and begins no page with a place whose rule stands before it', async () => {
+    const texts = await textsOf(await drawReport(sheetOf(reports.get('invalid')!)));
+    expect(texts[0]).toContain('suma na úhradu (BT-115): 1,00 -> 555,05');
+    expect(texts.join(' ')).not.toContain('\uFFFD');
+    expect(texts[1]).toMatch(/^BR-02 /);
   });
 
   it('Greek and Cyrillic are text; what the font has not is told', async () => {

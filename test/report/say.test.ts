@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { describe, expect, it } from 'vitest';
+import { sayDay, sayNumber } from '../../src/lib/say.ts';
 import { fill, sayVerdict } from '../../src/report/index.ts';
-import { sayDay, sayNumber } from '../../src/report/say.ts';
 
 describe('a number', () => {
   it.each([

@@ -48,7 +48,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
   reference: ['json', 'issues', 'runtime'],
   // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
-  verifier: ['report', 'issues'],
+  verifier: ['issues'],
   // Gives every report to the log, in the transaction that keeps it.
   evidence: [
     'problems',

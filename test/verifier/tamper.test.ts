@@ -42,6 +42,15 @@ describe('a byte of an archive that was changed', () => {
     expect(codesOf(await verify(packed))).toContain('sums_changed SHA256SUMS.jws');
   });
 
+  it('small files that are large are not read at all', async () => {
+    for (const name of ['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', 'checkpoint.tsr']) {
+      const files = await readZip(whole);
+      files.set(name, Buffer.alloc(1_000_001, 'a'));
+      const packed = makeZip([...files].map(([own, content]) => ({ name: own, content })));
+      expect(codesOf(await verify(packed))).toContain(`zip_too_large ${name}`);
+    }
+  });
+
   it('is found where it was added: behind the end, before the beginning, between files', async () => {
     const more = Buffer.from('more');
     const at = places[1]!.head[0];

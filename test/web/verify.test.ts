@@ -74,6 +74,50 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     await close();
   });
 
+  it('answers for the files that came last, when two come one after the other', async () => {
+    const { page, faults, close } = await pages.open('/overit-dokaz/');
+    await loaded(page);
+    // Both in one turn of the page: the second comes while the first is still read.
+    await page.evaluate(
+      ([first, second]) => {
+        for (const bytes of [first!, second!]) {
+          const moved = new DataTransfer();
+          moved.items.add(new File([new Uint8Array(bytes)], 'evidence.zip'));
+          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: moved, bubbles: true, cancelable: true }));
+        }
+      },
+      [[...zip], [...changed]],
+    );
+    await page.waitForSelector('#verdict');
+    expect(await page.locator('.verdict.stop').count()).toBe(1);
+    // What it cannot use takes no older answer for its own.
+    await page.setInputFiles('#file', [fileOf('a.zip', zip), fileOf('b.zip', zip)]);
+    await page.waitForSelector('#trouble:not([hidden])');
+    expect(await page.locator('#verdict').isVisible()).toBe(false);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { page, close } = await pages.open('/overit-dokaz/');
+    await loaded(page);
+    const chosen = page.waitForEvent('filechooser');
+    const isAtButton = () =>
+      page.evaluate(
+        () => (document.activeElement?.closest('.ways') ?? document.activeElement?.closest('.drop')) != null,
+      );
+    for (let steps = 0; steps < 40 && !(await isAtButton()); steps++) await page.keyboard.press('Tab');
+    expect(await isAtButton()).toBe(true);
+    await page.keyboard.press('Enter');
+    await (await chosen).setFiles([fileOf('evidence.zip', zip)]);
+    await page.waitForSelector('.verdict.go');
+    // The verdict is read out at once, and the way on leads behind it.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('verdict');
+    await close();
+  });
+
   it('says without scripts how it is done without them', async () => {
     const { page, close } = await pages.open('/overit-dokaz/', { javaScriptEnabled: false });
     expect(await page.locator('noscript').textContent()).toContain('node verify.mjs evidence.zip');

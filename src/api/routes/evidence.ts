@@ -91,6 +91,7 @@ const createEvidence = route({
     'file_too_large',
     'validation_limit_reached',
     'sealer_unavailable',
+    'evidence_pdf_limit_reached',
   ],
   handle: async ({ body: { file, includeXml }, query }, context) => {
     const { app, caller } = context;
@@ -153,7 +154,7 @@ const getEvidence = route({
       'Evidence-Grade': GRADE,
     }),
   },
-  problems: ['evidence_not_found'],
+  problems: ['evidence_not_found', 'evidence_pdf_limit_reached'],
   handle: async ({ params, query }, context) => {
     const { evidence } = context.app;
     const written = await evidence.get(context.caller, params.id);

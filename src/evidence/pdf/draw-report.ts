@@ -1,21 +1,33 @@
 import { create } from 'qrcode';
 import { toLine } from '../../lib/to-line.ts';
-import { fill } from '../../report/index.ts';
+import { fill, type Language } from '../../report/index.ts';
 import { shorten } from '../plain-text.ts';
 import type { Protocol, Said } from '../protocol.ts';
-import { loadFonts, toGlyphs } from './fonts.ts';
+import { loadFonts } from './fonts.ts';
 import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
 import { type Sheet, VERIFY_PATHS } from './sheet.ts';
 import { GRADE_WORDS, PDF_WORDS } from './words.data.ts';
 
 /** So much of an invoice's own text is printed: a name of a page's length belongs into the record. */
 const MOST_SIGNS = 300;
+/** So much of a text of the rules; ours are shorter, installed ones may be of any length. */
+const MOST_OF_RULES = 1_000;
+/** So many causes, and ways to correct one. */
+const MOST_CAUSES = 30;
+const MOST_CORRECTIONS = 10;
 const QR_SIZE = 78;
+/** The heading of how to verify with what is around it, in points. */
+const PROOF_HEADING = 25;
 const GREEN = ['#e9f6ee', '#1d7a46'] as const;
 const RED = ['#fdecea', '#b3261e'] as const;
 const CODE_SIZE = 7.6;
+/** Of one place of a finding, in points. */
+const PLACE_HEIGHT = 14;
 
-const tell = (text: string): string => shorten(toLine(text), MOST_SIGNS);
+// Cut before it is looked at sign by sign: what is too long may be of any length.
+const cut = (text: string, most: number): string => shorten(toLine(text.slice(0, 2 * most)), most);
+const tell = (text: string): string => cut(text, MOST_SIGNS);
+const tellRule = (text: string): string => cut(text, MOST_OF_RULES);
 
 /**
  * The report as PDF/A-2b: one A4 page where there is nothing to find, as many as needed otherwise. The same sheet gives
@@ -30,27 +42,29 @@ export async function drawReport({ protocol, at, grade, site }: Sheet): Promise<
   pen.banner(protocol.verdict, ground, edge);
   if (protocol.unjudged) pen.paragraph(words.unjudged);
   pen.heading(2, words.document);
-  pen.table(protocol.document.map(([label, value]) => toRow(label, value === undefined ? [] : [value])));
+  // Of a file that is no invoice nothing is known that could be missing.
+  const rows = protocol.document.filter(([, value]) => protocol.parties.length > 0 || value?.text !== '–');
+  pen.table(rows.map(([label, value]) => toRow(label, value === undefined ? [] : [value])));
   drawParties(pen, protocol);
   drawVat(pen, protocol);
   drawCauses(pen, protocol);
   drawFindings(pen, protocol);
+  if (pen.lacksSigns()) pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
   pen.heading(2, words.applied);
   pen.table(protocol.rules.map(([label, ...values]) => toRow(label, values)));
-  pen.heading(2, PDF_WORDS.gradeTitle[language]);
-  pen.paragraph(GRADE_WORDS[grade][language]);
-  drawProof(pen, protocol, site);
-  const printed = JSON.stringify([protocol.document, protocol.parties, protocol.findings, protocol.causes]);
-  if (toGlyphs(toLine(printed), fonts).includes('\uFFFD')) {
-    pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
-  }
+  const proof = layProof(pen, protocol, site);
+  // They stand together: a last page with one paragraph is easily lost.
+  const text = GRADE_WORDS[grade][language];
+  pen.heading(2, PDF_WORDS.gradeTitle[language], pen.heightOf(text) + PROOF_HEADING + proof.height);
+  pen.paragraph(text);
+  drawProof(pen, language, proof);
   return pen.end(`${words.title} · ${protocol.record}`, (page, pages) =>
     fill(PDF_WORDS.page[language], { page, pages }),
   );
 }
 
 const cellOf = ({ text, code }: Said, from: number, to: number): Cell => ({
-  text: code ? toLine(text) : tell(text),
+  text: tell(text),
   from,
   to,
   ...(code && { size: CODE_SIZE }),
@@ -105,35 +119,40 @@ function drawVat(pen: Pen, { words, vat }: Protocol): void {
 
 const INSET = { x: PAGE.side + 10, width: PAGE.width - 2 * PAGE.side - 10 } as const;
 
-function drawCauses(pen: Pen, { words, causes }: Protocol): void {
+function drawCauses(pen: Pen, { language, words, causes }: Protocol): void {
   if (causes.length === 0) return;
   pen.heading(2, words.causes, 60);
-  for (const [index, cause] of causes.entries()) {
+  for (const [index, cause] of causes.slice(0, MOST_CAUSES).entries()) {
     const { title, explanation, fix, rules, place, line, corrections } = cause;
-    pen.heading(3, `${index + 1}. ${toLine(title)}`);
-    pen.paragraph(toLine(explanation), INSET);
-    pen.paragraph(`${words.fix}: ${toLine(fix)}`, INSET);
+    pen.heading(3, `${index + 1}. ${tell(title)}`);
+    pen.paragraph(tellRule(explanation), INSET);
+    pen.paragraph(`${words.fix}: ${tellRule(fix)}`, INSET);
     if (corrections.length > 0) {
       pen.paragraph(`${corrections.length > 1 ? words.choice : words.correction}:`, { ...INSET, next: 12 });
-      for (const text of corrections) pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
+      for (const text of corrections.slice(0, MOST_CORRECTIONS))
+        pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
     }
     const at = line === null ? '' : `${words.line} ${line}, `;
-    const where = `${words.rules}: ${rules.join(', ')} · ${words.place}: ${at}${tell(place.text)}`;
+    const where = `${words.rules}: ${tell(rules.join(', '))} · ${words.place}: ${at}${tell(place.text)}`;
     pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
   }
+  const more = causes.length - MOST_CAUSES;
+  if (more > 0) pen.paragraph(fill(PDF_WORDS.moreCauses[language], { more }), { gap: 3 });
 }
 
 function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
   for (const { title, groups, more } of findings) {
     pen.heading(2, title, 50);
     for (const { rule, terms, message, fix, places, more: others } of groups) {
-      pen.heading(3, `${toLine(rule)}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`);
-      pen.paragraph(toLine(message), INSET);
-      if (fix !== '') pen.paragraph(`${words.fix}: ${toLine(fix)}`, INSET);
+      const said = [tellRule(message), ...(fix === '' ? [] : [`${words.fix}: ${tellRule(fix)}`])];
+      // With its first place: none is told at the head of a page without what it is about.
+      const height = said.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
+      pen.heading(3, tell(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);
+      for (const text of said) pen.paragraph(text, INSET);
       for (const { line, place, value, expected } of places) {
         const at = line === null ? '' : `${words.line} ${line}: `;
-        const found = value === null ? '' : `, ${words.value} ${shorten(toLine(value), 80)}`;
-        const right = expected === null ? '' : `, ${words.expected} ${shorten(toLine(expected), 80)}`;
+        const found = value === null ? '' : `, ${words.value} ${cut(value, 80)}`;
+        const right = expected === null ? '' : `, ${words.expected} ${cut(expected, 80)}`;
         pen.paragraph(`– ${at}${tell(place)}${found}${right}`, { ...INSET, size: CODE_SIZE, soft: true, gap: 0.5 });
       }
       if (others !== null) pen.paragraph(`– ${others}`, { ...INSET, size: CODE_SIZE, soft: true });
@@ -143,11 +162,19 @@ function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
   if (leftOut !== null) pen.paragraph(leftOut);
 }
 
-/** How to check it, beside the code that leads to the page; all of it on one page. */
-function drawProof(pen: Pen, { language, words, record }: Protocol, site: string | null): void {
+type Proof = {
+  readonly texts: readonly string[];
+  readonly width: number;
+  readonly height: number;
+  /** The address of the page that verifies; null: it is not known. */
+  readonly url: string | null;
+};
+
+/** How to check it: what is said, and how high it is. */
+function layProof(pen: Pen, { language, words, record }: Protocol, site: string | null): Proof {
   const path = VERIFY_PATHS[language];
   const url = site === null ? null : `${site}${path}`;
-  const style = { width: PAGE.width - 2 * PAGE.side - (url === null ? 0 : QR_SIZE + 14) };
+  const width = PAGE.width - 2 * PAGE.side - (url === null ? 0 : QR_SIZE + 14);
   const online =
     url === null ? fill(PDF_WORDS.onlineHere[language], { path }) : fill(PDF_WORDS.online[language], { url });
   const texts = [
@@ -157,10 +184,15 @@ function drawProof(pen: Pen, { language, words, record }: Protocol, site: string
     PDF_WORDS.byHand[language],
     `${words.record}: ${toLine(record)}`,
   ];
-  const height = texts.reduce((sum, text) => sum + pen.heightOf(text, style) + 2, 0);
-  pen.heading(2, PDF_WORDS.howTitle[language], Math.max(height, QR_SIZE));
+  const height = texts.reduce((sum, text) => sum + pen.heightOf(text, { width }) + 2, 0);
+  return { texts, width, height: Math.max(height, url === null ? 0 : QR_SIZE), url };
+}
+
+/** How to check it, beside the code that leads to the page; all of it on one page. */
+function drawProof(pen: Pen, language: Language, { texts, width, height, url }: Proof): void {
+  pen.heading(2, PDF_WORDS.howTitle[language], height);
   const top = pen.y();
-  for (const text of texts) pen.paragraph(text, style);
+  for (const text of texts) pen.paragraph(text, { width });
   if (url === null) return;
   drawQr(pen, url, PDF_WORDS.qr[language], top);
   pen.moveTo(Math.max(pen.y(), top + QR_SIZE + 4));

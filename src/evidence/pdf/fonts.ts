@@ -65,7 +65,8 @@ const COMMON = /^[\x20-\x7e\xa0-\u017f]*$/;
 
 /** The text in glyphs that the font has; others stand as U+FFFD, as PDF/A has no place for a missing glyph. */
 export function toGlyphs(text: string, { regular }: Fonts): string {
-  const whole = text.normalize('NFC');
+  // The one sign of our own texts that the font has not.
+  const whole = text.normalize('NFC').replaceAll('→', '->');
   if (COMMON.test(whole)) return whole;
   return Array.from(whole, (sign) => (regular.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '\uFFFD')).join('');
 }

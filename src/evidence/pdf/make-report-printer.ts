@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
-import { type Log, type Metrics, makeThreadPool } from '../../runtime/index.ts';
+import { refusal } from '../../problems/index.ts';
+import { type Log, type Metrics, makeThreadPool, ThreadStopped } from '../../runtime/index.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Makes PDFs of reports in a thread: ten to forty milliseconds each, which no event loop should wait for. */
 type ReportPrinter = {
-  /** @throws ThreadStopped at the limit of time or memory; Error after the printer was closed */
+  /** @throws Refusal `evidence_pdf_limit_reached`; Error after the printer was closed */
   readonly print: (sheet: Sheet) => Promise<Uint8Array>;
   /** Ends the thread; what is not drawn yet is rejected. */
   readonly close: () => Promise<void>;
 };
 
-/** Of one report: a thousand findings of a hundred rules take less than a second. */
+/** Of one report: the costliest that there can be takes two seconds and 80 MB. */
 const TIME_LIMIT = 20_000;
 const MEMORY_MIB = 256;
 
@@ -31,14 +32,19 @@ export function makeReportPrinter({ log, metrics }: { readonly log: Log; readonl
     metrics,
   });
   return {
-    print: (sheet) => {
+    print: async (sheet) => {
       const groups = sheet.protocol.findings.reduce((sum, found) => sum + found.groups.length, 0);
-      return pool.run({
-        request: sheet,
-        owner: 'reports',
-        cost: groups > MANY_GROUPS ? 'medium' : 'small',
-        fingerprint: () => hash('sha256', JSON.stringify(sheet)),
-      });
+      try {
+        return await pool.run({
+          request: sheet,
+          owner: 'reports',
+          cost: groups > MANY_GROUPS ? 'medium' : 'small',
+          fingerprint: () => hash('sha256', JSON.stringify(sheet)),
+        });
+      } catch (error) {
+        if (error instanceof ThreadStopped) throw refusal('evidence_pdf_limit_reached', {}, error);
+        throw error;
+      }
     },
     close: pool.close,
   };

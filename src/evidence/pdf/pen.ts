@@ -45,6 +45,8 @@ export type Pen = {
   readonly heightOf: (text: string, style?: Style) => number;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
+  /** Whether anything that was written had a sign that the font has not. */
+  readonly lacksSigns: () => boolean;
   /** Numbers the pages, names the document at their heads from the second on, and ends it. */
   readonly end: (running: string, pageOf: (page: number, pages: number) => string) => Promise<Buffer>;
 };
@@ -75,6 +77,7 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
   document.addStructure(root);
   const bottom = PAGE.height - PAGE.bottom;
   let y: number = PAGE.top;
+  let lacking = false;
 
   const use = ({ size = 8.5, bold = false, soft = false }: Style): void => {
     document
@@ -89,7 +92,9 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
   };
   const write = (text: string, at: number, style: Style): void => {
     use(style);
-    document.text(toGlyphs(text, fonts), style.x ?? PAGE.side, at, optionsOf(style));
+    const glyphs = toGlyphs(text, fonts);
+    lacking ||= glyphs.includes('\uFFFD');
+    document.text(glyphs, style.x ?? PAGE.side, at, optionsOf(style));
   };
   const artifact = (draw: () => void): void => {
     document.markContent('Artifact', { type: 'Layout' });
@@ -175,6 +180,7 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
     ensure,
     heightOf,
     y: () => y,
+    lacksSigns: () => lacking,
     moveTo: (to) => {
       y = to;
     },

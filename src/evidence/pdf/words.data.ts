@@ -30,6 +30,10 @@ export const PDF_WORDS = {
     sk: '3. Ručne: postup bežnými nástrojmi je v súbore OVERENIE.txt.',
     en: '3. By hand: the file OVERENIE.txt says how, with common tools.',
   },
+  moreCauses: {
+    sk: 'Ďalšie príčiny ({more}) sú v súbore evidence.json.',
+    en: 'Further causes ({more}) are in evidence.json.',
+  },
   qr: { sk: 'QR kód s adresou stránky na overenie', en: 'QR code with the address of the verification page' },
   unknownSigns: {
     sk: 'Znaky, ktoré písmo tohto súboru nemá, zastupuje \uFFFD. Presné znenie je v súbore evidence.json.',

@@ -1,7 +1,7 @@
-import type { Text } from '@e-invoice/validator/issues';
-import { own } from '../lib/own.ts';
+import { own } from './own.ts';
 
-export type Language = keyof Text;
+/** A language that texts for people are in. */
+export type Language = 'sk' | 'en';
 
 type Plural = { readonly one: string; readonly few: string; readonly many: string };
 
