@@ -98,11 +98,16 @@ describe('identifiers', () => {
     // accounts
     [['SK-R-010'], text(ACCOUNT, 'SK3212000000198742637541')],
     [['SK-R-010'], text(ACCOUNT, 'SK311200000019874263754')],
-    [[], text(ACCOUNT, 'SK31 1200 0000 1987 4263 7541')],
     [['SK-R-011'], text(ACCOUNT, 'SK0412000000198742637542')],
     [['SK-R-012'], text(ACCOUNT, 'DE89370400440532013001')],
     [[], text(ACCOUNT, 'DE89370400440532013000')],
-    [[], text(ACCOUNT, '19-8742637541/1200')],
+    // What is written otherwise than files state it (SK-R-062); the number itself is right.
+    [['SK-R-062'], text(ACCOUNT, 'SK31 1200 0000 1987 4263 7541')],
+    [['SK-R-062'], text(ACCOUNT, 'sk3112000000198742637541')],
+    [['SK-R-062'], text(ACCOUNT, '19-8742637541/1200')],
+    [['SK-R-062'], text(ACCOUNT, '123456/0100')],
+    [[], text(ACCOUNT, '0123456789')],
+    [[], text(ACCOUNT, '19-8742637541/1200'), text('cac:PaymentMeans/cbc:PaymentMeansCode', '48')],
   ]);
 });
 

@@ -356,6 +356,20 @@ const CASES: readonly (readonly [
     [],
   ],
   [
+    'an old account number',
+    () => damaged(['<cbc:ID>SK3112000000198742637541', '<cbc:ID>123456/0100']),
+    'account-not-iban',
+    'Číslo účtu nie je IBAN',
+    [],
+  ],
+  [
+    'an IBAN in small letters',
+    () => damaged(['<cbc:ID>SK3112000000198742637541', '<cbc:ID>sk3112000000198742637541']),
+    'identifier-written',
+    'Číslo je zapísané inak, ako sa píše',
+    [],
+  ],
+  [
     'a variable symbol with letters',
     () => damaged(['>20270001<', '>VS: 20270001<']),
     'term-wrong',

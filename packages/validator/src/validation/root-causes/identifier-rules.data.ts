@@ -16,6 +16,7 @@ export const identifierRules: ReadonlyMap<string, CauseId> = new Map(
     'SK-R-010': 'iban-wrong',
     'SK-R-011': 'iban-wrong',
     'SK-R-012': 'iban-wrong',
+    'SK-R-062': 'account-not-iban',
     'DE-R-019': 'iban-wrong',
     'DE-R-020': 'iban-wrong',
     'PEPPOL-COMMON-R040': 'gln-wrong',

@@ -46,6 +46,7 @@ const byRule: ReadonlyMap<string, Correct> = new Map(
     'SK-R-009': dic,
     'SK-R-010': iban,
     'SK-R-012': iban,
+    'SK-R-062': iban,
     'DE-R-019': iban,
     'DE-R-020': iban,
   }),

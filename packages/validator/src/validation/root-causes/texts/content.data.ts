@@ -322,6 +322,14 @@ export const contentCauses = {
     'Skopírujte IBAN z výpisu z účtu alebo zo zmluvy s bankou.',
     'Copy the IBAN from the bank statement or contract.',
   ],
+  'account-not-iban': [
+    'Číslo účtu nie je IBAN',
+    'The account number is no IBAN',
+    'Účet[[ {found}]] je zapísaný po starom, číslom a kódom banky. Prevody v eurách idú na IBAN a program príjemcu iný účet do príkazu neprevezme.',
+    'The account[[ {found}]] is written the old way, as a number and a bank code. Transfers in euro go to an IBAN, and the software of the receiver takes no other account into a payment order.',
+    'Uveďte IBAN toho istého účtu; banka ho má na výpise. Sami ho z čísla účtu neskladajte.',
+    'State the IBAN of the same account; the bank has it on the statement. Do not put it together from the number yourself.',
+  ],
   'gln-wrong': [
     'Číslo GLN nie je správne',
     'The GLN is wrong',
