@@ -90,6 +90,7 @@ ol.found { list-style: none; padding: 0; margin: 0; }
 .found p { margin: 0.15rem 0; }
 .found code { color: var(--soft); }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin-top: 1.5rem; }
+@page { size: A4; margin: 15mm; }
 @media print {
   :root { color-scheme: light; font-size: 10.5pt; --ink: #000; --soft: #333; --paper: #fff; --tint: #fff; --link: #000; --bad: #000; --good: #000; --warn: #000; --bad-tint: #fff; --good-tint: #fff; --warn-tint: #fff; }
   nav, .skip, form, .pages, .crumbs, .screen { display: none; }

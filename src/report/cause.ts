@@ -24,8 +24,13 @@ ${where(issues, language)}
 ${sum === undefined ? NO_HTML : renderCalculation(sum, language)}
 ${corrections(cause, result.root_causes.indexOf(cause), language)}
 <details class="rules"><summary>${count(cause.rule_ids.length, words.developer, language)}</summary>
-<p><b>${words.inXml}:</b> ${cause.fix.xml[language]}</p>
-<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
+${inXml(cause, language)}<ul>${issues.slice(0, MOST_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
+}
+
+/** What to do in the XML, where that is something else than what stands above already. */
+function inXml({ fix: { program, xml } }: RootCause, language: Language): Html {
+  if (xml[language] === program[language]) return NO_HTML;
+  return html`<p><b>${REPORT_WORDS[language].inXml}:</b> ${xml[language]}</p>`;
 }
 
 /** The place as people find it: the item, the terms, the line of the file. */

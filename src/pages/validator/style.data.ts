@@ -128,14 +128,17 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
   .tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
 }
 @media (max-width: 30rem) { .verdict { padding: 1rem; } .verdict .sign { width: 2rem; height: 2rem; font-size: 1rem; } .cause { padding-inline: 0.9rem; } }
-@page { size: A4; margin: 15mm; }
 @media print {
-  .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .ask, .about, .private, .corrections button, .screen { display: none !important; }
+  .bar, .offered, .compare:not([open]), .compare summary, .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
+  body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2 { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
   .month { min-width: 0; font-size: 0.85rem; } .month thead { display: table-header-group; } .month tr { break-inside: avoid; }
   .month .tone { white-space: normal; } .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }
-  .cause { break-inside: auto; } .todo, .sum, .corrections li { break-inside: avoid; }
+  .cause { break-inside: avoid; padding: 0.4rem 0.9rem; margin-bottom: 0.5rem; font-size: 0.9rem; line-height: 1.35; box-shadow: none !important; }
+  .cause p { margin: 0.15rem 0; } .cause h3 { font-size: 1rem; margin: 0; } .cause h4 { margin: 0.25rem 0 0; } .todo { padding: 0; margin: 0.25rem 0; }
+  .sum { margin: 0.25rem 0; font-size: 0.85rem; } .sum td, .sum th { padding-block: 0.1rem; } .corrections li { padding: 0.2rem 0.6rem; } .rules { margin-top: 0.25rem; }
+  .rules summary { display: none; } .rules li { margin: 0.1rem 0; } .todo, .sum, .corrections li { break-inside: avoid; }
   .panes { display: block; } .verdict, .cause { border: 1px solid #000; } .verdict { break-inside: avoid; } .verdict .sign { border: 1px solid #000; color: #000; background: #fff; }
   .cause .number { border: 1px solid #000; color: #000; background: #fff; } .verdict { padding: 0.6rem; }
 }
