@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEnvelope } from '../envelope/index.ts';
 import type { IdPrefix } from '../lib/ids.ts';
@@ -9,7 +8,7 @@ import { refusal } from '../problems/index.ts';
 import type { HttpClient, SecretCipher, TlsOptions } from '../runtime/index.ts';
 import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
 import { checkCertificates } from './check-certificate.ts';
-import { forgetHandedOver } from './folder/folder.ts';
+import { forgetHandedOver } from './folder/forget-handed-over.ts';
 import { makeLanes } from './lanes.ts';
 import { knowsRepeats, makeAdapter } from './make-adapter.ts';
 import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
@@ -21,7 +20,6 @@ import {
   findPartner,
   insertPartner,
   inWorkspace,
-  listFolders,
   listPartners,
   noteExchange,
   updatePartner,
@@ -115,7 +113,7 @@ export type Partners = {
   /** Asks for a pull from every partner, of any workspace, that receives something. */
   readonly askForPulls: () => Promise<void>;
   /**
-   * Removes from the folders of partners, of any workspace, what is kept of documents so that they are put there once,
+   * Removes from the folders of partners, of any workspace and gone or not, what is kept of documents so that they are put there once,
    * where they cannot be handed over again. `findOpen`: of these instance identifiers, those that still can.
    *
    * @param before milliseconds since the epoch: what is younger stays
@@ -306,12 +304,7 @@ export function makePartners(parts: PartnerParts): Partners {
     askForPulls: () => askForPulls(db),
 
     forgetHandedOver: async (before, findOpen, signal) => {
-      const { folders } = parts;
-      if (folders === null) return;
-      for (const { workspaceId, settings } of await listFolders(db)) {
-        const ofWorkspace = (identifiers: readonly string[]) => findOpen(workspaceId, identifiers);
-        await forgetHandedOver(join(folders, workspaceId), settings, { before, findOpen: ofWorkspace }, signal);
-      }
+      if (parts.folders !== null) await forgetHandedOver(parts.folders, before, findOpen, signal);
     },
 
     readStatus: async (scope, id, reference, signal) => {

@@ -1,14 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../db/index.ts';
 import { enqueueMany } from '../queue/index.ts';
-import {
-  type Configured,
-  type ConnectionFault,
-  type FolderSettings,
-  type Partner,
-  type Settings,
-  USUAL_LIMITS,
-} from './partner.ts';
+import { type Configured, type ConnectionFault, type Partner, type Settings, USUAL_LIMITS } from './partner.ts';
 
 export type { Database } from '../db/index.ts';
 
@@ -176,18 +169,6 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows === 1n;
-}
-
-/** Every partner of any workspace that is a folder, and where it is. Unscoped: it is for the clock. */
-export async function listFolders(
-  db: Database,
-): Promise<readonly { readonly workspaceId: string; readonly settings: FolderSettings }[]> {
-  const rows = await system(db)
-    .selectFrom('partners')
-    .select(['workspace_id', 'settings'])
-    .where('kind', '=', 'folder')
-    .execute();
-  return rows.map(({ workspace_id: workspaceId, settings }) => ({ workspaceId, settings: settings as FolderSettings }));
 }
 
 /** Asks for a pull from every partner of any workspace that receives something. Unscoped: it is for the clock. */

@@ -166,6 +166,39 @@ describe('a folder', () => {
       expect(readFileSync(join(folder, `${open}.xml`))).toEqual(content);
     });
 
+    it('what a partner that is gone has left behind, and its workspace', async () => {
+      const [left, other] = [randomUUID(), randomUUID()];
+      await submit(left);
+      await partners.remove(scope, id);
+      const gone = join(root, 'wsp_gone', 'out', '.known');
+      mkdirSync(gone, { recursive: true });
+      for (const at of [folder, join(gone, '..')]) {
+        writeFileSync(join(at, '.run_9.part'), '');
+        utimesSync(join(at, '.run_9.part'), 0, 0);
+      }
+      writeFileSync(join(gone, `${other}.xml`), `${'0'.repeat(64)} .run_8.part\n`);
+      utimesSync(join(gone, `${other}.xml`), 0, 0);
+      age(join('.known', `${left}.xml`));
+      const asked: [string, readonly string[]][] = [];
+      await partners.forgetHandedOver(
+        Date.now() - 2 * DAY,
+        async (workspaceId, names) => {
+          if (names.includes(left) || names.includes(other)) asked.push([workspaceId, names]);
+          return new Set();
+        },
+        never,
+      );
+      expect(asked.sort()).toEqual(
+        [
+          [scope.workspaceId, [left]],
+          ['wsp_gone', [other]],
+        ].sort(),
+      );
+      expect([known(), readdirSync(gone)]).toEqual([[], []]);
+      expect([hidden(), readdirSync(join(gone, '..'))]).toEqual([['.known'], ['.known']]);
+      expect(files()).toEqual([`${left}.xml`, `${left}.xml.sha256`]);
+    });
+
     it('nothing of a folder that is not there, and asks on', async () => {
       const first = await makeWorkspace(test.db);
       const settings = {

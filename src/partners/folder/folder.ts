@@ -5,9 +5,8 @@ import { cleanText } from '../../lib/clean-text.ts';
 import type { Adapter, DeliveryStatus } from '../adapter.ts';
 import type { FolderSettings } from '../partner.ts';
 import { toConnection, unknown, withoutPrecondition } from '../submitted.ts';
-import { forgetWritten } from './forget-written.ts';
 import { INBOX, pullFolder } from './inbox.ts';
-import { codeOf, NOT_ALLOWED, NOT_NOW, ofError } from './system-error.ts';
+import { codeOf, ofError } from './system-error.ts';
 import { NotFinished, writeOnce } from './write-once.ts';
 
 type FolderParts = {
@@ -69,36 +68,8 @@ export function makeFolder({ root, settings, newName, now }: FolderParts): Adapt
   };
 }
 
-/** The instance identifier in the name of a file that was put into a folder. */
-const instanceOf = (name: string): string => name.replace(/\.xml$/, '');
-
-/**
- * Removes from a workspace's folder what is kept of documents that cannot be handed over again.
- *
- * @param before milliseconds since the epoch: what is younger stays
- * @param findOpen of these instance identifiers, those that may still be handed over
- * @returns how many documents were forgotten; none of a folder that cannot be read now
- */
-export async function forgetHandedOver(
-  root: string,
-  { folder }: FolderSettings,
-  { before, findOpen }: { readonly before: number; readonly findOpen: FindOpen },
-  signal: AbortSignal,
-): Promise<number> {
-  const findOpenNames = async (names: readonly string[]): Promise<ReadonlySet<string>> =>
-    new Set([...(await findOpen(names.map(instanceOf)))].map(nameOf));
-  try {
-    return await forgetWritten(join(root, folder), before, findOpenNames, signal);
-  } catch (error) {
-    if (!NOT_ALLOWED.has(codeOf(error) ?? '') && !NOT_NOW.has(codeOf(error) ?? '')) throw error;
-    return 0;
-  }
-}
-
-type FindOpen = (instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
-
 /** An identifier of ours is a UUID; anything else in a name would be somebody's path. */
-const nameOf = (instanceIdentifier: string): string =>
+export const nameOf = (instanceIdentifier: string): string =>
   `${instanceIdentifier.replace(/[^\w-]/g, '_').slice(0, 100)}.xml`;
 
 /** `<name>.ok`: it was delivered. `<name>.error`: it was not, and in the file perhaps why. */
