@@ -90,6 +90,14 @@ describe('a Message Level Status', () => {
     expect(await documents.get(scope, id)).toMatchObject({ status: 'delivered', send: { run: null, error: null } });
   });
 
+  it.each([
+    ['in capitals', (envelope: string) => envelope.toUpperCase()],
+    ['as a URN', (envelope: string) => `urn:uuid:${envelope}`],
+  ])('names the envelope %s', async (_, written) => {
+    const { id, envelope } = await sent();
+    expect(await attach(writeMls('m', AT, 'AP', written(envelope)))).toMatchObject({ document_id: id });
+  });
+
   it('after the end is told, and changes nothing', async () => {
     const { id, envelope } = await sent();
     await attach(writeMls('m1', AT, 'AP', envelope));

@@ -58,7 +58,8 @@ export async function isAnswered(trx: Trx, workspaceId: string, documentId: stri
 
 /**
  * Which sent document a message answers: by the envelope's instance identifier, as MLS demands, or by the identifier of
- * the tax office, which some put there; a buyer's answer by the number of an invoice that went to this buyer.
+ * the tax office, which some put there; a buyer's answer by the number of an invoice that went to this buyer. A UUID means
+ * the same in capitals, and behind `urn:uuid:`.
  */
 export async function findAnswered(
   trx: Trx,
@@ -75,9 +76,10 @@ export async function findAnswered(
   const first = async (condition: ReturnType<typeof sql<boolean>>): Promise<string | undefined> =>
     (await answerable.where(condition).executeTakeFirst())?.id;
   if (kind === 'mls') {
+    const uuid = reference.toLowerCase().replace(/^urn:uuid:/, '');
     return (
-      (await first(sql<boolean>`preparation ->> 'instance_identifier' = ${reference}`)) ??
-      (await first(sql<boolean>`preparation ->> 'document_uuid' = ${reference.toLowerCase()}`))
+      (await first(sql<boolean>`preparation ->> 'instance_identifier' = ${uuid}`)) ??
+      (await first(sql<boolean>`preparation ->> 'document_uuid' = ${uuid}`))
     );
   }
   if (sender === null) return undefined;
