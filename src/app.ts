@@ -5,8 +5,8 @@ import type { RulePack, Validator } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
 import { makeReportPrinter } from './evidence/index.ts';
+import { listNetworkPacks } from './judging/packs/index.ts';
 import { toUtcDay } from './lib/utc-day.ts';
-import { listNetworkPacks } from './packs/index.ts';
 import { makeProcessMetrics } from './process-metrics/index.ts';
 import { jobs, makeQueue } from './queue/index.ts';
 import {
@@ -30,7 +30,7 @@ import { makeShowing, type Showing } from './wiring/showing.ts';
 import { makeStamping } from './wiring/stamping.ts';
 import { makeLogParts } from './wiring/transparency.ts';
 
-export { loadCodeLists, loadRulePacks, loadUblStructure } from './packs/index.ts';
+export { loadCodeLists, loadRulePacks, loadUblStructure } from './judging/packs/index.ts';
 export { catalogOf } from './wiring/rules.ts';
 
 const COMMANDS = fileURLToPath(new URL('./cli.js', import.meta.url));

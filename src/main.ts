@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate, openDatabase } from './db/index.ts';
-import { isEngineKnown } from './packs/describe-engine.ts';
+import { isEngineKnown } from './judging/packs/describe-engine.ts';
 import {
   type Config,
   explainFailure,

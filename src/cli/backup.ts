@@ -12,7 +12,7 @@ import {
   type SnapshotHead,
   withSnapshot,
 } from '../db/index.ts';
-import { describeEngine } from '../packs/index.ts';
+import { describeEngine } from '../judging/packs/index.ts';
 import { type Config, type Log, makeLog, readConfig, startPostgres } from '../runtime/index.ts';
 import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
 import { reachServer } from './with-database.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { whenReady } from '@e-invoice/validator/validation';
-import { toUtcDay } from '../lib/utc-day.ts';
 import {
   exportRules,
   forgetOtherPacks,
@@ -17,7 +16,8 @@ import {
   noteEngine,
   PackRefused,
   removePack,
-} from '../packs/index.ts';
+} from '../judging/packs/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { readConfig } from '../runtime/index.ts';
 
 const USAGE = `usage: rules compile [--first-judge]

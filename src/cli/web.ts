@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { exportRules } from '../packs/index.ts';
+import { exportRules } from '../judging/packs/index.ts';
 import { findRoot } from '../runtime/index.ts';
 
 /** Exports the rules of the project and bundles them with the code of the pages, into `dist/web`. */

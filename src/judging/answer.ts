@@ -7,10 +7,10 @@ import {
 } from '@e-invoice/validator/validation';
 import { readAddressing } from '../envelope/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
-import type { NetworkRules } from '../packs/index.ts';
 import { readDetails, readForSending, readParticulars } from '../particulars/index.ts';
 import { openPreview, rulesetOf } from '../preview/index.ts';
 import { type ToldTaxData, tellTaxData } from '../tax-data/index.ts';
+import type { NetworkRules } from './packs/index.ts';
 import type { PreviewRequest, Reply, Request } from './protocol.ts';
 
 const clock = (): number => performance.now();

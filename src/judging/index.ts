@@ -2,7 +2,8 @@
  * Validation and previews in threads of their own, which can be ended: a file that makes a judge loop or eat memory costs itself
  * alone. It decides nothing about a file and knows no record; what judges is `validation`.
  */
-export type { NetworkFinding } from '../packs/index.ts';
+
 export { type JudgedTaxData, type Judges, makeJudges } from './make-judges.ts';
+export type { NetworkFinding } from './packs/index.ts';
 export type { JudgedFile, JudgingRequest } from './protocol.ts';
 export { JudgingStopped } from './stopped.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
-import type { NetworkFinding, NetworkPackId } from '../packs/index.ts';
 import type { ForSending, Particulars } from '../particulars/index.ts';
 import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { estimateCost } from './estimate-cost.ts';
+import type { NetworkFinding, NetworkPackId } from './packs/index.ts';
 import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
 import { JudgingStopped } from './stopped.ts';
 

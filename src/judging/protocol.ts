@@ -1,10 +1,10 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { LayerNotInRuleset, RulesetUnknown, ValidationRequest } from '@e-invoice/validator/validation';
 import type { Addressing } from '../envelope/index.ts';
-import type { NetworkFinding, NetworkPackId, ValidatorConfig } from '../packs/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
+import type { NetworkFinding, NetworkPackId, ValidatorConfig } from './packs/index.ts';
 
 /** A request without its clock, which a thread has itself. */
 export type JudgingRequest = Omit<ValidationRequest, 'clock'> & {

@@ -1,7 +1,8 @@
 /** A judge's thread: loads the rule packs once, then judges one file after another. */
-import { makeNetworkRules, openValidator } from '../packs/index.ts';
+
 import { serveRequests, threadSetup } from '../runtime/threads/index.ts';
 import { answerOf } from './answer.ts';
+import { makeNetworkRules, openValidator } from './packs/index.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
 const setup = threadSetup<Setup>();

@@ -6,7 +6,6 @@ import { type Catalog, makeCatalog, makingCatalog } from '@e-invoice/validator/c
 import { inTurns } from '@e-invoice/validator/in-turns';
 import { listRules, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type Judges, makeJudges } from '../judging/index.ts';
-import { toUtcDay } from '../lib/utc-day.ts';
 import {
   describeEngine,
   type Engine,
@@ -16,7 +15,8 @@ import {
   NETWORK_SAID,
   openValidator,
   refuseBuiltIn,
-} from '../packs/index.ts';
+} from '../judging/packs/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
 import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
 import type { Config, Log } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';

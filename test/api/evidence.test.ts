@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SignedReport } from '../../src/evidence/index.ts';
 import { type Judges, JudgingStopped } from '../../src/judging/index.ts';
-import { readZip } from '../../src/packs/read-zip.ts';
+import { readZip } from '../../src/judging/packs/read-zip.ts';
 import { refusal } from '../../src/problems/index.ts';
 import { readKeys } from '../../src/verifier/index.ts';
 import { verifyOne } from '../verifier/verify-one.ts';

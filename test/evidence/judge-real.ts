@@ -1,7 +1,7 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makeReport } from '../../src/evidence/index.ts';
-import { describeEngine } from '../../src/packs/index.ts';
+import { describeEngine } from '../../src/judging/packs/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { AT } from './make-one.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { loadPacks } from '../../src/packs/index.ts';
+import { loadPacks } from '../../src/judging/packs/index.ts';
 import { findRoot, readConfig } from '../../src/runtime/index.ts';
 import { allBases, projectBases } from './bases.ts';
 import { type ComparePacks, findPacks, makeComparePacks } from './compare-releases.ts';

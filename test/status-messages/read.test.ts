@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeNetworkRules } from '../../src/packs/index.ts';
+import { makeNetworkRules } from '../../src/judging/packs/index.ts';
 import { writeInvoiceResponse, writeMls } from '../../src/postman/answers.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 import { LARGEST_MESSAGE, RULES_OF, readStatusMessage } from '../../src/status-messages/index.ts';

@@ -32,8 +32,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   json: ['problems'],
   db: ['runtime'],
   queue: ['db', 'runtime'],
-  // Reads and writes pack folders, which the pure modules must not.
-  packs: ['issues', 'catalog', 'validation'],
   // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
   sending: ['envelope', 'issues', 'judging', 'peppol'],
   'status-messages': [],
@@ -44,8 +42,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   particulars: ['envelope', 'invoice', 'tax-data'],
   // Looks a document over from all sides; the records that it asks are handed in.
   preflight: ['types:envelope', 'issues', 'particulars', 'peppol', 'render', 'sending', 'vat'],
-  // Starts the threads in which validation runs, each with packs of its own.
-  judging: ['envelope', 'issues', 'particulars', 'tax-data', 'packs', 'preview', 'validation', 'runtime'],
+  // Starts the threads in which validation runs, each with packs of its own, read from the disk.
+  judging: ['envelope', 'issues', 'catalog', 'particulars', 'tax-data', 'preview', 'validation', 'runtime'],
   reference: ['json', 'issues', 'runtime'],
   // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
   verifier: ['issues'],
@@ -117,12 +115,12 @@ export const DOORS: readonly Door[] = [
   // The judges share the reading of XML and nothing else: their agreement is evidence.
   {
     library: /^@e-invoice\/schematron(\/explain)?$/,
-    only: /^(src\/packs|packages\/validator\/src\/(validation|open))\//,
+    only: /^(src\/judging\/packs|packages\/validator\/src\/(validation|open))\//,
   },
-  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/packs\// },
+  { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/judging\/packs\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
+    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/(judging\/packs|reference|render|vat|peppol|postman|envelope|tax-data|particulars|status-messages))\//,
   },
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|xml|decimal)$)/, only: /^$/ },
   {
@@ -134,7 +132,7 @@ export const DOORS: readonly Door[] = [
   // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
   {
     library: /^yauzl$/,
-    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(judging\/packs\/read-zip|evidence\/read-archive|api\/body\/batch\/(read-zip|zip-entry))\.ts$/,
   },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/render\/pdf\/start-browser\.ts$/ },
@@ -198,6 +196,9 @@ const wordsIn = (code: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
+/** Who asks for a judgement has nothing to do with how rules are installed: the room is for commands and the start. */
+const RULE_PACKS = 'src/judging/packs/';
+
 const PURE = new Set(['envelope', 'preview', 'lib', 'report', 'verifier', 'web']);
 
 /** Entry points of `packages/validator` that are small exact things, which everything may use. */
@@ -241,6 +242,7 @@ function importFaults(file: SourceFile): string[] {
     if (to === from || to === 'lib') continue;
     const list = MAY_IMPORT[from] ?? [];
     if (!list.includes(to) && !(typeOnly && list.includes(`types:${to}`))) faults.push(`imports ${to} (${target})`);
+    if (target.startsWith(RULE_PACKS)) faults.push(`enters rule packs on disk (${target})`);
     if (basename(target) !== 'index.ts' && !isRoot(target)) faults.push(`enters ${to} past its index.ts (${target})`);
     if (to === 'db' && !['db', 'queue'].includes(from) && basename(file.path) !== 'store.ts') {
       faults.push('imports db outside store.ts');

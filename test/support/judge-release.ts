@@ -6,7 +6,7 @@ import {
   makeRestrictionTable,
   readRestrictions,
 } from '../../packages/validator/src/validation/layers/restrictions/index.ts';
-import { describeEngine, loadPack, readRestrictionTable } from '../../src/packs/index.ts';
+import { describeEngine, loadPack, readRestrictionTable } from '../../src/judging/packs/index.ts';
 import { loadPackJudge } from '../../src/reference/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

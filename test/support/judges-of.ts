@@ -2,7 +2,7 @@ import { judgeEnvelope, type Validator, whenReady } from '@e-invoice/validator/v
 import { readAddressing } from '../../src/envelope/index.ts';
 import { answerOf, previewOf } from '../../src/judging/answer.ts';
 import type { Judges } from '../../src/judging/index.ts';
-import { makeNetworkRules } from '../../src/packs/index.ts';
+import { makeNetworkRules } from '../../src/judging/packs/index.ts';
 import { readForSending, readParticulars } from '../../src/particulars/index.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 

@@ -7,7 +7,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/evidence/index.ts';
 import { GRADE_WORDS } from '../../../src/evidence/pdf/words.data.ts';
-import { readZip } from '../../../src/packs/index.ts';
+import { readZip } from '../../../src/judging/packs/index.ts';
 import {
   type Config,
   type HttpClient,

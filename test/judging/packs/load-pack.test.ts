@@ -5,10 +5,10 @@ import { runPack } from '@e-invoice/schematron';
 import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { packIndex } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadPack } from '../../src/packs/index.ts';
-import { forgetOtherEngines } from '../../src/packs/load-pack.ts';
-import { documentOf, inShort } from '../engine/support/judge.ts';
-import { schema } from '../engine/support/schema-source.ts';
+import { loadPack } from '../../../src/judging/packs/index.ts';
+import { forgetOtherEngines } from '../../../src/judging/packs/load-pack.ts';
+import { documentOf, inShort } from '../../engine/support/judge.ts';
+import { schema } from '../../engine/support/schema-source.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'packs-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listRulesets } from '@e-invoice/validator/validation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type InstallRequest, installPack, loadPacks, PackRefused, removePack } from '../../src/packs/index.ts';
-import { findRoot } from '../../src/runtime/index.ts';
-import { makeZip } from '../support/make-zip.ts';
+import {
+  type InstallRequest,
+  installPack,
+  loadPacks,
+  PackRefused,
+  removePack,
+} from '../../../src/judging/packs/index.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
+import { makeZip } from '../../support/make-zip.ts';
 
 const root = findRoot();
 const TODAY = '2026-11-21';

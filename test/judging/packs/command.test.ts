@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rules } from '../../src/cli/rules.ts';
-import { findRoot } from '../../src/runtime/index.ts';
+import { rules } from '../../../src/cli/rules.ts';
+import { findRoot } from '../../../src/runtime/index.ts';
 
 const root = findRoot();
 

@@ -1,5 +1,5 @@
 import type { RulePack } from '@e-invoice/validator/validation';
-import { toUtcDay } from '../lib/utc-day.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
 import { type LoadedPacks, loadPacks } from './load-packs.ts';
 import { PackRefused } from './pack-refused.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { NamePool } from '@e-invoice/schematron/xml';
 import { makeValidator, PackNotReady, type RulePack, whenReady } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { PackRefused } from '../../src/packs/index.ts';
-import { deferFolder, loadFolder } from '../../src/packs/load-folder.ts';
-import { schema } from '../engine/support/schema-source.ts';
+import { PackRefused } from '../../../src/judging/packs/index.ts';
+import { deferFolder, loadFolder } from '../../../src/judging/packs/load-folder.ts';
+import { schema } from '../../engine/support/schema-source.ts';
 
 /** An earlier release is made ready when it is first applied. */
 const root = mkdtempSync(join(tmpdir(), 'deferred-'));

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { Layer } from '@e-invoice/validator/issues';
 import type { Canaries } from '@e-invoice/validator/validation';
-import { toUtcDay } from '../lib/utc-day.ts';
+import { toUtcDay } from '../../lib/utc-day.ts';
 import { collectRelease, type Release } from './collect-release.ts';
 import { describeEngine } from './describe-engine.ts';
 import { findSchema } from './find-schema.ts';
