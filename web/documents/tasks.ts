@@ -33,7 +33,10 @@ async function evidence(file: GivenFile, format: 'zip' | 'pdf'): Promise<Done> {
   const name =
     /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? `evidence.${format}`;
   download(name, kind, new Uint8Array(await response.arrayBuffer()));
-  return { shown: html`<p>${fill(words().evidence, { name })}</p>` };
+  const { evidence: said, verify } = words();
+  const page = session.language === 'en' ? '/en/verify/' : '/overit-dokaz/';
+  const link = format === 'zip' ? html`<p><a href="${page}">${verify}</a></p>` : NO_HTML;
+  return { shown: html`<p>${fill(said, { name })}</p>${link}` };
 }
 
 const partiesOf = ({ bytes }: GivenFile): { readonly seller: Party; readonly buyer: Party } => {

@@ -1,0 +1,18 @@
+/** A process that gives entries of the log their places, begins to sign the checkpoint, and gets no further. */
+import { openDatabase } from '../../src/db/index.ts';
+import { makeSeal } from '../../src/evidence/index.ts';
+import { makeLog } from '../../src/runtime/index.ts';
+import { makeIdentity } from '../../src/transparency/identity.ts';
+import { lengthen, publish } from '../../src/transparency/writer.ts';
+
+const [url = '', secret = ''] = process.argv.slice(2);
+const log = makeLog({ level: 'silent', role: 'test' });
+const db = openDatabase({ url, maxConnections: 2, applicationName: 'test', log });
+const now = () => Date.now();
+const identity = makeIdentity({ db, now, origin: null, seal: () => makeSeal(secret) });
+await lengthen({ db });
+const sign = async (): Promise<Buffer> => {
+  console.log('signing');
+  return new Promise(() => setInterval(() => undefined, 60_000));
+};
+await publish({ db, now, identity: { ...identity, sign } });
