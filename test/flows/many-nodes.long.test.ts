@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../src/runtime/index.ts';
+import { testLog } from '../support/database.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';
 import { hasRedis, startTestRedis, type TestRedis } from '../support/redis.ts';
@@ -25,7 +28,9 @@ const QUEUES: [string, boolean][] = [
 describe.skipIf(!hasPgBouncer).each(QUEUES)(
   'two API and four worker processes behind PgBouncer, queue on %s',
   (_, onRedis) => {
-    let database: TestDatabase;
+    /** A server of their own, which is killed and comes back. */
+    let database: EmbeddedPostgres;
+    let folder: string;
     let pooler: TestPooler;
     let redis: TestRedis | null = null;
     let apis: Service[];
@@ -52,7 +57,8 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
     };
 
     beforeAll(async () => {
-      database = await makeTestDatabase();
+      folder = mkdtempSync(join(tmpdir(), 'einvoice-nodes-'));
+      database = await startPostgres({ dataDir: folder, log: testLog, maxConnections: 200 });
       pooler = await startPgBouncer(database.url);
       redis = onRedis ? await startTestRedis(tmpdir()) : null;
       apis = await Promise.all([start('api'), start('api')]);
@@ -68,7 +74,8 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
       }
       await redis?.stop();
       await pooler.stop();
-      await database.drop();
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
     });
 
     it('an event reaches who listens at another node than the one that was called', async () => {
@@ -78,7 +85,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
       following.close();
     });
 
-    it('every document is judged once, though nodes, the pooler and Redis end under load', async () => {
+    it('every document is judged once, though nodes, the pooler, Redis and PostgreSQL end under load', async () => {
       const ids: string[] = [];
       const submit = async (number: number): Promise<void> => {
         const headers = { 'Idempotency-Key': `many-${number}` };
@@ -95,20 +102,35 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
           return;
         }
       };
+      let isOver = false;
+      const answers = async (client: Client): Promise<boolean> =>
+        (await client.fetch('/api/documents?limit=1').catch(() => null))?.status === 200;
       const upheaval = async (): Promise<void> => {
         await waitUntil(() => ids.length >= DOCUMENTS / 4);
         workers[0]!.kill9('supervisor');
         workers[0] = await start('workers');
-        await waitUntil(() => ids.length >= DOCUMENTS / 2);
         await pooler.restart();
         await redis?.crash();
+        const come = ids.length + DOCUMENTS / 4;
+        await waitUntil(() => ids.length >= come);
+        process.kill(database.pid()!, 'SIGKILL');
+        // What is kept of the server's death is told to callers for a while.
+        const later = ids.length + DOCUMENTS / 4;
+        await waitUntil(() => ids.length >= later);
+        await waitUntil(async () => (await Promise.all(clients.map(answers))).every(Boolean));
       };
-      const submitting = (async () => {
-        for (let first = 0; first < DOCUMENTS; first += 4)
-          await Promise.all([0, 1, 2, 3].map((offset) => submit(first + offset)));
-      })();
-      await Promise.all([submitting, upheaval()]);
-      expect(new Set(ids).size).toBe(DOCUMENTS);
+      let number = 0;
+      const submitting = async (): Promise<void> => {
+        while (!isOver || number < DOCUMENTS) {
+          await Promise.all(Array.from({ length: 4 }, () => submit(number++)));
+          await pause(50);
+        }
+      };
+      const ending = upheaval().finally(() => {
+        isOver = true;
+      });
+      await Promise.all([submitting(), ending]);
+      expect(new Set(ids).size).toBe(number);
       for (const id of ids) expect(toStory(await clients[0]!.waitForEnd(id))).toEqual(WHOLE_STORY);
       await waitUntil(async () => (await fetch(`${apis[0]!.url}/readyz`)).status === 200);
     });
