@@ -34,7 +34,7 @@ Tri spôsoby overenia
      printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > vstup.bin
      printf '%s==' "$S" | tr '_-' '/+' | base64 -d > podpis.bin
      openssl pkeyutl -verify -pubin -inkey kluc.pem -rawin -in vstup.bin -sigfile podpis.bin
-   kluc.pem z uverejnených kľúčov urobí Node:
+   kluc.pem urobí Node z toho zverejneného kľúča, ktorého "kid" uvádza hlavička podpisu; ak je prvý:
      node -p "crypto.createPublicKey({ key: require('./jwks.json').keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })" > kluc.pem
    Časovú pečiatku overí OpenSSL s certifikátmi jej autority:
      awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > stav.txt
@@ -85,7 +85,7 @@ Three ways to verify
      printf '%s.%s' "$H" "$(base64 -w0 SHA256SUMS | tr '+/' '-_' | tr -d '=')" > input.bin
      printf '%s==' "$S" | tr '_-' '/+' | base64 -d > signature.bin
      openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in input.bin -sigfile signature.bin
-   Node makes key.pem of the published keys:
+   Node makes key.pem of the published key whose "kid" the header of the signature names; if it is the first:
      node -p "crypto.createPublicKey({ key: require('./jwks.json').keys[0], format: 'jwk' }).export({ type: 'spki', format: 'pem' })" > key.pem
    A time stamp is verified by OpenSSL with the certificates of its authority:
      awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > checkpoint.txt
