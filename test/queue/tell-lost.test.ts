@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tellLost } from '../../src/queue/tell-lost.ts';
@@ -20,7 +19,9 @@ it('whoever listens to a connection after it was lost hears of it with the next 
   const other = new pg.Client({ connectionString: test.url });
   await other.connect();
   client.on('error', () => undefined);
-  const lost = once(client, 'end');
+  const lost = new Promise<void>((done) => {
+    client.once('end', done);
+  });
   await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
   await other.end();
   await lost;
