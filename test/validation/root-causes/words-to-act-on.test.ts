@@ -316,4 +316,13 @@ describe('what was read aloud and did not sound right', () => {
     const other = damaged(text(`${GROUP}/cac:TaxCategory/cbc:Percent`, '10'));
     expect(other.explanation.sk).not.toContain('zlomok');
   });
+
+  it('a fragment of an invoice is told what it lacks, by name', () => {
+    const parts = [TOTALS, 'cac:TaxTotal', 'cac:AccountingSupplierParty', 'cac:InvoiceLine[2]', 'cac:InvoiceLine'];
+    const { root_causes } = judge(peppolInvoice(...parts.map((path) => remove(path))));
+    const { fix, explanation } = root_causes.find(({ id }) => id === 'document-incomplete')!;
+    expect(fix.program.sk).toContain('doplňte v ňom tieto údaje: ');
+    for (const told of [fix.program.sk, explanation.sk]) expect(told).toContain('predávajúc');
+    expect(fix.program.en).not.toContain('as the issues say');
+  });
 });

@@ -118,9 +118,16 @@ export function detectFragment(found: Case): Mistake[] {
       issues: issues.sort((a, b) => a - b),
       location: found.root === null ? '/' : locationOf(found.root),
       confidence: 0.85,
-      values: { count: String(ofDocument.length) },
+      values: { count: String(ofDocument.length), parts: listOf(ofDocument) },
     },
   ];
+}
+
+/** What is missing, by name, each once. */
+function listOf(absences: readonly Absence[]): Text {
+  const parts = absences.map(({ path }) => partOf(path));
+  const join = (language: keyof Text): string => [...new Set(parts.map((part) => part[language]))].join(', ');
+  return { sk: join('sk'), en: join('en') };
 }
 
 /** So many missing things get a cause of their own; a file that lacks more is told of in one. */
@@ -226,7 +233,6 @@ export function detectAbsent(found: Case): Mistake[] {
 function incompleteGroup(found: Case, parentPath: string, absences: readonly Absence[]): Mistake {
   const issues = found.claim(absences.flatMap((absence) => absence.issues));
   issues.push(...claimReaders(found, absences));
-  const parts = absences.map(({ path }) => partOf(path));
   return {
     id: 'group-incomplete',
     issues: issues.sort((a, b) => a - b),
@@ -234,7 +240,7 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
     confidence: 0.85,
     values: {
       group: nameOfPath(parentPath),
-      parts: { sk: parts.map(({ sk }) => sk).join(', '), en: parts.map(({ en }) => en).join(', ') },
+      parts: listOf(absences),
     },
   };
 }

@@ -5,10 +5,10 @@ export const contentCauses = {
   'document-incomplete': [
     'Doklad je iba časťou faktúry',
     'The document is only part of an invoice',
-    'Chýbajú základné údaje, ktoré má mať každá faktúra ({count}). Doklad je pravdepodobne útržok alebo sa jeho export prerušil.',
-    'Basic data that every invoice has are missing ({count}). The document is probably a fragment, or its export broke off.',
-    'Vyexportujte celú faktúru znova; ak ju tvorí váš program, doplňte všetky povinné údaje podľa jednotlivých hlásení.',
-    'Export the whole invoice again; when software of your own makes it, add all required data as the issues say.',
+    'Chýbajú základné údaje ({count}), ktoré má mať každá faktúra: {parts.sk}. Doklad je pravdepodobne útržok alebo sa jeho export prerušil.',
+    'Basic data that every invoice has are missing ({count}): {parts.en}. The document is probably a fragment, or its export broke off.',
+    'Vyexportujte celú faktúru znova; ak ju tvorí váš program, doplňte v ňom tieto údaje: {parts.sk}.',
+    'Export the whole invoice again; when software of your own makes it, add these data in it: {parts.en}.',
   ],
   'group-incomplete': [
     'Neúplný údaj: {group.sk}',
