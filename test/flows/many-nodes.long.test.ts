@@ -158,7 +158,9 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
           const names = [...told.matchAll(/^process_cpu_seconds_total\{[^}]*process="([^"]+)"/gm)].map(
             ([, name]) => name!,
           );
-          return ['api-1', 'api-2', 'workers-1', 'workers-4'].every((name) => names.includes(name));
+          const count = (role: string): number => new Set(names.filter((name) => name.startsWith(`${role}-`))).size;
+          // The numbers of processes that were killed are free again when the server that kept them was, too.
+          return count('api') >= 2 && count('workers') >= 4;
         });
     });
   },
