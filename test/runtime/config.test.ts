@@ -18,7 +18,7 @@ describe('readConfig (contract 15)', () => {
       maxXmlBytes: 10 * 1024 * 1024,
       maxBatchFiles: 100,
       maxBatchBytes: 50 * 1024 * 1024,
-      pressure: { maxInline: 64, maxLag: 500, maxBacklog: 20_000, maxBodyMemory: expect.any(Number) },
+      pressure: { maxInline: 64, maxLag: 500, maxBacklog: 25_000, maxBodyMemory: expect.any(Number) },
       judging: { threads: 0, timeLimit: 20_000, memoryLimit: 1_024 },
       pdf: { timeLimit: 30_000, memoryLimit: 1_024 },
       maxPdfBytes: 20 * 1024 * 1024,
