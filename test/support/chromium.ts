@@ -6,14 +6,17 @@ import { startRenderers } from './renderers.ts';
 
 export { launchChromium } from './launch-chromium.ts';
 
-/** Why the packaged Chromium cannot run on this machine; null when it can. */
-export async function whyNoChromium(): Promise<string | null> {
-  try {
-    await (await launchChromium()).close();
-    return null;
-  } catch (error) {
-    return `Chromium does not start here: ${(error as Error).message.split('\n')[0]}`;
-  }
+let tried: Promise<string | null> | null = null;
+
+/** Why the packaged Chromium cannot run on this machine; null when it can. Tried once: it takes three seconds to end. */
+export function whyNoChromium(): Promise<string | null> {
+  tried ??= launchChromium()
+    .then((browser) => browser.close())
+    .then(
+      () => null,
+      (error: Error) => `Chromium does not start here: ${error.message.split('\n')[0]}`,
+    );
+  return tried;
 }
 
 /** A printer with wide limits, and what it logs. */
