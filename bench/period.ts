@@ -89,7 +89,8 @@ try {
   const used = process.cpuUsage();
   const began = performance.now();
   let bytes = 0;
-  for await (const chunk of await evidence.exportPeriod(SCOPE.workspaceId, wish)) bytes += (chunk as Buffer).length;
+  for await (const chunk of await evidence.exportPeriod(SCOPE.workspaceId, wish, { readEach: async () => new Map() }))
+    bytes += (chunk as Buffer).length;
   const { user, system } = process.cpuUsage(used);
   clearInterval(watch);
   const megabytes = (count: number): string => `${(count / 1_048_576).toFixed(0)} MB`;

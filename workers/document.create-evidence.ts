@@ -7,9 +7,9 @@ export const documentCreateEvidence: Worker<'document.create-evidence'> = {
     const input = await documents.beginStep(scope, document_id, 'evidence');
     if (input === null) return;
     signal.throwIfAborted();
-    const { archive, digest } = await evidence.prove(input.result, input.document.size_bytes);
+    const { report, archive, digest } = await evidence.prove(input.result, input.document.size_bytes);
     const artifact = { name: 'evidence.zip', mediaType: 'application/zip', content: archive } as const;
-    await documents.completeStep(scope, document_id, 'evidence', [artifact], (trx) =>
+    await documents.completeEvidence(scope, document_id, report, [artifact], (trx) =>
       transparency.append(trx, digest, { workspaceId: workspace_id, documentId: document_id }),
     );
   },

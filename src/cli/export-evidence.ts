@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { makeDocuments } from '../documents/index.ts';
 import { drawReport, readMonth } from '../evidence/index.ts';
 import { describeEngine } from '../judging/packs/index.ts';
 import { type IdPrefix, newId } from '../lib/ids.ts';
@@ -77,7 +78,8 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
     });
     try {
       const wish = { month: readMonth(month), language, sample, seed };
-      await pipeline(await evidence.exportPeriod(workspace, wish), file.createWriteStream());
+      const { artifacts } = makeDocuments(parts);
+      await pipeline(await evidence.exportPeriod(workspace, wish, artifacts), file.createWriteStream());
     } finally {
       await closeEvidence();
       await closeLog();

@@ -48,6 +48,16 @@ const Said = {
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
 
+/** What stays known of evidence when its document is erased. */
+const NumberedReport = z.strictObject({
+  id: z.string(),
+  /** Among all evidence of the workspace, from 1 on and without a gap. */
+  position: z.int(),
+  created_at: z.iso.datetime(),
+  valid: z.boolean(),
+  document_type: z.string(),
+});
+
 /** What each event tells beside its type. Stored for ever: a field may be added, none changed or removed. */
 const EVENT_DATA = {
   'document.received': z.strictObject({
@@ -63,7 +73,8 @@ const EVENT_DATA = {
     ruleset: z.strictObject({ id: z.string(), version: z.string() }),
     artifacts: Artifacts,
   }),
-  'evidence.created': z.strictObject({ artifacts: Artifacts }),
+  // Evidence of before documents were numbered with the reports of files tells no report.
+  'evidence.created': z.strictObject({ artifacts: Artifacts, report: NumberedReport.optional() }),
   'evidence.logged': z.strictObject({
     index: z.int(),
     tree_size: z.int(),

@@ -6,11 +6,15 @@ import { findArtifactRow, NOTHING, WHOLE } from './artifacts/store.ts';
 import type { Document } from './document.ts';
 import type { EventData, SideStep } from './event.ts';
 import { STEP_EVENTS } from './follow-ups.ts';
+import { takeEvidenceNumber } from './numbers/store.ts';
 import { JUDGED, STATUSES } from './status.ts';
 import { findDocument, isStepOpen, lockDocument, type Trx } from './store.ts';
 
 /** What a side step works on: the document, the submitted bytes, and what validation said of them. */
 type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
+
+/** The report that a document's evidence is of, as its timeline keeps it. */
+type ProvenReport = Omit<NonNullable<EventData<'evidence.created'>['report']>, 'position'>;
 
 /** The verbs of the steps beside validation. They add an event and artifacts and never change the status. */
 export type SideSteps = {
@@ -21,15 +25,24 @@ export type SideSteps = {
   readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
   /**
    * The step is done, once: null, with nothing written, when the document no longer waits for it.
-   *
-   * @param beside called with the transaction when it is done, for what goes with it
    */
   readonly completeStep: (
     scope: Scope,
     id: string,
     step: SideStep,
     artifacts: readonly NewArtifact[],
-    beside?: (trx: object) => void,
+  ) => Promise<Document | null>;
+  /**
+   * The same of the step `evidence`: its report gets the next number of the workspace in the same transaction.
+   *
+   * @param beside called with the transaction when it is done, for what goes with it
+   */
+  readonly completeEvidence: (
+    scope: Scope,
+    id: string,
+    report: ProvenReport,
+    artifacts: readonly NewArtifact[],
+    beside: (trx: object) => void,
   ) => Promise<Document | null>;
   /**
    * The evidence is in the transparency log, once: null, with nothing written, when that is known already, or the
@@ -62,14 +75,26 @@ export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideS
         return { document, invoice, result };
       }),
 
-    completeStep: (scope, id, step, artifacts, beside) => {
+    completeStep: (scope, id, step, artifacts) => {
       const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
-      const change = { kind: 'ended', step } as const;
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: artifacts.map(toStored) } as const;
+      return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
+    },
+
+    completeEvidence: (scope, id, report, artifacts, beside) => {
+      const step = 'evidence';
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: artifacts.map(toStored) } as const;
       return inScope(scope, async (trx) => {
-        const move = { from: JUDGED, step: change, artifacts: artifacts.map(toStored) };
-        const done = await advance(trx, scope, id, event, move);
-        if (done !== undefined) beside?.(trx);
-        return done ?? null;
+        // The document's lock comes first: of two that end the step at once, one alone takes a number.
+        await lockDocument(trx, scope.workspaceId, id);
+        if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
+        const position = await takeEvidenceNumber(trx, scope.workspaceId);
+        const told = { artifacts: artifacts.map(({ name }) => name), report: { ...report, position } };
+        const done = await advance(trx, scope, id, makeEvent(scope, STEP_EVENTS[step], told), move);
+        // With the transaction the number goes back.
+        if (done === undefined) throw new Error(`The document ${id} has an open step and no verdict`);
+        beside(trx);
+        return done;
       });
     },
 

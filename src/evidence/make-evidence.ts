@@ -80,6 +80,7 @@ export type Evidence = {
     sizeBytes: number,
   ) => Promise<{
     readonly archive: Buffer;
+    readonly report: Pick<SignedReport, 'id' | 'created_at' | 'valid' | 'document_type'>;
     /** By which the transparency log knows it. */
     readonly digest: Buffer;
   }>;
@@ -101,7 +102,7 @@ export type Evidence = {
   readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
   /** What reports of the workspace are about, the newest first. Throws CursorMalformed. */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
-  /** The reports of a month of a workspace, for an auditor. */
+  /** The evidence of a month of a workspace, for an auditor. */
   readonly exportPeriod: ExportPeriod;
   /** Removes reports of all workspaces made before that time, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
@@ -163,6 +164,10 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     extras.set('report.pdf', await print(written, extras));
     return writeArchive(written, { invoice, extras, signSums });
   };
+  const renew = async (bytes: Uint8Array): Promise<Buffer> => {
+    const { written, invoice } = await readArchive(bytes);
+    return archive(written, invoice);
+  };
   return {
     keys,
     publishedKeys,
@@ -179,12 +184,14 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
     prove: async (kept, sizeBytes) => {
       const written = await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' });
-      return { archive: await archive(written, null), digest: digestOfReport(written.report) };
+      const { id, created_at, valid, document_type } = written.report;
+      return {
+        archive: await archive(written, null),
+        report: { id, created_at, valid, document_type },
+        digest: digestOfReport(written.report),
+      };
     },
-    renew: async (bytes) => {
-      const { written, invoice } = await readArchive(bytes);
-      return archive(written, invoice);
-    },
+    renew,
     log: ({ report }) => transparency.appendAlone(digestOfReport(report)),
     waitUntilLogged: async ({ report }, milliseconds, signal) => {
       await transparency.waitForProof(digestOfReport(report), milliseconds, signal);
@@ -207,6 +214,7 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
       signSums,
       find,
       archive,
+      renew,
       placesOf: transparency.placesOf,
       now,
     }),

@@ -73,8 +73,8 @@ export type Transparency = {
   readonly tile: (place: TilePlace) => Promise<Buffer | null>;
   readonly prove: (digest: Buffer) => Promise<Found>;
   readonly proveDocument: (workspaceId: string, documentId: string) => Promise<Found>;
-  /** The places of kept reports in the log, by their ids, as far as a checkpoint has them. */
-  readonly placesOf: (workspaceId: string, reportIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** The places of kept evidence in the log, by the ids of its reports or documents, as far as a checkpoint has them. */
+  readonly placesOf: (workspaceId: string, keepers: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly waitForProof: (digest: Buffer, milliseconds: number, signal: AbortSignal) => Promise<Found>;
   /** Erases the salts of evidence that nobody keeps and that is older, so many at most; how many went. */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
@@ -157,7 +157,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     },
     prove: prover.prove,
     proveDocument: prover.proveDocument,
-    placesOf: (workspaceId, reportIds) => listPlaces(db, workspaceId, reportIds),
+    placesOf: (workspaceId, keepers) => listPlaces(db, workspaceId, keepers),
     waitForProof: prover.wait,
     eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
     standing: () => standingOf(db, now()),

@@ -301,17 +301,19 @@ export async function deleteSaltsAlone(db: Database, before: Date, limit: number
   return Number(numAffectedRows);
 }
 
-/** The published places of reports of a workspace, by their ids; without those that have none yet. */
+/** The published places of evidence of a workspace, by the ids of its reports or documents; without those that have none yet. */
 export async function listPlaces(
   db: Database,
   workspaceId: string,
-  reportIds: readonly string[],
+  keepers: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ readonly report_id: string; readonly leaf_index: string }>`
-    select report_id, leaf_index from log_salts join log_entries using (arrival)
-    where workspace_id = ${workspaceId} and report_id = any(${[...reportIds]}::text[])
-      and leaf_index < (select max(tree_size) from log_checkpoints)`.execute(system(db));
-  return new Map(rows.map(({ report_id, leaf_index }) => [report_id, Number(leaf_index)]));
+  const ids = sql`any(${[...keepers]}::text[])`;
+  const { rows } = await sql<{ readonly keeper: string; readonly leaf_index: string }>`
+    select coalesce(report_id, document_id) as keeper, leaf_index from log_salts join log_entries using (arrival)
+    where workspace_id = ${workspaceId} and (report_id = ${ids} or document_id = ${ids})
+      and leaf_index < (select max(tree_size) from log_checkpoints)
+    order by leaf_index`.execute(system(db));
+  return new Map(rows.map(({ keeper, leaf_index }) => [keeper, Number(leaf_index)]));
 }
 
 /** How the log stands: how many entries wait, since when, and how large it is. */

@@ -87,7 +87,7 @@ describe('GET /api/validation-evidence/export', () => {
 
   it('says in English, with commas and points', async () => {
     const { textOf } = await read('listed', '&lang=en&sample=0');
-    expect(textOf('evidence.csv')).toMatch(/^\uFEFFNumber,Record,.*\r\n2,rep_.*,1234\.50,EUR,\r\n3,/);
+    expect(textOf('evidence.csv')).toMatch(/^\uFEFFNumber,Record,.*\r\n2,rep_.*,1234\.50,EUR,,\r\n3,/);
   });
 
   it('names a gap, and what retention erased as erased', async () => {

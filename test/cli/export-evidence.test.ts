@@ -108,7 +108,7 @@ it('exports what the service would: signed by the key that the installation name
     [kept[0]!.id, 0],
     [kept[1]!.id, null],
   ]);
-  expect(textOf('evidence.csv')).toMatch(/;Miesto vo verejnom denníku\r\n1;.*;0\r\n2;.*;\r\n$/);
+  expect(textOf('evidence.csv')).toMatch(/;Miesto vo verejnom denníku;Doklad \(ID\)\r\n1;.*;0;\r\n2;.*;;\r\n$/);
   const [logged, waiting] = await Promise.all(kept.map(({ id }) => readZip(files.get(`samples/${id}.zip`)!)));
   expect(Buffer.from(logged!.get('evidence.tlog-proof')!).toString()).toContain('\nindex 0\n');
   expect(waiting!.has('evidence.tlog-proof')).toBe(false);

@@ -27,12 +27,13 @@ const exportEvidence = route({
   tag: 'evidence',
   summary: 'Export the reports of a month for an auditor',
   description:
-    'The kept reports of the workspace that were made in the month, as a ZIP archive: `evidence.csv` and `evidence.json` (the list, with the ' +
-    'place of each report in the transparency log), ' +
+    'The kept reports of the workspace that were made in the month, those of documents included, as a ZIP archive: `evidence.csv` and `evidence.json` (the list, with the ' +
+    'place of each report in the transparency log and the document that it is of), ' +
     '`summary.json` (counts by verdict, exact sums by currency and type, whether the numbers of the reports have a gap, which of ' +
     'them were erased, how the sample was chosen), `samples/` (whole archives), `keys.json`, and `SHA256SUMS` with its ' +
     'signature `SHA256SUMS.jws`. Every report has a number in its workspace, given when it is kept. It is written while it is ' +
-    'read: an archive that does not open was cut off by a fault. Evidence of documents is among their artifacts.',
+    'read: an archive that does not open was cut off by a fault. Evidence of documents that was made before it had numbers is ' +
+    'not listed; `documents_without_number` says how many documents have such.',
   who: 'viewer',
   limit: 'per-key',
   query: ExportQuery,
@@ -47,7 +48,7 @@ const exportEvidence = route({
       sample,
       seed: seed ?? randomBytes(16).toString('hex'),
     };
-    return answer(200, await app.evidence.exportPeriod(caller.workspaceId, wish), {
+    return answer(200, await app.evidence.exportPeriod(caller.workspaceId, wish, app.documents.artifacts), {
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="evidence-${month}.zip"`,
     });

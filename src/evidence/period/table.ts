@@ -24,7 +24,7 @@ export const tableHead = (language: Language): string =>
   );
 
 /** A report as a line of the table; nothing in it becomes a formula. */
-export function tableLine({ position, entry, logIndex }: ListedEntry, language: Language): string {
+export function tableLine({ position, entry, documentId, logIndex }: ListedEntry, language: Language): string {
   const { id, filename, sha256, size_bytes, created_at, valid, document_type, summary, counts } = entry;
   const amount = summary.payable_amount;
   return toCsvLine(
@@ -47,6 +47,7 @@ export function tableLine({ position, entry, logIndex }: ListedEntry, language: 
       language === 'sk' && amount !== null && DECIMAL.test(amount) ? amount.replace('.', ',') : amount,
       summary.currency,
       logIndex,
+      documentId,
     ],
     separatorOf(language),
   );

@@ -20,6 +20,7 @@ export const COLUMN_NAMES = {
   payable_amount: { sk: 'Suma na úhradu', en: 'Amount due' },
   currency: { sk: 'Mena', en: 'Currency' },
   log_index: { sk: 'Miesto vo verejnom denníku', en: 'Place in the public log' },
+  document_id: { sk: 'Doklad (ID)', en: 'Document (id)' },
 } as const satisfies Readonly<Record<string, Text>>;
 
 export const VERDICTS = {

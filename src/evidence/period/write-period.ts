@@ -7,7 +7,7 @@ import { entryOptions } from '../archive.ts';
 import type { ReportEntry } from '../report.ts';
 import { makeCompleteness } from './completeness.ts';
 import type { Month } from './month.ts';
-import { makeSample } from './sample.ts';
+import { makeSample, type Sampled } from './sample.ts';
 import { makeSpool } from './spool.ts';
 import type { Range } from './store.ts';
 import { type ListedEntry, tableHead, tableLine } from './table.ts';
@@ -30,13 +30,21 @@ type PeriodParts = {
   readonly range: Range;
   /** Which numbers of the range belonged to reports that were erased, in their order. */
   readonly erased: () => Promise<readonly Range[]>;
+  /** How many documents have evidence of the month without a number. */
+  readonly unnumbered: number;
   /** The reports of the range, in the order of their numbers. */
   readonly entries: AsyncIterable<ListedEntry>;
   /** The archive of a report; null: it was erased meanwhile. */
-  readonly archiveOf: (id: string) => Promise<Uint8Array | null>;
+  readonly archiveOf: (sampled: Sampled) => Promise<Uint8Array | null>;
   readonly keys: () => Promise<string>;
   /** The detached JWS of the list of digests. */
   readonly signSums: (sums: Uint8Array) => Promise<string>;
+};
+
+type ListedLine = ReportEntry & {
+  readonly position: number;
+  readonly document_id: string | null;
+  readonly log_index: number | null;
 };
 
 /**
@@ -85,17 +93,13 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
     let chunk = tableHead(language);
     let before = '[\n';
     for await (const listed of parts.entries) {
-      const { position, at: made, entry, logIndex } = listed;
+      const { position, at: made, entry, documentId, logIndex } = listed;
       completeness.see(position);
       // A number may lie among those of the month whose report is of the day before or after.
       if (made < month.from || made >= month.to) continue;
       totals.add(entry);
-      sample.see(entry.id);
-      const line: ReportEntry & { position: number; log_index: number | null } = {
-        position,
-        ...entry,
-        log_index: logIndex,
-      };
+      sample.see({ id: entry.id, documentId });
+      const line: ListedLine = { position, ...entry, document_id: documentId, log_index: logIndex };
       await list.write(`${before}${JSON.stringify(line)}`);
       before = ',\n';
       chunk += tableLine(listed, language);
@@ -109,19 +113,22 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
   await add('evidence.csv', table());
   await add('evidence.json', await list.read());
   const enclosed: string[] = [];
-  for (const id of sample.tell()) {
-    const archive = await parts.archiveOf(id);
+  for (const sampled of sample.tell()) {
+    const archive = await parts.archiveOf(sampled);
     if (archive === null) continue;
-    await addWhole(`samples/${id}.zip`, archive);
-    enclosed.push(id);
+    await addWhole(`samples/${sampled.id}.zip`, archive);
+    enclosed.push(sampled.id);
   }
   const summary = {
     workspace_id: parts.workspaceId,
     month: month.name,
     created_at: at,
     totals: totals.tell(),
-    completeness: completeness.tell(await parts.erased()),
-    sample: { seed, size: wish.sample, chosen: sample.tell(), enclosed },
+    completeness: {
+      ...completeness.tell(await parts.erased()),
+      documents_without_number: parts.unnumbered,
+    },
+    sample: { seed, size: wish.sample, chosen: sample.tell().map(({ id }) => id), enclosed },
   };
   await addWhole('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
   await addWhole('keys.json', await parts.keys());

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { system } from '../../src/db/index.ts';
+import { makeSeal, readMonth } from '../../src/evidence/index.ts';
+import { readZip } from '../../src/judging/packs/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { makeIdentity } from '../../src/transparency/identity.ts';
+import { lengthen, publish } from '../../src/transparency/writer.ts';
+import { documentCreateEvidence } from '../../workers/document.create-evidence.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ENGINE, makeRecords, makeResult, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+import { judged, ORIGIN } from './make-one.ts';
+
+let test: TestDatabase;
+let records: ReturnType<typeof makeRecords>;
+let scope: Scope;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  records = makeRecords(test.db);
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  scope = await makeWorkspace(test.db);
+});
+
+const never = new AbortController().signal;
+
+/** A document whose evidence is made, of a validation at that time; without it as a release of before made it. */
+async function proveDocument(at: string, hasNumber = true): Promise<string> {
+  const { id } = await receiveOne(records.documents, scope, { steps: ['validate', 'evidence'] });
+  await records.documents.begin(scope, id);
+  const result = { ...makeResult('a.xml', true), judged_by: { at, engine: ENGINE, packs: [] } };
+  const content = Buffer.from(JSON.stringify(result));
+  const artifacts = [{ name: 'validation.json', mediaType: 'application/json', content }] as const;
+  await records.documents.complete(scope, id, { ...makeVerdict(true), artifacts });
+  if (!hasNumber) {
+    const zip = { name: 'evidence.zip', mediaType: 'application/zip', content: Buffer.from('PK') } as const;
+    await records.documents.completeStep(scope, id, 'evidence', [zip]);
+    return id;
+  }
+  const payload = { workspace_id: scope.workspaceId, document_id: id };
+  await documentCreateEvidence.work(payload, records as unknown as WorkerApp, never);
+  return id;
+}
+
+async function proveFile(at: string): Promise<string> {
+  const xml = '<broken/>';
+  const origin = { ...ORIGIN, at };
+  const written = await records.evidence.make({ result: judged(xml), sizeBytes: xml.length, origin, language: 'sk' });
+  await records.evidence.keep(scope, written);
+  return written.report.id;
+}
+
+async function writeLog(): Promise<void> {
+  const seal = () => makeSeal('a secret of the tests alone, 32 or more');
+  const identity = makeIdentity({ db: test.db, origin: null, now: Date.now, seal });
+  await lengthen(test);
+  await publish({ db: test.db, now: Date.now, identity });
+}
+
+async function exportMonth(name: string, sample = 0) {
+  const wish = { month: readMonth(name), language: 'sk', sample, seed: 'audit-7' } as const;
+  const stream = await records.evidence.exportPeriod(scope.workspaceId, wish, records.documents.artifacts);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const files = await readZip(Buffer.concat(chunks));
+  const textOf = (file: string): string => Buffer.from(files.get(file)!).toString();
+  type Line = { position: number; id: string; document_id: string | null; log_index: number | null };
+  const list = JSON.parse(textOf('evidence.json')) as Line[];
+  return { files, textOf, list, summary: JSON.parse(textOf('summary.json')) };
+}
+
+describe('the month of an auditor', () => {
+  it('has the evidence of documents among that of files, by one sequence of numbers, with its proofs', async () => {
+    await proveDocument('2026-10-31T23:59:59.000Z');
+    const first = await proveDocument('2026-11-01T00:00:00.000Z');
+    const file = await proveFile('2026-11-02T10:00:00.000Z');
+    await writeLog();
+    const waiting = await proveDocument('2026-11-03T10:00:00.000Z');
+    await proveDocument('2026-12-01T00:00:00.000Z');
+
+    const { files, textOf, list, summary } = await exportMonth('2026-11', 20);
+    expect(list.map(({ position, document_id }) => [position, document_id])).toEqual([
+      [2, first],
+      [3, null],
+      [4, waiting],
+    ]);
+    expect(list[1]).toMatchObject({ id: file });
+    expect(list.map(({ log_index }) => log_index === null)).toEqual([false, false, true]);
+    expect(summary).toMatchObject({
+      totals: { reports: 3, valid: 2, invalid: 1 },
+      completeness: { positions: { from: 2, to: 4 }, complete: true, missing: [], documents_without_number: 0 },
+    });
+    expect(summary.sample.enclosed).toHaveLength(3);
+    const sample = await readZip(files.get(`samples/${list[0]!.id}.zip`)!);
+    expect(JSON.parse(Buffer.from(sample.get('evidence.json')!).toString())).toMatchObject({ id: list[0]!.id });
+    expect(Buffer.from(sample.get('evidence.tlog-proof')!).toString()).toContain(`\nindex ${list[0]!.log_index}\n`);
+    const lines = textOf('evidence.csv').trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/;Doklad \(ID\)$/);
+    expect(lines.slice(1).map((line) => line.split(';').at(-1))).toEqual([first, '', waiting]);
+  });
+
+  it('names the number of an erased document as erased, and one that is gone as missing', async () => {
+    const [, erased, gone] = [
+      await proveDocument('2026-11-01T10:00:00.000Z'),
+      await proveDocument('2026-11-02T10:00:00.000Z'),
+      await proveDocument('2026-11-03T10:00:00.000Z'),
+      await proveDocument('2026-11-04T10:00:00.000Z'),
+    ];
+    await records.documents.erase(scope, erased!);
+    // Whoever owns the tables can do that, and cannot do it unseen.
+    await sql`alter table document_events disable trigger user`.execute(system(test.db));
+    await sql`delete from documents where id = ${gone}`.execute(system(test.db));
+    await sql`alter table document_events enable trigger user`.execute(system(test.db));
+    const { list, summary } = await exportMonth('2026-11');
+    expect(list.map(({ position }) => position)).toEqual([1, 4]);
+    expect(summary.completeness).toMatchObject({
+      complete: false,
+      positions: { from: 1, to: 4 },
+      missing: [{ from: 3, to: 3 }],
+      erased: [{ from: 2, to: 2 }],
+    });
+  });
+
+  it('says how many documents have evidence of before it was numbered', async () => {
+    const now = new Date().toISOString();
+    await proveDocument(now, false);
+    await proveDocument(now);
+    const { list, summary } = await exportMonth(now.slice(0, 7));
+    expect(list.map(({ position }) => position)).toEqual([1]);
+    expect(summary.completeness).toMatchObject({ complete: true, documents_without_number: 1 });
+  });
+
+  it('gives documents numbers without a gap, however many end at once and however often', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) =>
+        index % 2 === 0 ? proveFile('2026-11-05T10:00:00.000Z') : proveDocument('2026-11-05T10:00:00.000Z'),
+      ),
+    );
+    const again = ids.filter((id) => id.startsWith('doc_'));
+    const report = { id: 'rep_0', created_at: '2026-11-05T10:00:00.000Z', valid: true, document_type: 'ubl-invoice' };
+    for (const id of again)
+      expect(await records.documents.completeEvidence(scope, id, report, [], () => expect.fail())).toBeNull();
+    const { list, summary } = await exportMonth('2026-11');
+    expect(list.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(summary.completeness).toMatchObject({ complete: true });
+  });
+});
