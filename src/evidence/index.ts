@@ -8,7 +8,7 @@ export { makeEvidenceKeys } from './keys.ts';
 export { type Evidence, makeEvidence } from './make-evidence.ts';
 export { makeReport } from './make-report.ts';
 export type { Origin } from './origin.ts';
-export { drawReport } from './pdf/draw-report.ts';
+export { drawReport } from './pdf/draw-when-asked.ts';
 export { makeReportPrinter } from './pdf/make-report-printer.ts';
 export { readMonth } from './period/month.ts';
 export { escapeMarkdown, toCode } from './plain-text.ts';

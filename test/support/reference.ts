@@ -10,9 +10,9 @@ import {
   type Judged,
   judgeFile,
   loadPackJudge,
-  makeStructureJudge,
   type PackJudge,
 } from '../../src/reference/index.ts';
+import { makeStructureJudge } from '../../src/reference/structure.ts';
 import { findRoot } from '../../src/runtime/index.ts';
 
 const root = findRoot();
