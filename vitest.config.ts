@@ -6,6 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const platform = [
   'accounts',
   'api',
+  'artifact-store',
   'batches',
   'cli',
   'contract',

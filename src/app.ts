@@ -19,6 +19,7 @@ import {
   type ReadinessCheck,
   type WebBundle,
 } from './runtime/index.ts';
+import { openArtifactStore } from './wiring/artifact-store.ts';
 import { makeEvidenceParts } from './wiring/evidence.ts';
 import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
@@ -89,7 +90,8 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
     const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
-    const records = makeRecords(parts, { receivers, postmen, postmenWith });
+    const artifacts = openArtifactStore(parts);
+    const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const reportPrinter = makeReportPrinter({ log, metrics });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
@@ -129,7 +131,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           transparencyLog: transparency.standing,
         },
       }),
-      readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log)], log, now }),
+      readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks], log, now }),
       evidence,
       transparency,
       stampCheckpoints,
@@ -152,6 +154,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
         await closeOutside();
         await closeEvidence();
         await closeRules();
+        await artifacts.close();
         await records.accounts.close();
         await db.close();
       },

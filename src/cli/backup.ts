@@ -18,7 +18,10 @@ import { type BackupLine, createBackup, readBackup } from './backup-file.ts';
 import { reachServer } from './with-database.ts';
 
 /** What of DATA_DIR cannot be made anew; the secret that opens sealed keys is kept apart on purpose. */
-const FOLDERS = ['rules'] as const;
+const FOLDERS = ['rules', 'artifacts'] as const;
+
+/** Below them: what is made anew, and what is not whole yet. */
+const LEFT_OUT = ['.compiled', '.unfinished'];
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -37,6 +40,8 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
     console.error(
       'DATA_DIR/evidence.secret is not in it: keep it apart, or evidence is signed with a new key after a restore',
     );
+  if (config.artifactStore?.kind === 's3')
+    console.error('What is kept in the bucket is not in it: keep versions or a copy of the bucket');
   return 0;
 }
 
@@ -115,7 +120,7 @@ async function writeFiles(place: Place, write: (line: BackupLine) => Promise<voi
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !join(entry.parentPath, entry.name).includes(`${sep}.compiled${sep}`))
+    .filter((entry) => entry.isFile() && !LEFT_OUT.some((name) => entry.parentPath.split(sep).includes(name)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -40,6 +40,7 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   sftp_keys: rows(['select', 'insert', 'update (revoked_at)']),
   sftp_settings: rows(['select', 'insert', 'update']),
   status_messages: rows(['select', 'insert', 'delete']),
+  stored_contents: readRows([]),
   usage_counts: readRows(['select']),
   usage_receipts: readRows([]),
   vat_batch_items: rows(['select', 'insert', 'update']),
@@ -47,5 +48,6 @@ export const RIGHTS: Readonly<Record<string, TableRights>> = {
   webhook_attempts: rows(['select', 'insert']),
   webhook_deliveries: rows(['select', 'insert', 'update']),
   webhooks: rows(['select', 'insert', 'update', 'delete']),
+  workspace_keys: readRows([]),
   workspaces: { own: 'id', checked: false, grants: ['select'] },
 };

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ArtifactStoreTables } from './artifact-store-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import type { KeyRequestTables } from './key-request-tables.ts';
 import type { PeppolTables } from './peppol-tables.ts';
@@ -200,6 +201,8 @@ type DocumentArtifactsTable = {
   size_bytes: GeneratedAlways<number>;
   sha256: string;
   content: Buffer;
+  address: string | null;
+  stored_bytes: number | null;
   created_at: Date;
 };
 
@@ -357,6 +360,7 @@ type ProcessFiguresTable = {
 /** The tables of the database, as Kysely sees them; made by the files in `migrations/`. */
 export type Tables = PeppolTables &
   SftpTables &
+  ArtifactStoreTables &
   EvidenceTables &
   TransparencyTables &
   KeyRequestTables & {

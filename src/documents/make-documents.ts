@@ -28,6 +28,8 @@ export type Documents = Lifecycle &
   DocumentReader & {
     readonly timeline: Timeline;
     readonly artifacts: Artifacts;
+    /** Deletes contents outside the database that no artifact refers to, at most so many; answers how many were looked at. */
+    readonly sweepContents: (limit: number) => Promise<number>;
     /** How many documents of all workspaces wait for work, a retry or somebody, by status. */
     readonly countOpen: () => Promise<Readonly<Record<OpenStatus, number>>>;
   };
@@ -46,12 +48,13 @@ export function makeDocuments(parts: LifecycleParts): Documents {
     ...makeSettling(parts),
     ...sends,
     ...makeDeliveries(advancing, parts),
-    ...makeSideSteps(advancing),
+    ...makeSideSteps(advancing, parts),
     ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),
     ...makeDocumentReader(parts),
     timeline: makeTimeline(parts),
     artifacts: makeArtifacts(parts),
+    sweepContents: async (limit) => (await parts.contents?.sweep(limit)) ?? 0,
     countOpen: () => countOpenDocuments(parts.db),
   };
 }

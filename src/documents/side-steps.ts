@@ -1,7 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { Scope } from '../lib/scope.ts';
 import { refusal } from '../problems/index.ts';
-import { type Advancing, type NewArtifact, toStored } from './advance.ts';
+import { type Advancing, type LifecycleParts, type NewArtifact, toStoredOutside } from './advance.ts';
 import { findArtifactRow, NOTHING, WHOLE } from './artifacts/store.ts';
 import type { Document } from './document.ts';
 import type { EventData, SideStep } from './event.ts';
@@ -57,7 +57,10 @@ export type SideSteps = {
 };
 
 /** Makes the verbs. */
-export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideSteps {
+export function makeSideSteps(
+  { advance, inScope, makeEvent }: Advancing,
+  { contents = null }: Pick<LifecycleParts, 'contents'>,
+): SideSteps {
   const read = async (trx: Trx, scope: Scope, id: string, name: string): Promise<Buffer> => {
     const row = await findArtifactRow(trx, scope.workspaceId, id, name, WHOLE);
     if (row === undefined) throw refusal('artifact_not_found', { id, artifact: name });
@@ -75,15 +78,17 @@ export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideS
         return { document, invoice, result };
       }),
 
-    completeStep: (scope, id, step, artifacts) => {
+    completeStep: async (scope, id, step, artifacts) => {
       const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
-      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: artifacts.map(toStored) } as const;
+      const stored = await toStoredOutside(contents, scope, artifacts);
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
       return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
     },
 
-    completeEvidence: (scope, id, report, artifacts, beside) => {
+    completeEvidence: async (scope, id, report, artifacts, beside) => {
       const step = 'evidence';
-      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: artifacts.map(toStored) } as const;
+      const stored = await toStoredOutside(contents, scope, artifacts);
+      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
       return inScope(scope, async (trx) => {
         // The document's lock comes first: of two that end the step at once, one alone takes a number.
         await lockDocument(trx, scope.workspaceId, id);
@@ -98,13 +103,14 @@ export function makeSideSteps({ advance, inScope, makeEvent }: Advancing): SideS
       });
     },
 
-    addLogProof: (scope, id, place, artifacts) => {
+    addLogProof: async (scope, id, place, artifacts) => {
       const event = makeEvent(scope, 'evidence.logged', { ...place, artifacts: artifacts.map(({ name }) => name) });
+      const stored = await toStoredOutside(contents, scope, artifacts);
       return inScope(scope, async (trx) => {
         if ((await lockDocument(trx, scope.workspaceId, id)) === undefined) return null;
         const there = await findArtifactRow(trx, scope.workspaceId, id, 'evidence.tlog-proof', NOTHING);
         if (there !== undefined) return null;
-        return (await advance(trx, scope, id, event, { from: STATUSES, artifacts: artifacts.map(toStored) })) ?? null;
+        return (await advance(trx, scope, id, event, { from: STATUSES, artifacts: stored })) ?? null;
       });
     },
   };

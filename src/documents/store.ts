@@ -1,6 +1,7 @@
 import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../db/index.ts';
+import type { StoredArtifact } from './artifacts/store.ts';
 import type { Document, DocumentOptions, Inbound, Metadata, Preparation, Send } from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
@@ -73,13 +74,6 @@ export const toDocument = (row: DocumentRow): Document => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
-
-export type StoredArtifact = {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly sha256: string;
-  readonly content: Uint8Array;
-};
 
 export type ReceivedRow = {
   readonly workspaceId: string;
@@ -243,8 +237,8 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
   const { workspaceId, id, from, event, step, ofPreparation, artifacts = [] } = advance;
   // What is made anew, as a package after a refusal, takes the place of what was.
   const keep = artifacts.map(
-    ({ name, mediaType, sha256, content }) =>
-      sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea)`,
+    ({ name, mediaType, sha256, content, outside }) =>
+      sql`(${name}::text, ${mediaType}::text, ${sha256}::text, ${bytes(content)}::bytea, ${outside?.address ?? null}::text, ${outside?.size ?? null}::integer)`,
   );
   return sql<Row>`
     with document as (
@@ -265,11 +259,12 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
       keep.length === 0
         ? NOTHING
         : sql`, kept as (
-      insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
+      insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, address, stored_bytes, created_at)
       select workspace_id, id, artifact.*, ${event.at}
       from document, (values ${sql.join(keep)}) as artifact
       on conflict (document_id, name) do update set
-        media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, created_at = excluded.created_at
+        media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content,
+        address = excluded.address, stored_bytes = excluded.stored_bytes, created_at = excluded.created_at
     )`
     }
     select ${sql.join(DOCUMENT_COLUMNS.map((column) => sql.ref(column)))}, event_is_awaited(${event.type}) as awaited${also} from document`;

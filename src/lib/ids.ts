@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'aud'
   | 'key'
   | 'wsp'
+  | 'wky'
   | 'whk'
   | 'dlv'
   | 'prt'

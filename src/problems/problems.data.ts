@@ -1,3 +1,4 @@
+import { ARTIFACT_PROBLEMS } from './artifacts.data.ts';
 import { BODY_PROBLEMS } from './bodies.data.ts';
 import { EVIDENCE_PROBLEMS } from './evidence.data.ts';
 import { KEY_PROBLEMS } from './keys.data.ts';
@@ -370,6 +371,7 @@ export const PROBLEMS = {
       en: 'Repeat the request after the time in the Retry-After header.',
     },
   },
+  ...ARTIFACT_PROBLEMS,
   ...BODY_PROBLEMS,
   ...EVIDENCE_PROBLEMS,
   ...KEY_PROBLEMS,

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { z } from 'zod';
+import { type ArtifactStoreConfig, artifactStoreOf, problemsOfArtifactStore } from './artifact-store-config.ts';
 import { describeConfiguration } from './describe-configuration.ts';
 import { Environment, type LOG_LEVELS } from './environment.ts';
 import { peppolOf, viesOf } from './networks.ts';
@@ -108,6 +109,8 @@ export type Config = {
   readonly dataLocation: string | null;
   /** Origins whose pages may call from a browser; `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** Null: all artifacts are in the database. */
+  readonly artifactStore: ArtifactStoreConfig | null;
   /** Seals the private keys that sign evidence; null: a secret of its own in `dataDir`. */
   readonly evidenceSecret: string | null;
   readonly transparency: {
@@ -204,7 +207,7 @@ export function readConfig(
     ...(alone ? problemsOfRoles(environment) : []),
     ...problemsOfTls(environment),
     ...problemsOfDatabase(environment),
-    ...(read.success ? problemsOfSealing(read.data) : []),
+    ...(read.success ? [...problemsOfSealing(read.data), ...problemsOfArtifactStore(read.data)] : []),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -260,6 +263,7 @@ export function readConfig(
         : { cert: resolve(values.TLS_CERT), key: resolve(values.TLS_KEY) },
     dataLocation: values.DATA_LOCATION ?? null,
     corsOrigins: values.CORS_ORIGINS ?? [],
+    artifactStore: artifactStoreOf(values),
     evidenceSecret: values.EVIDENCE_SECRET ?? null,
     transparency: {
       origin: values.LOG_ORIGIN ?? null,

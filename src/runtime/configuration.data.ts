@@ -119,8 +119,24 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     says: 'an authority that stamps checkpoints of the log with its time (RFC 3161): its address, a PEM file with the certificates that its chain must lead to (needed with `ENVIRONMENT=production`), the policy to ask for, name and password, minutes between stamps',
   },
   {
+    variables: ['ARTIFACT_STORE'],
+    says: 'where evidence, PDFs and pages of 32 KiB and more are kept: in the `database`, in the folder `DATA_DIR/artifacts` (`file`, the same for all processes) or in a bucket (`s3`), there encrypted under a key of each workspace ([how](src/artifact-store/README.md)); what is kept stays where it was put. `file` and `s3` need `SECRETS_KEY`',
+  },
+  {
+    variables: [
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_BUCKET',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'S3_FORCE_PATH_STYLE',
+    ],
+    defaults: 'Amazon’s, `us-east-1`, unset, unset, unset, `false`',
+    says: 'the bucket: address of an S3-compatible store, its region, and a key that may get, put, delete and list objects; with `S3_FORCE_PATH_STYLE=true` the bucket is asked for by path instead of host name, as most stores of one’s own want it. A private address goes into `OUTBOUND_ALLOW`',
+  },
+  {
     variables: ['SECRETS_KEY'],
-    says: 'at least 32 characters that seal the secrets of webhooks and partners and the host keys of SFTP in the database; the same for all processes',
+    says: 'at least 32 characters that seal the secrets of webhooks and partners, the host keys of SFTP and the keys of artifacts in the database; the same for all processes',
   },
   {
     variables: ['VIES_URL', 'VIES_SOAP_URL'],

@@ -79,6 +79,18 @@ export const Environment = z.object({
       .transform((entries) => entries.map(([url = '', key = '']) => ({ url, key })))
       .optional(),
   ),
+  ARTIFACT_STORE: optional(z.enum(['database', 'file', 's3'], 'must be database, file or s3').default('database')),
+  S3_ENDPOINT: optional(url('http', 'https').optional()),
+  S3_REGION: optional(printable.default('us-east-1')),
+  S3_BUCKET: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional(),
+  ),
+  S3_ACCESS_KEY_ID: optional(printable.optional()),
+  S3_SECRET_ACCESS_KEY: optional(printable.optional()),
+  S3_FORCE_PATH_STYLE: flag,
   EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
   EVIDENCE_SEALER: optional(z.enum(['local', 'vault', 'csc'], 'must be local, vault or csc').default('local')),
   EVIDENCE_SEALER_SIGNS: optional(z.enum(['reports', 'all'], 'must be reports or all').default('reports')),

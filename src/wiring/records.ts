@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Accounts, choosePlans, makeAccounts } from '../accounts/index.ts';
+import type { Contents } from '../artifact-store/index.ts';
 import {
   type Batches,
   makeBatches,
@@ -30,6 +31,7 @@ export type Records = {
 export function makeRecords(
   parts: ProcessParts,
   { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
+  contents: Contents | null,
 ): Records {
   const { config, db, log, metrics, now, newId } = parts;
   const requireTls = config.environment === 'production';
@@ -44,7 +46,7 @@ export function makeRecords(
       keyRateLimit: config.keyRateLimit,
       onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
     }),
-    documents: makeDocuments({ db, now, newId }),
+    documents: makeDocuments({ db, now, newId, contents }),
     batches: makeBatches({ db, now, newId }),
     vatBatches: makeVatBatches({ db, now, newId }),
     radars: makeRadars({ db, now, newId }),

@@ -170,13 +170,19 @@ table document_artifacts
   sha256 text not null
   content bytea not null
   created_at timestamp(3) with time zone not null
+  address text
+  stored_bytes integer
   constraint document_artifacts_name_check CHECK ((name = ANY (ARRAY['invoice.xml'::text, 'validation.json'::text, 'evidence.zip'::text, 'evidence.tlog-proof'::text, 'invoice.html'::text, 'invoice.pdf'::text, 'send-package.xml'::text, 'tax-data.xml'::text])))
   constraint document_artifacts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+  constraint document_artifacts_stored CHECK ((((address IS NULL) = (stored_bytes IS NULL)) AND ((address IS NULL) OR (size_bytes = 0))))
+  constraint document_artifacts_address_fkey FOREIGN KEY (address) REFERENCES stored_contents(address)
   constraint document_artifacts_workspace_id_document_id_fkey FOREIGN KEY (workspace_id, document_id) REFERENCES documents(workspace_id, id) ON DELETE CASCADE
   constraint document_artifacts_pkey PRIMARY KEY (document_id, name)
   CREATE INDEX document_artifacts_oldest ON public.document_artifacts USING btree (created_at) WHERE (name = 'invoice.xml'::text)
+  CREATE INDEX document_artifacts_stored_at ON public.document_artifacts USING btree (address) WHERE (address IS NOT NULL)
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
+  CREATE TRIGGER document_artifacts_loosen AFTER DELETE OR UPDATE OF address ON public.document_artifacts FOR EACH ROW WHEN ((old.address IS NOT NULL)) EXECUTE FUNCTION loosen_content()
   grant delete, insert, select, update to einvoice_scoped
 
 table document_events
@@ -695,6 +701,17 @@ table status_messages
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant delete, insert, select to einvoice_scoped
 
+table stored_contents
+  address text not null
+  workspace_id text not null
+  key_id text not null
+  loose_since timestamp(3) with time zone default now()
+  constraint stored_contents_address_check CHECK ((address ~ '^ws/[a-z0-9_-]+/[0-9]{4}/[0-9]{2}/[0-9a-f]{64}$'::text))
+  constraint stored_contents_pkey PRIMARY KEY (address)
+  CREATE INDEX stored_contents_loose ON public.stored_contents USING btree (loose_since) WHERE (loose_since IS NOT NULL)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace()))
+
 table transparency_log
   origin text not null
   public_key bytea not null
@@ -918,6 +935,17 @@ table webhooks
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))
   grant delete, insert, select, update to einvoice_scoped
 
+table workspace_keys
+  id text not null
+  workspace_id text not null
+  sealed text not null
+  created_at timestamp(3) with time zone not null
+  constraint workspace_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+  constraint workspace_keys_pkey PRIMARY KEY (id)
+  constraint workspace_keys_workspace_id_key UNIQUE (workspace_id)
+  row level security
+  policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace()))
+
 table workspaces
   id text not null
   name text not null
@@ -950,6 +978,18 @@ CREATE OR REPLACE FUNCTION public.event_is_awaited(type text)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM webhooks WHERE ((webhooks.workspace_id = current_workspace()) AND (webhooks.status = 'enabled'::text) AND (webhooks.events && ARRAY[event_is_awaited.type, '*'::text]))))
+
+CREATE OR REPLACE FUNCTION public.loosen_content()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update stored_contents set loose_since = now() where address = old.address;
+  return null;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.number_evidence()
  RETURNS trigger

@@ -75,7 +75,7 @@ it.each(['validation.json', 'nothing', '../invoice.xml'])('has no artifact %s', 
 it('reads a range in the database, and never the rest', () => {
   const query = findArtifactQuery(system(test.db), 'wsp_1', 'doc_1', 'invoice.xml', { start: 10, length: 5 }).compile();
   expect(query.sql).toBe(
-    'select "name", "media_type", "size_bytes", "sha256", "created_at", ' +
+    'select "name", "media_type", "sha256", "created_at", "address", coalesce(stored_bytes, size_bytes) as "size_bytes", ' +
       'substring(content from $1 for $2) as "content" from "document_artifacts" ' +
       'where "workspace_id" = $3 and "document_id" = $4 and "name" = $5',
   );

@@ -92,9 +92,10 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
   expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4,');
   expect(text).toContain(
     'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
-      'created_at) select workspace_id, id, artifact.*, $14 from document, (values ($15::text, $16::text, $17::text, ' +
-      '$18::bytea)) as artifact on conflict (document_id, name) do update set media_type = excluded.media_type, ' +
-      'sha256 = excluded.sha256, content = excluded.content, created_at = excluded.created_at )',
+      'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $14 from document, (values ($15::text, ' +
+      '$16::text, $17::text, $18::bytea, $19::text, $20::integer)) as artifact on conflict (document_id, name) do ' +
+      'update set media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, ' +
+      'address = excluded.address, stored_bytes = excluded.stored_bytes, created_at = excluded.created_at )',
   );
 });
 

@@ -169,6 +169,36 @@ describe('a role by itself', () => {
   });
 });
 
+it('knows where large artifacts are kept', () => {
+  expect(readConfig({}).artifactStore).toBeNull();
+  const secret = { SECRETS_KEY: 's'.repeat(32) };
+  expect(readConfig({ ARTIFACT_STORE: 'file', DATA_DIR: '/d', ...secret }).artifactStore).toEqual({
+    kind: 'file',
+    folder: '/d/artifacts',
+  });
+  const bucket = { S3_BUCKET: 'b-1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  const own = { S3_ENDPOINT: 'https://s3.example', S3_REGION: 'garage', S3_FORCE_PATH_STYLE: 'true' };
+  const s3 = { kind: 's3', bucket: 'b-1', accessKeyId: 'id', secretAccessKey: 'key' };
+  expect(readConfig({ ARTIFACT_STORE: 's3', ...secret, ...bucket }).artifactStore).toEqual({
+    ...s3,
+    endpoint: null,
+    region: 'us-east-1',
+    pathStyle: false,
+  });
+  expect(readConfig({ ARTIFACT_STORE: 's3', ...secret, ...bucket, ...own }).artifactStore).toEqual({
+    ...s3,
+    endpoint: 'https://s3.example',
+    region: 'garage',
+    pathStyle: true,
+  });
+  for (const name of ['SECRETS_KEY', ...Object.keys(bucket)])
+    expect(() => readConfig({ ARTIFACT_STORE: 's3', ...secret, ...bucket, [name]: '' })).toThrow(
+      `${name} is needed beside ARTIFACT_STORE=s3`,
+    );
+  expect(() => readConfig({ ARTIFACT_STORE: 'tape' })).toThrow('must be database, file or s3');
+  expect(() => readConfig({ S3_BUCKET: '../x' })).toThrow('must be the name of a bucket');
+});
+
 describe('who signs, and whose time it is', () => {
   const CSC = {
     CSC_URL: 'https://s.example/csc/v2/',

@@ -74,7 +74,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['problems', 'queue', 'runtime', 'db'],
   // Opens what it hands over, and knows nothing of documents.
   partners: ['json', 'envelope', 'problems', 'issues', 'queue', 'runtime', 'db'],
-  documents: ['problems', 'issues', 'queue', 'db'],
+  // Contents of artifacts outside the database.
+  'artifact-store': ['problems', 'db', 'runtime'],
+  documents: ['artifact-store', 'problems', 'issues', 'queue', 'db'],
   // Compares what the look-up of participants found; it never asks by itself.
   batches: ['problems', 'peppol', 'issues', 'queue', 'db'],
   api: [
@@ -146,6 +148,7 @@ export const DOORS: readonly Door[] = [
   },
   { library: /^@(codemirror|lezer)\/.*$/, only: /^web\// },
   { library: /^@opentelemetry\/.*$/, only: /^src\/runtime\/tracing\/otlp\.ts$/ },
+  { library: /^aws4fetch$/, only: /^src\/artifact-store\/s3-store\.ts$/ },
   { library: /^ssh2$/, only: /^src\/sftp\// },
   { library: /^node:vm$/, only: /^$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(runtime\/http\/resolve|peppol\/sml)\.ts$/ },
@@ -167,7 +170,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|documents|batches|process-metrics|evidence|transparency|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
 const PRIVATE_WORDS = new Set([

@@ -54,7 +54,7 @@ export function toProblem(error: unknown): Problem {
   // How many values are allowed is told to programs as well.
   if (isRefusal(error, 'body_too_complex'))
     return new Problem(error.code, error.values, { ...cause, members: error.values });
-  if (isRefusal(error, 'sealer_unavailable')) {
+  if (isRefusal(error, 'sealer_unavailable', 'artifact_store_unavailable')) {
     const headers = { 'Retry-After': String(error.values.seconds) };
     return new Problem(error.code, error.values, { ...cause, headers });
   }

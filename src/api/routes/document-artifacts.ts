@@ -48,7 +48,14 @@ const getArtifact = route({
     206: answerIn('The part asked for.', { '*/*': BYTES }, { ...HEADERS, 'Content-Range': 'Which part it is.' }),
     304: emptyAnswer('Not changed since the given ETag.', { ETag: HEADERS.ETag }),
   },
-  problems: ['document_not_found', 'artifact_not_found', 'document_erased', 'range_not_satisfiable'],
+  problems: [
+    'document_not_found',
+    'artifact_not_found',
+    'document_erased',
+    'range_not_satisfiable',
+    'artifact_store_unavailable',
+    'artifact_damaged',
+  ],
   handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
     const artifact = await app.documents.artifacts.open(caller, id, name);
     const { etag, size_bytes: size } = artifact;
@@ -76,9 +83,16 @@ const getArtifact = route({
 const AT_ONCE = 512 * 1024;
 
 async function readPart(artifact: OpenArtifact, from: number, to: number): Promise<Uint8Array | Readable> {
-  return to - from <= AT_ONCE
-    ? artifact.read(from, to)
-    : Readable.from(artifact.stream(from, to), { objectMode: false });
+  if (to - from <= AT_ONCE) return artifact.read(from, to);
+  const parts = artifact.stream(from, to);
+  // What cannot be read at all is a problem, and no answer that breaks off.
+  const first = await parts.next();
+  return Readable.from(continued(first, parts), { objectMode: false });
+}
+
+async function* continued<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void, void>) {
+  if (first.done !== true) yield first.value;
+  yield* rest;
 }
 
 /** The routes of artifacts: list, download. */

@@ -1,3 +1,4 @@
+import type { Contents } from '../../artifact-store/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../problems/index.ts';
 import type { ArtifactName } from '../event.ts';
@@ -28,12 +29,15 @@ export type OpenArtifact = Artifact & {
   readonly stream: (from?: number, to?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
-/** Reads artifacts. All throw `document_not_found`; those that name one throw `artifact_not_found`, `document_erased`. */
+/**
+ * Reads artifacts. All throw `document_not_found`; those that name one throw `artifact_not_found`, `document_erased`, and
+ * what reads a content that is kept outside throws `artifact_store_unavailable`, `artifact_damaged`.
+ */
 export type Artifacts = {
   readonly list: (scope: Scope, documentId: string) => Promise<readonly Artifact[]>;
   /** What the artifact is, and a way to its content. */
   readonly open: (scope: Scope, documentId: string, name: string) => Promise<OpenArtifact>;
-  /** The whole content, in one query. */
+  /** The whole content. */
   readonly read: (scope: Scope, documentId: string, name: string) => Promise<Buffer>;
   /** The whole content of the artifacts of one name, in one query, by document: of those that have it. */
   readonly readEach: (
@@ -52,8 +56,10 @@ const toArtifact = ({ name, media_type, size_bytes, sha256, created_at }: Artifa
   created_at: created_at.toISOString(),
 });
 
+type ArtifactsParts = { readonly db: Database; readonly contents?: Contents | null };
+
 /** Makes the reader of artifacts; they are written by the verbs of the lifecycle alone. */
-export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
+export function makeArtifacts({ db, contents = null }: ArtifactsParts): Artifacts {
   const findPart = (scope: Scope, documentId: string, name: string, start: number, length: number) =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
       const row = await findArtifactRow(trx, scope.workspaceId, documentId, name, { start, length });
@@ -64,6 +70,12 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
         ? refusal('artifact_not_found', { id: documentId, artifact: name })
         : refusal('document_erased', { id: documentId });
     });
+
+  const readOutside = ({ workspaceId }: Scope, row: Awaited<ReturnType<typeof findPart>>): Promise<Buffer> => {
+    const { address, sha256, size_bytes: size } = row;
+    if (contents === null) throw new Error(`The artifact ${address} is in a store, and ARTIFACT_STORE names none`);
+    return contents.read(workspaceId, { address: address!, sha256, size });
+  };
 
   const readPart = async (...part: Parameters<typeof findPart>): Promise<Buffer> => (await findPart(...part)).content;
 
@@ -78,8 +90,10 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       }),
 
     open: async (scope, documentId, name) => {
-      const artifact = toArtifact(await findPart(scope, documentId, name, 0, 0));
+      const row = await findPart(scope, documentId, name, 0, 0);
+      const artifact = toArtifact(row);
       const size = artifact.size_bytes;
+      if (row.address !== null) return { ...artifact, ...inParts(() => readOutside(scope, row)) };
       return {
         ...artifact,
         read: (from = 0, to = size) => readPart(scope, documentId, name, from, Math.max(0, to - from)),
@@ -92,9 +106,28 @@ export function makeArtifacts({ db }: { readonly db: Database }): Artifacts {
       };
     },
 
-    read: (scope, documentId, name) => readPart(scope, documentId, name, WHOLE.start, WHOLE.length),
+    read: async (scope, documentId, name) => {
+      const row = await findPart(scope, documentId, name, WHOLE.start, WHOLE.length);
+      return row.address === null ? row.content : readOutside(scope, row);
+    },
 
     readEach: ({ workspaceId }, documentIds, name) =>
       inWorkspace(db, workspaceId, (trx) => findArtifacts(trx, workspaceId, documentIds, name)),
+  };
+}
+
+/** Parts of what is read whole, once, when the first part is asked for: nothing is given out before all of it is checked. */
+function inParts(readWhole: () => Promise<Buffer>): Pick<OpenArtifact, 'read' | 'stream'> {
+  let whole: Promise<Buffer> | null = null;
+  const read: OpenArtifact['read'] = async (from = 0, to) => {
+    whole ??= readWhole();
+    return (await whole).subarray(from, Math.max(from, to ?? Number.POSITIVE_INFINITY));
+  };
+  return {
+    read,
+    stream: async function* (from, to) {
+      const bytes = await read(from, to);
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+    },
   };
 }

@@ -1,15 +1,31 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx } from '../../db/index.ts';
 
-export type ArtifactRow = Omit<Selectable<Tables['document_artifacts']>, 'workspace_id' | 'document_id' | 'content'>;
+export type ArtifactRow = Omit<
+  Selectable<Tables['document_artifacts']>,
+  'workspace_id' | 'document_id' | 'content' | 'address' | 'stored_bytes'
+>;
 
-const ARTIFACT_COLUMNS = ['name', 'media_type', 'size_bytes', 'sha256', 'created_at'] as const;
+const ARTIFACT_COLUMNS = ['name', 'media_type', 'sha256', 'created_at'] as const;
+/** Of the content, wherever it is. */
+const SIZE = sql<number>`coalesce(stored_bytes, size_bytes)`.as('size_bytes');
+
+/** An artifact as it is written. */
+export type StoredArtifact = {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  /** Empty when it is kept outside. */
+  readonly content: Uint8Array;
+  readonly outside?: { readonly address: string; readonly size: number };
+};
 
 /** What is stored about a document, by name, without the content. */
 export function listArtifactRows(trx: Trx, workspaceId: string, documentId: string): Promise<ArtifactRow[]> {
   return trx
     .selectFrom('document_artifacts')
     .select(ARTIFACT_COLUMNS)
+    .select(SIZE)
     .where('workspace_id', '=', workspaceId)
     .where('document_id', '=', documentId)
     .orderBy('name')
@@ -21,6 +37,9 @@ export const WHOLE = { start: 0, length: 2 ** 30 };
 /** What an artifact is, without its content. */
 export const NOTHING = { start: 0, length: 0 };
 
+/** A part of a content, and where all of it is when it is not in the row: the part is empty then. */
+type RowContent = { readonly content: Buffer; readonly address: string | null };
+
 /** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
 export function findArtifactRow(
   trx: Trx,
@@ -28,7 +47,7 @@ export function findArtifactRow(
   documentId: string,
   name: string,
   part: { readonly start: number; readonly length: number },
-): Promise<(ArtifactRow & { content: Buffer }) | undefined> {
+): Promise<(ArtifactRow & RowContent) | undefined> {
   return findArtifactQuery(trx, workspaceId, documentId, name, part).executeTakeFirst();
 }
 
@@ -42,7 +61,8 @@ export function findArtifactQuery(
 ) {
   return trx
     .selectFrom('document_artifacts')
-    .select(ARTIFACT_COLUMNS)
+    .select([...ARTIFACT_COLUMNS, 'address'])
+    .select(SIZE)
     .select(sql<Buffer>`substring(content from ${part.start + 1} for ${part.length})`.as('content'))
     .where('workspace_id', '=', workspaceId)
     .where('document_id', '=', documentId)

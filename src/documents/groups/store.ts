@@ -1,16 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notify, type Trx } from '../../db/index.ts';
+import type { StoredArtifact } from '../artifacts/store.ts';
 import type { Document, Preparation } from '../document.ts';
 import { isSideStep } from '../event.ts';
 import type { Status } from '../status.ts';
-import {
-  CHANNEL,
-  DOCUMENT_COLUMNS,
-  type DocumentRow,
-  type ReceivedRow,
-  type StoredArtifact,
-  toDocument,
-} from '../store.ts';
+import { CHANNEL, DOCUMENT_COLUMNS, type DocumentRow, type ReceivedRow, toDocument } from '../store.ts';
 
 /*
  * Each statement takes its rows as one JSON text and their bytes as one value: its text is the same for any number of

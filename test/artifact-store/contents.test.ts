@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ArtifactStore, type Contents, makeFolderStore } from '../../src/artifact-store/index.ts';
+import { system } from '../../src/db/index.ts';
+import { type Documents, makeDocuments } from '../../src/documents/index.ts';
+import type { Scope } from '../../src/lib/scope.ts';
+import { type Metrics, makeMetrics } from '../../src/runtime/index.ts';
+import { makeTestContents } from '../support/artifacts.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeId, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+
+const LARGE = 200_000;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+let test: TestDatabase;
+let folder: string;
+let store: ArtifactStore;
+let metrics: Metrics;
+let contents: Contents;
+let documents: Documents;
+let scope: Scope;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-contents-'));
+  store = makeFolderStore(folder, async () => null);
+  metrics = makeMetrics('test');
+  contents = makeTestContents(test.db, store, metrics);
+  documents = makeDocuments({ db: test.db, now: () => Date.now(), newId: makeId, contents });
+  scope = await makeWorkspace(test.db);
+});
+afterEach(async () => {
+  await contents.sweep(1_000);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const files = (): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+const keep = async (content: Buffer, of = contents) => {
+  const address = await of.keep(scope.workspaceId, content, sha256(content));
+  return { address: address!, sha256: sha256(content), size: content.length };
+};
+
+/** A document with a page and evidence of these contents. */
+const withArtifact = async (content: Buffer): Promise<string> => {
+  const { id } = await receiveOne(documents, scope, { steps: ['validate', 'render'] });
+  await documents.begin(scope, id);
+  await documents.complete(scope, id, makeVerdict(true));
+  const artifact = { name: 'invoice.pdf', mediaType: 'application/pdf', content } as const;
+  expect(await documents.completeStep(scope, id, 'render', [artifact])).not.toBeNull();
+  return id;
+};
+
+describe('contents outside the database', () => {
+  it('come back as they were given, and lie there encrypted', async () => {
+    const content = Buffer.alloc(LARGE, 'plain to see ');
+    const stored = await keep(content);
+    expect(stored.address).toContain(`ws/${scope.workspaceId}/`);
+    expect(files()).toEqual([stored.address]);
+    const lies = readFileSync(join(folder, stored.address));
+    expect([lies.length, lies.includes('plain')]).toEqual([LARGE + 28, false]);
+    expect((await contents.read(scope.workspaceId, stored)).equals(content)).toBe(true);
+  });
+
+  it('are large; small ones stay in their rows', async () => {
+    expect(await contents.keep(scope.workspaceId, Buffer.alloc(32 * 1024 - 1), '0'.repeat(64))).toBeNull();
+    expect(files()).toEqual([]);
+  });
+
+  it.each([
+    ['a byte is flipped', (bytes: Buffer) => bytes.fill(bytes[1_000]! ^ 1, 1_000, 1_001), 'changed'],
+    ['a byte is missing', (bytes: Buffer) => bytes.subarray(1), 'changed'],
+    ['a byte is too many', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'changed'],
+    ['nothing is left', () => Buffer.alloc(0), 'changed'],
+    ['it is gone', () => null, 'missing'],
+  ] as const)('are not given out when %s', async (_, damage, reason) => {
+    const stored = await keep(randomBytes(LARGE));
+    const path = join(folder, stored.address);
+    const damaged = damage(readFileSync(path));
+    if (damaged === null) rmSync(path);
+    else writeFileSync(path, damaged);
+    await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
+    expect(await metrics.render()).toContain(`artifact_contents_damaged_total{reason="${reason}",role="test"} 1`);
+  });
+
+  it('cannot take each other’s place, nor be read by another workspace', async () => {
+    const [one, two] = [await keep(randomBytes(LARGE)), await keep(randomBytes(LARGE))];
+    writeFileSync(join(folder, one.address), readFileSync(join(folder, two.address)));
+    await expect(contents.read(scope.workspaceId, one)).rejects.toMatchObject({ code: 'artifact_damaged' });
+    const other = await makeWorkspace(test.db);
+    await expect(contents.read(other.workspaceId, two)).rejects.toMatchObject({ code: 'artifact_damaged' });
+  });
+
+  it('with the workspace its key is gone: a copy of the store opens no more, and what lies there is swept', async () => {
+    const content = randomBytes(LARGE);
+    const id = await withArtifact(content);
+    const [address = ''] = files();
+    const copy = readFileSync(join(folder, address));
+    await system(test.db)
+      .updateTable('workspaces')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', scope.workspaceId)
+      .execute();
+    await system(test.db).deleteFrom('workspaces').where('id', '=', scope.workspaceId).execute();
+    const keys = await system(test.db).selectFrom('workspace_keys').select('workspace_id').execute();
+    expect(keys.map((key) => key.workspace_id)).not.toContain(scope.workspaceId);
+    await expect(documents.artifacts.read(scope, id, 'invoice.pdf')).rejects.toMatchObject({
+      code: 'document_not_found',
+    });
+    const stored = { address, sha256: sha256(content), size: content.length };
+    await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
+    await contents.sweep(100);
+    expect(files()).toEqual([]);
+    // The copy is put back, and the workspace too: its key is another.
+    const row = { id: scope.workspaceId, name: 'Again', environment: 'production' as const };
+    await system(test.db)
+      .insertInto('workspaces')
+      .values({ ...row, created_at: new Date(), expires_at: null })
+      .execute();
+    expect((await keep(content)).address).toBe(address);
+    writeFileSync(join(folder, address), copy);
+    await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
+  });
+
+  it('of processes that begin at once have one key', async () => {
+    const many = Array.from({ length: 6 }, () =>
+      makeTestContents(
+        test.db,
+        makeFolderStore(folder, async () => null),
+      ),
+    );
+    const given = many.map(() => randomBytes(LARGE));
+    const stored = await Promise.all(many.map((one, index) => keep(given[index]!, one)));
+    for (const [index, one] of many.entries())
+      expect((await one.read(scope.workspaceId, stored[5 - index]!)).equals(given[5 - index]!)).toBe(true);
+  });
+});
+
+describe('artifacts of documents', () => {
+  it('are downloaded whole and in parts, wherever they are', async () => {
+    const content = randomBytes(1_300_000);
+    const id = await withArtifact(content);
+    expect(files()).toHaveLength(1);
+    const artifact = await documents.artifacts.open(scope, id, 'invoice.pdf');
+    expect(artifact).toMatchObject({
+      size_bytes: content.length,
+      sha256: sha256(content),
+      etag: `"${sha256(content)}"`,
+    });
+    const listed = await documents.artifacts.list(scope, id);
+    expect(listed.find(({ name }) => name === 'invoice.pdf')?.size_bytes).toBe(content.length);
+    for (const [from, to] of [
+      [0, 10],
+      [5, 5],
+      [1_299_990, 1_300_000],
+      [1_299_990, 2_000_000],
+      [9, 3],
+    ] as const) {
+      expect((await artifact.read(from, to)).equals(content.subarray(from, Math.max(from, to)))).toBe(true);
+      const parts: Buffer[] = [];
+      for await (const part of artifact.stream(from, to)) parts.push(part);
+      expect(Buffer.concat(parts).equals(content.subarray(from, Math.max(from, to)))).toBe(true);
+    }
+    expect((await artifact.read()).equals(content)).toBe(true);
+    expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(content)).toBe(true);
+  });
+
+  it('are deleted after they were erased, and no sooner', async () => {
+    const content = randomBytes(LARGE);
+    const [one, two] = [await withArtifact(content), await withArtifact(content)];
+    expect(files()).toHaveLength(1);
+    await contents.sweep(100);
+    await documents.erase(scope, one);
+    await contents.sweep(100);
+    // The other document has the same content, at the same place.
+    expect((await documents.artifacts.read(scope, two, 'invoice.pdf')).equals(content)).toBe(true);
+    await documents.erase(scope, two);
+    expect(files()).toHaveLength(1);
+    expect(await contents.sweep(100)).toBe(1);
+    expect([files(), await contents.sweep(100)]).toEqual([[], 0]);
+  });
+
+  it('that take another’s place leave nothing of it behind', async () => {
+    const id = await withArtifact(randomBytes(LARGE));
+    const content = randomBytes(LARGE);
+    const artifacts = [
+      { name: 'evidence.tlog-proof', mediaType: 'text/plain', content: Buffer.from('proof') },
+      { name: 'invoice.pdf', mediaType: 'application/zip', content },
+    ] as const;
+    await documents.addLogProof(scope, id, { log: 'log.test', index: 0, tree_size: 1 } as never, artifacts);
+    expect(files()).toHaveLength(2);
+    await contents.sweep(100);
+    expect(files()).toHaveLength(1);
+    expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(content)).toBe(true);
+    // And back into the row, when it is small.
+    const small = { name: 'invoice.pdf', mediaType: 'application/zip', content: Buffer.from('small') } as const;
+    await system(test.db).deleteFrom('document_artifacts').where('name', '=', 'evidence.tlog-proof').execute();
+    await documents.addLogProof(scope, id, { log: 'log.test', index: 0, tree_size: 1 } as never, [small]);
+    expect(String(await documents.artifacts.read(scope, id, 'invoice.pdf'))).toBe('small');
+    await contents.sweep(100);
+    expect(files()).toEqual([]);
+  });
+});
+
+describe('a sweep', () => {
+  it('deletes what was put and never written of, once it is old', async () => {
+    await keep(randomBytes(LARGE));
+    const patient = makeTestContents(test.db, store);
+    expect(files()).toHaveLength(1);
+    expect(await patient.sweep(100)).toBe(1);
+    expect(files()).toEqual([]);
+  });
+
+  it('that comes between putting and writing of it makes the writing fail, and no row without its content', async () => {
+    const { id } = await receiveOne(documents, scope, { steps: ['validate', 'render'] });
+    await documents.begin(scope, id);
+    await documents.complete(scope, id, makeVerdict(true));
+    const hasty: Contents = {
+      ...contents,
+      keep: async (...given) => {
+        const address = await contents.keep(...given);
+        await contents.sweep(100);
+        return address;
+      },
+    };
+    const racing = makeDocuments({ db: test.db, now: () => Date.now(), newId: makeId, contents: hasty });
+    const artifact = { name: 'invoice.pdf', mediaType: 'application/zip', content: randomBytes(LARGE) } as const;
+    await expect(racing.completeStep(scope, id, 'render', [artifact])).rejects.toThrow('foreign key');
+    await expect(documents.artifacts.read(scope, id, 'invoice.pdf')).rejects.toMatchObject({
+      code: 'artifact_not_found',
+    });
+    // The job comes again.
+    await documents.completeStep(scope, id, 'render', [artifact]);
+    expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(artifact.content)).toBe(true);
+  });
+
+  it('that ends in the middle is done again', async () => {
+    const id = await withArtifact(randomBytes(LARGE));
+    await documents.erase(scope, id);
+    let deleted = 0;
+    const failing = makeTestContents(test.db, {
+      ...store,
+      delete: async (address) => {
+        await store.delete(address);
+        deleted += 1;
+        throw new Error('killed');
+      },
+    });
+    await expect(failing.sweep(100)).rejects.toThrow('killed');
+    expect([deleted, files()]).toEqual([1, []]);
+    expect([await contents.sweep(100), await contents.sweep(100)]).toEqual([1, 0]);
+  });
+});

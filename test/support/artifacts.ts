@@ -1,0 +1,23 @@
+import type { ArtifactStore, Contents } from '../../src/artifact-store/index.ts';
+import { makeContents } from '../../src/artifact-store/index.ts';
+import type { Database } from '../../src/db/index.ts';
+import { type Metrics, makeMetrics, makeSecretCipher } from '../../src/runtime/index.ts';
+import { testLog } from './database.ts';
+import { makeId } from './records.ts';
+
+/** Contents of a database on a store; what is loose may be deleted at once. */
+export const makeTestContents = (
+  db: Database,
+  store: ArtifactStore,
+  metrics: Metrics = makeMetrics('test'),
+): Contents =>
+  makeContents({
+    db,
+    store,
+    cipher: makeSecretCipher('a secret of the tests alone, 32 or more'),
+    log: testLog,
+    metrics,
+    now: () => Date.now(),
+    newId: makeId,
+    looseAge: 0,
+  });
