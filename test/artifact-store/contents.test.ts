@@ -172,6 +172,8 @@ describe('artifacts of documents', () => {
     }
     expect((await artifact.read()).equals(content)).toBe(true);
     expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(content)).toBe(true);
+    const [read] = await documents.artifacts.readEach(scope, [id, 'doc_other'], 'invoice.pdf');
+    expect([read?.[0], read?.[1].equals(content)]).toEqual([id, true]);
   });
 
   it('are deleted after they were erased, and no sooner', async () => {

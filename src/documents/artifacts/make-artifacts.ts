@@ -4,7 +4,7 @@ import { refusal } from '../../problems/index.ts';
 import type { ArtifactName } from '../event.ts';
 import { findArtifacts } from '../groups/store.ts';
 import { type Database, findDocument, inWorkspace } from '../store.ts';
-import { type ArtifactRow, findArtifactRow, listArtifactRows, WHOLE } from './store.ts';
+import { type ArtifactRow, findArtifactRow, listArtifactRows, type RowContent, WHOLE } from './store.ts';
 
 /** How much of a streamed artifact is in memory at once. */
 const CHUNK_BYTES = 512 * 1024;
@@ -39,7 +39,7 @@ export type Artifacts = {
   readonly open: (scope: Scope, documentId: string, name: string) => Promise<OpenArtifact>;
   /** The whole content. */
   readonly read: (scope: Scope, documentId: string, name: string) => Promise<Buffer>;
-  /** The whole content of the artifacts of one name, in one query, by document: of those that have it. */
+  /** The whole content of the artifacts of one name, by document: of those that have it. One query for all rows. */
   readonly readEach: (
     scope: Pick<Scope, 'workspaceId'>,
     documentIds: readonly string[],
@@ -71,7 +71,10 @@ export function makeArtifacts({ db, contents = null }: ArtifactsParts): Artifact
         : refusal('document_erased', { id: documentId });
     });
 
-  const readOutside = ({ workspaceId }: Scope, row: Awaited<ReturnType<typeof findPart>>): Promise<Buffer> => {
+  const readOutside = (
+    { workspaceId }: Pick<Scope, 'workspaceId'>,
+    row: Pick<ArtifactRow, 'sha256' | 'size_bytes'> & RowContent,
+  ): Promise<Buffer> => {
     const { address, sha256, size_bytes: size } = row;
     if (contents === null) throw new Error(`The artifact ${address} is in a store, and ARTIFACT_STORE names none`);
     return contents.read(workspaceId, { address: address!, sha256, size });
@@ -111,8 +114,14 @@ export function makeArtifacts({ db, contents = null }: ArtifactsParts): Artifact
       return row.address === null ? row.content : readOutside(scope, row);
     },
 
-    readEach: ({ workspaceId }, documentIds, name) =>
-      inWorkspace(db, workspaceId, (trx) => findArtifacts(trx, workspaceId, documentIds, name)),
+    readEach: async (scope, documentIds, name) => {
+      const { workspaceId } = scope;
+      const rows = await inWorkspace(db, workspaceId, (trx) => findArtifacts(trx, workspaceId, documentIds, name));
+      const found = new Map<string, Buffer>();
+      for (const row of rows)
+        found.set(row.document_id, row.address === null ? row.content : await readOutside(scope, row));
+      return found;
+    },
   };
 }
 

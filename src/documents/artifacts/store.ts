@@ -8,7 +8,7 @@ export type ArtifactRow = Omit<
 
 const ARTIFACT_COLUMNS = ['name', 'media_type', 'sha256', 'created_at'] as const;
 /** Of the content, wherever it is. */
-const SIZE = sql<number>`coalesce(stored_bytes, size_bytes)`.as('size_bytes');
+export const SIZE = sql<number>`coalesce(stored_bytes, size_bytes)`.as('size_bytes');
 
 /** An artifact as it is written. */
 export type StoredArtifact = {
@@ -38,7 +38,7 @@ export const WHOLE = { start: 0, length: 2 ** 30 };
 export const NOTHING = { start: 0, length: 0 };
 
 /** A part of a content, and where all of it is when it is not in the row: the part is empty then. */
-type RowContent = { readonly content: Buffer; readonly address: string | null };
+export type RowContent = { readonly content: Buffer; readonly address: string | null };
 
 /** One artifact with a part of its content: `length` bytes from `start`, counted from 0. */
 export function findArtifactRow(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notify, type Trx } from '../../db/index.ts';
-import type { StoredArtifact } from '../artifacts/store.ts';
+import { type ArtifactRow, type RowContent, SIZE, type StoredArtifact } from '../artifacts/store.ts';
 import type { Document, Preparation } from '../document.ts';
 import { isSideStep } from '../event.ts';
 import type { Status } from '../status.ts';
@@ -215,19 +215,22 @@ export async function findSettled(
   return { there: rows[0]!.there, settled: rows.flatMap((row) => (row.id === null ? [] : [toDocument(row)])) };
 }
 
-/** The artifacts of one name, by document: of those that have it. */
+type FoundArtifact = Pick<ArtifactRow, 'sha256' | 'size_bytes'> & RowContent & { readonly document_id: string };
+
+/** The artifacts of one name: of those documents that have it. */
 export async function findArtifacts(
   trx: Trx,
   workspaceId: string,
   ids: readonly string[],
   name: string,
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<readonly FoundArtifact[]> {
   const rows = await trx
     .selectFrom('document_artifacts')
-    .select(['document_id', 'content'])
+    .select(['document_id', 'content', 'address', 'sha256'])
+    .select(SIZE)
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`document_id = any (${ids})`)
     .where('name', '=', name)
     .execute();
-  return new Map(rows.map(({ document_id, content }) => [document_id, content]));
+  return rows;
 }
