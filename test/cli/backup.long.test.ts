@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -19,6 +28,8 @@ const SECRETS = {
   EVIDENCE_SECRET: 'the evidence secret of a drill alone',
   SECRETS_KEY: 'the key for secrets of a drill alone',
 };
+/** Evidence is kept as files, and comes back with the rows. */
+const SETTINGS = { ...SECRETS, ARTIFACT_STORE: 'file' };
 
 let folder: string;
 let file: string;
@@ -27,7 +38,7 @@ let key: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-drill-'));
   file = join(folder, 'backup');
-  service = await startService({ environment: SECRETS });
+  service = await startService({ environment: SETTINGS });
   const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
   key = ((await made.json()) as { key: string }).key;
 });
@@ -72,21 +83,23 @@ it('what a running service remembers is in another one after backup and restore,
   mkdirSync(join(service.dataDir, 'sftp/wsp_x/out'), { recursive: true });
   writeFileSync(join(service.dataDir, 'sftp/wsp_x/out/result.json'), '{"a":"ž"}', { mode: 0o640 });
 
-  const saved = await runCli(['backup', file], { ...SECRETS, DATA_DIR: service.dataDir });
+  const saved = await runCli(['backup', file], { ...SETTINGS, DATA_DIR: service.dataDir });
   expect(saved.code, saved.told).toBe(0);
-  expect(saved.out).toMatch(/: \d+ rows of \d+ tables, 1 files$/);
+  expect(saved.out).toMatch(/: \d+ rows of \d+ tables, \d+ files$/);
+  const artifacts = readdirSync(join(service.dataDir, 'artifacts/ws'), { recursive: true, withFileTypes: true });
+  expect(artifacts.filter((entry) => entry.isFile()).length).toBeGreaterThanOrEqual(2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const secret of Object.values(SECRETS)) expect(readFileSync(file).includes(secret)).toBe(false);
   // What comes after the snapshot is not in it.
   const later = await keep(service);
 
   const dataDir = join(folder, 'new');
-  const restored = await runCli(['restore', file], { ...SECRETS, DATA_DIR: dataDir });
+  const restored = await runCli(['restore', file], { ...SETTINGS, DATA_DIR: dataDir });
   expect(restored.code, restored.told).toBe(0);
-  const again = await runCli(['restore', file], { ...SECRETS, DATA_DIR: dataDir });
+  const again = await runCli(['restore', file], { ...SETTINGS, DATA_DIR: dataDir });
   expect([again.code, again.told]).toEqual([1, expect.stringContaining('not empty')]);
 
-  const other = await startService({ environment: SECRETS, dataDir });
+  const other = await startService({ environment: SETTINGS, dataDir });
   try {
     for (const [index, id] of ids.entries()) expect(await readAll(other, id)).toEqual(before[index]);
     expect((await call(other, `/api/documents/${later}`)).status).toBe(404);

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeFolderStore } from '../../src/artifact-store/index.ts';
+import { system } from '../../src/db/index.ts';
+import { findRoot } from '../../src/runtime/index.ts';
+import { makeTestContents } from '../support/artifacts.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeWorkspace } from '../support/records.ts';
+
+let test: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  test = await makeTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'einvoice-killed-'));
+});
+afterAll(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const killed = (what: 'writes' | 'sweeps', workspaceId: string) => {
+  const program = join(findRoot(), 'test/artifact-store/killed-writer.ts');
+  const { signal, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', program, what, test.url, folder, workspaceId],
+    {
+      cwd: findRoot(),
+      encoding: 'utf8',
+    },
+  );
+  expect([signal, stderr]).toEqual(['SIGKILL', '']);
+};
+
+const standing = async () => {
+  const rows = await system(test.db).selectFrom('stored_contents').select('address').execute();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return [rows.length, files.length];
+};
+
+it('a process killed between the content and its row, and one killed while it sweeps, leave nothing in the end', async () => {
+  const { workspaceId } = await makeWorkspace(test.db);
+  killed('writes', workspaceId);
+  expect(await standing()).toEqual([1, 1]);
+  killed('sweeps', workspaceId);
+  // The content is gone; that it is was not written any more.
+  expect(await standing()).toEqual([1, 0]);
+  const contents = makeTestContents(
+    test.db,
+    makeFolderStore(folder, async () => null),
+  );
+  expect(await contents.sweep(100)).toBe(1);
+  expect(await standing()).toEqual([0, 0]);
+});
