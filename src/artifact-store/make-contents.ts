@@ -77,6 +77,9 @@ export function makeContents(parts: ContentsParts): Contents {
     labels: ['reason'],
   });
 
+  // A series that only begins with its first damage has not increased.
+  for (const reason of ['missing', 'no_key', 'changed']) damaged.inc({ reason }, 0);
+
   const openKey = (workspaceId: string, { id, sealed }: KeyRow): Buffer =>
     Buffer.from(cipher.decrypt(sealed, purposeOf(workspaceId, id)), 'base64');
 
