@@ -67,7 +67,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
     url: `http://127.0.0.1:${port}`,
     port,
     bucket: 'artifacts-of-tests',
-    keys: { accessKeyId: 'AKIDTEST', secretAccessKey: 'a secret/with+signs=' },
+    keys: { accessKeyId: 'AKIDTEST', secretAccessKey: 'secret/with+signs=' },
     objects: new Map(),
     asked: [],
     troubles: [],
