@@ -64,6 +64,8 @@ export function makePen({ title, language, at, fonts }: PenParts): Pen {
     lang: language,
     displayTitle: true,
     bufferPages: true,
+    // None is asked for by default: Helvetica would be read for every document.
+    font: '',
     info: { Title: title, Creator: 'E-invoice service', Producer: 'PDFKit', CreationDate: at },
   });
   const parts: Buffer[] = [];

@@ -1,0 +1,78 @@
+/**
+ * `npm run load:evidence`: processor time of one piece of evidence by the built service, part by part: a validation
+ * alone, the report, its ZIP, its PDF, and a document with its evidence from the upload until the log's proof is in it.
+ */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { makeInvoice } from './invoices.ts';
+import { type Part, startMeasured } from './load/service.ts';
+
+const COUNT = Number(process.argv[2] ?? 300);
+const AT_ONCE = 4;
+const PARTS: readonly Part[] = ['api', 'workers', 'postgres'];
+
+const service = await startMeasured(resolve(import.meta.dirname, '..'), 'PostgreSQL');
+const client = new pg.Client({ connectionString: service.databaseUrl });
+const invoice = makeInvoice(4);
+const headers = { 'X-API-Key': 'bench', 'Content-Type': 'application/xml' };
+
+async function ask(path: string, init: RequestInit): Promise<void> {
+  const response = await fetch(`${service.url}${path}`, { method: 'POST', ...init });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+}
+
+const judge = (path: string) => () => ask(path, { headers, body: invoice as Uint8Array<ArrayBuffer> });
+const submit = (): Promise<void> =>
+  ask('/api/documents', {
+    headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify({
+      filename: 'invoice.xml',
+      content: Buffer.from(invoice).toString(),
+      steps: ['validate', 'evidence'],
+    }),
+  });
+
+/** Does it so often, a few at once, and waits until no document waits for its proof. */
+async function repeat(work: () => Promise<void>, count: number): Promise<void> {
+  let left = count;
+  const line = async (): Promise<void> => {
+    while (left-- > 0) await work();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  for (;;) {
+    const { rows } = await client.query<{ open: number }>(
+      `select count(*)::int as open from documents d where not exists (
+         select from document_events e where e.document_id = d.id and e.type = 'evidence.logged')`,
+    );
+    if (rows[0]!.open === 0) return;
+    await wait(50);
+  }
+}
+
+const WORKS = {
+  'validate-file': judge('/api/validate-file'),
+  'evidence, JSON': judge('/api/validation-evidence?format=json'),
+  'evidence, ZIP': judge('/api/validation-evidence?format=zip'),
+  'evidence, PDF': judge('/api/validation-evidence?format=pdf'),
+  'document, until logged': submit,
+};
+
+try {
+  await client.connect();
+  for (const [name, work] of Object.entries(WORKS)) {
+    await repeat(work, 100);
+    const before = service.processorSeconds();
+    const began = performance.now();
+    await repeat(work, COUNT);
+    const seconds = (performance.now() - began) / 1_000;
+    const after = service.processorSeconds();
+    const told = PARTS.map((part) => `${part} ${(((after[part] - before[part]) * 1_000) / COUNT).toFixed(1)}`);
+    console.log(`${name}: ${told.join(', ')} ms of processor each; ${(COUNT / seconds).toFixed(0)}/s`);
+  }
+} finally {
+  await client.end();
+  await service.stop();
+}
