@@ -10,8 +10,16 @@ import { checkTimeStamp } from './time-stamp.ts';
 const PROOF = 'evidence.tlog-proof';
 const STAMP = 'checkpoint.tsr';
 
-/** Verifier keys (C2SP signed-note): of the log, null when it is not known, and of its witnesses. */
-type LogKeys = { readonly log: string | null; readonly witnesses: readonly string[] };
+/** Verifier keys (C2SP signed-note). */
+type LogKeys = {
+  /** Which the reader says that it must be; null: none. */
+  readonly given: string | null;
+  /** Of the log that the service has now; null: it is not known. */
+  readonly published: string | null;
+  /** Which the archive names. */
+  readonly enclosed: string | null;
+  readonly witnesses: readonly string[];
+};
 
 /** A time stamp of an authority that the reader trusts. */
 type Stamp = { readonly isQualified: boolean };
@@ -36,7 +44,7 @@ export async function checkLog(
     findings.report('proof_unreadable', PROOF);
     findings.check('log', 'failed');
   } else {
-    await checkProof(proof, told, keys.log, findings);
+    await checkProof(proof, told, keys, findings);
     await countWitnesses(proof, keys.witnesses, findings);
   }
   if (stamp !== undefined) return checkStamp(stamp, proof === null ? null : signedTextOf(proof), examiner, findings);
@@ -47,13 +55,18 @@ export async function checkLog(
 async function checkProof(
   proof: LogProof,
   told: Told | null,
-  logKey: string | null,
+  { given, published, enclosed }: LogKeys,
   findings: Findings,
 ): Promise<void> {
   const canonical = told === null ? null : canonicalOf(told);
   const isOurs = canonical !== null && (await leadsToRoot(proof, await sha256(canonical)));
   if (!isOurs) findings.report('proof_differs', PROOF);
-  const key = logKey === null ? null : await readNoteKey(logKey);
+  const known = given ?? published ?? enclosed;
+  const named = known === null ? null : await readNoteKey(known);
+  // A service that has begun another log still has evidence of the first; whose that was, its archive alone cannot say.
+  const isOther = given === null && published !== null && named !== null && named.name !== proof.origin;
+  if (isOther) findings.report('log_other', PROOF, proof.origin);
+  const key = isOther ? null : named;
   const isSigned = key !== null && key.name === proof.origin && (await isSignedBy(proof.note, key));
   if (key !== null && !isSigned) findings.report('checkpoint_unsigned', PROOF, key.name);
   const state = !isOurs || (key !== null && !isSigned) ? 'failed' : isSigned ? 'held' : 'unchecked';

@@ -38,10 +38,16 @@ export async function checkReport(json: Bytes, findKey: FindKey, findings: Findi
   if (found.chain === null) findings.check('certificate', 'unchecked');
   else if (found.fault === null || found.fault === 'certificate')
     findings.check('certificate', found.fault === null ? 'held' : 'failed');
-  const retiredAt = findKey(found.kid)?.retiredAt ?? null;
-  const isLater = retiredAt !== null && Date.parse(String(told.created_at)) > Date.parse(retiredAt) + GRACE_MS;
-  if (isLater) findings.report('key_retired', FILE, retiredAt);
+  checkTime(Date.parse(String(told.created_at)), findKey(found.kid), findings);
   return { told, seal: found.fault === null ? (found.chain?.[0] ?? null) : null };
+}
+
+/** Whether the key was in use at the time that the report claims, in milliseconds since the epoch. */
+function checkTime(at: number, key: VerifyingKey | undefined, findings: Findings): void {
+  const { createdAt = null, retiredAt = null } = key ?? {};
+  if (retiredAt !== null && at > Date.parse(retiredAt) + GRACE_MS) findings.report('key_retired', FILE, retiredAt);
+  // No fault: evidence of a document says when that was judged, and may be made days later, by the next key.
+  if (createdAt !== null && at < Date.parse(createdAt) - GRACE_MS) findings.report('key_younger', FILE, createdAt);
 }
 
 /** The bytes that stand for the value (RFC 8785); null for numbers that JSON cannot carry. */

@@ -81,8 +81,9 @@ export async function readContainer(
       inflate,
       report,
     );
+    // What could not be unpacked has cost as much: many entries may name the same bytes.
+    left -= content?.length ?? entry.size;
     if (content === null) continue;
-    left -= content.length;
     files.set(name, { content, time: entry.time, date: entry.date });
   }
   if (place !== start && files.size === count) report('zip_gap', null);
@@ -205,7 +206,7 @@ async function unpack(
     report('zip_method', name);
     return null;
   }
-  if (size > most) {
+  if (size > Math.max(0, most)) {
     report('zip_too_large', name);
     return null;
   }

@@ -23,7 +23,7 @@ export type Check = { readonly name: CheckName; readonly state: CheckState; read
 
 /** What a verification has come to so far. */
 export type Findings = {
-  /** Each is told once a file. */
+  /** Each is told once a file, a thousand of them at most. */
   readonly report: (code: FindingCode, file: string | null, detail?: string) => void;
   /** The last word on a check counts. */
   readonly check: (name: CheckName, state: CheckState, detail?: string) => void;
@@ -38,17 +38,25 @@ export type Findings = {
 /** A note is no fault: no content depends on what it is about. */
 export const isFault = ({ code }: Finding): boolean => FINDINGS[code].level === 'fault';
 
+/** So many are told: who reads a thousand knows enough, and a hostile archive may have millions. */
+const MOST = 1_000;
+
 export function startFindings(): Findings {
   const findings: Finding[] = [];
+  const told = new Set<string>();
+  const faulty = new Set<string | null>();
   const checks = new Map<CheckName, Check>();
   return {
     report: (code, file, detail) => {
-      if (findings.some((one) => one.code === code && one.file === file)) return;
+      if (FINDINGS[code].level === 'fault') faulty.add(file);
+      const name = JSON.stringify([code, file]);
+      if (told.has(name) || told.size >= MOST) return;
+      told.add(name);
       findings.push({ code, file, ...(detail !== undefined && { detail }) });
     },
     check: (name, state, detail = '') => void checks.set(name, { name, state, detail }),
-    hasFault: (file) => findings.some((one) => one.file === file && isFault(one)),
-    isIntact: () => !findings.some(isFault),
+    hasFault: (file) => faulty.has(file),
+    isIntact: () => faulty.size === 0,
     stateOf: (name) => checks.get(name)?.state,
     list: () => ({ findings, checks: [...checks.values()] }),
   };

@@ -1,6 +1,6 @@
 /**
  * What can be wrong with evidence, by code; `{file}` is the file that it is found in, `{detail}` what is named besides. A
- * note is of bytes that no content depends on.
+ * note is no fault: of bytes that no content depends on, or of what the reader should weigh.
  */
 export const FINDINGS = {
   zip_broken: {
@@ -108,6 +108,11 @@ export const FINDINGS = {
     sk: 'Protokol má neskorší dátum, než keď bol jeho kľúč vyradený ({detail}).',
     en: 'The report is dated later than its key was retired ({detail}).',
   },
+  key_younger: {
+    level: 'note',
+    sk: 'Protokol má skorší dátum, než keď vznikol jeho kľúč ({detail}): podpísaný bol až potom. Jeho čas sám nič nedokazuje.',
+    en: 'The report is dated earlier than its key was made ({detail}): it was signed after that. Its time alone proves nothing.',
+  },
   keys_unreadable: {
     level: 'fault',
     sk: '{file} nie je súbor verejných kľúčov.',
@@ -132,6 +137,11 @@ export const FINDINGS = {
     level: 'fault',
     sk: 'Stav denníka v súbore {file} nie je podpísaný kľúčom denníka {detail}.',
     en: 'The checkpoint in {file} is not signed with the key of the log {detail}.',
+  },
+  log_other: {
+    level: 'note',
+    sk: 'Dôkaz {file} je z denníka {detail}, a ten nie je denníkom, ktorý má služba teraz. Ak ho viedla predtým, overte ho jeho zverejneným kľúčom: verify.mjs s voľbou --log-key.',
+    en: 'The proof {file} is of the log {detail}, which is not the log that the service has now. If it had that one before, verify it with its published key: verify.mjs with --log-key.',
   },
   stamp_unreadable: {
     level: 'fault',

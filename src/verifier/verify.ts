@@ -16,7 +16,7 @@ type Given = {
   readonly invoice: Bytes | null;
   /** The keys that the service has published; null: none are at hand, and nobody vouches for those in the archive. */
   readonly trusted: KeySet | null;
-  /** The verifier key of the log, from elsewhere; null: the one that the keys name. */
+  /** The verifier key of the log, which it then must be; null: the one that the keys name. */
   readonly logKey: string | null;
   readonly inflate: Inflate;
   /** Who checks time stamps in full; null: nobody does here, and the reader is told. */
@@ -65,8 +65,9 @@ export async function verifyEvidence({
   const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
   await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
   const witnesses = [trusted, enclosed].flatMap((set) => set?.log.witnesses ?? []);
-  const log = logKey ?? trusted?.log.vkey ?? enclosed?.log.vkey ?? null;
-  const stamp = await checkLog(files, told, { log, witnesses }, examiner, findings);
+  const [published, named] = [trusted, enclosed].map((set) => set?.log.vkey ?? null) as [string | null, string | null];
+  const logKeys = { given: logKey, published, enclosed: named, witnesses };
+  const stamp = await checkLog(files, told, logKeys, examiner, findings);
   findings.check('verdict', 'unchecked');
   const isConfirmed = checkSigners(signers, trusted, findings);
   const isVerified = isListVerified && findings.stateOf('signature') === 'held';

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signReport } from '../../src/evidence/signature.ts';
+import { readZip } from '../../src/judging/packs/index.ts';
+import { verifyEvidence } from '../../src/verifier/index.ts';
+import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
+import { makeZip, type ZipEntry } from '../support/make-zip.ts';
+import { makeNoteKey, makeProof } from './log-proof.ts';
+import { codesOf, keySet, verifyOne } from './verify-one.ts';
+import { ALL_FILES, makeWhole } from './whole-archive.ts';
+
+type Whole = Awaited<ReturnType<typeof makeWhole>>;
+
+let ours: Whole;
+let files: ReadonlyMap<string, Uint8Array>;
+let other: ReadonlyMap<string, Uint8Array>;
+beforeAll(async () => {
+  ours = await makeWhole();
+  files = await readZip(ours.bytes);
+  // Of the same service on the same day, about the same file: another key stands for another report alone.
+  other = await readZip((await makeWhole()).bytes);
+});
+
+const verify = (bytes: Uint8Array, beside = {}) => verifyOne(bytes, ours.key, { trusted: ours.trusted, ...beside });
+const pack = (changes: Readonly<Record<string, Uint8Array | string>>, more: readonly ZipEntry[] = []): Buffer =>
+  makeZip([...[...files].map(([name, content]) => ({ name, content: changes[name] ?? content })), ...more]);
+
+describe('an archive that means harm', () => {
+  it('of a million entries is not read, whatever number it states', async () => {
+    const [entry, count] = [Buffer.alloc(47), 1_000_000];
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(1, 28);
+    entry.write('a', 46);
+    const directory = Buffer.alloc(entry.length * count, entry);
+    for (const [stated, code] of [
+      [count % 65_536, 'zip_too_large'],
+      [65_535, 'zip_too_large'],
+      [14, 'zip_directory'],
+    ] as const) {
+      const end = makeZip([]);
+      end.writeUInt16LE(stated, 8);
+      end.writeUInt16LE(stated, 10);
+      end.writeUInt32LE(directory.length, 12);
+      end.writeUInt32LE(4, 16);
+      const found = await verify(Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), directory, end]));
+      expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining([code])]);
+    }
+  });
+
+  it('of bombs is unpacked to a bound, even where none of them comes out whole', async () => {
+    const bombs = Array.from({ length: 100 }, (_, index) => ({
+      name: `bomb ${index}`,
+      content: Buffer.alloc(1_000_000),
+      statedSize: 250_000_000,
+    }));
+    let asked = 0;
+    const { findings } = await verifyEvidence({
+      bytes: new Uint8Array(makeZip(bombs)),
+      invoice: null,
+      trusted: ours.trusted,
+      logKey: null,
+      examiner: null,
+      inflate: async (_, most) => {
+        asked += most;
+        throw new Error('damaged');
+      },
+    });
+    expect(asked).toBeLessThanOrEqual(600_000_000);
+    expect(codesOf({ findings })).toEqual(expect.arrayContaining(['zip_content bomb 0', 'zip_too_large bomb 99']));
+  });
+
+  it('whose content is larger than it states is not unpacked beyond that', async () => {
+    const bomb = { name: 'invoice.xml', content: Buffer.alloc(50_000_000), statedSize: 9 };
+    expect(codesOf(await verify(makeZip([bomb])))).toContain('zip_content invoice.xml');
+  });
+
+  it('with a file of another genuine one is named by that file', async () => {
+    const same: string[] = [];
+    for (const name of ALL_FILES) {
+      const foreign = Buffer.from(other.get(name)!);
+      if (foreign.equals(files.get(name)!)) {
+        same.push(name);
+        continue;
+      }
+      const found = await verify(pack({ [name]: foreign }));
+      const named = name === 'SHA256SUMS' ? 'SHA256SUMS.jws' : name;
+      expect([name, found.verdict, found.grade]).toEqual([name, 'not_genuine', null]);
+      const faults = codesOf(found).filter((code) => !code.startsWith('zip_foreign'));
+      expect(faults.some((code) => code.endsWith(` ${named}`))).toBe(true);
+    }
+    expect(same).not.toContain('evidence.json');
+    expect(same).not.toContain('evidence.tlog-proof');
+  });
+
+  it('with a name twice tells it, whichever of both is the genuine one', async () => {
+    for (const name of ['evidence.json', 'invoice.xml', 'SHA256SUMS']) {
+      const more = [{ name, content: files.get(name)! }];
+      for (const bytes of [pack({}, more), pack({ [name]: 'other' }, more)])
+        expect(codesOf(await verify(bytes))).toContain(`zip_twice ${name}`);
+    }
+  });
+
+  it.each(['../evidence.json', '/etc/passwd', 'C:\\x', 'a\\b', 'a/b', '..', 'a\u0000.txt', 'a\u001b[2J'])(
+    'with a file called %j tells that the name is none',
+    async (name) => {
+      const found = await verify(pack({}, [{ name, content: 'x' }]));
+      expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining([`zip_path ${name}`])]);
+    },
+  );
+
+  it('whose directory is cut off, before its end or with it, is not whole', async () => {
+    const end = ours.bytes.subarray(-22);
+    const cut = Buffer.concat([ours.bytes.subarray(0, -52), end]);
+    expect(codesOf(await verify(cut))).toContain('zip_directory');
+    for (const length of [0, 1, 21, 22, ours.bytes.readUInt32LE(ours.bytes.length - 6), ours.bytes.length - 1]) {
+      const found = await verify(Buffer.concat([Buffer.from('PK'), ours.bytes.subarray(2, length)]));
+      expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', expect.arrayContaining(['zip_broken'])]);
+    }
+  });
+});
+
+describe('what stands beside or in evidence', () => {
+  it('is another invoice: its digest is told', async () => {
+    const found = await verify(ours.bytes, { invoice: Buffer.from('<other/>') });
+    expect([found.verdict, codesOf(found)]).toEqual(['not_genuine', ['invoice_differs']]);
+  });
+
+  it('is a list of digests that names other files, or thirteen thousand', async () => {
+    const sums = Buffer.from(files.get('SHA256SUMS')!).toString();
+    const more = await verify(pack({ SHA256SUMS: `${sums}${'0'.repeat(64)}  more.txt\n` }));
+    expect(codesOf(more)).toEqual(expect.arrayContaining(['sums_changed SHA256SUMS.jws', 'file_missing more.txt']));
+    const many = Array.from({ length: 13_000 }, (_, index) => `${'0'.repeat(64)}  ${index}\n`).join('');
+    expect(codesOf(await verify(pack({ SHA256SUMS: many })))).toContain('sums_changed SHA256SUMS');
+  });
+
+  it('is a report that names twenty thousand files: a thousand findings are told', async () => {
+    const report = JSON.parse(Buffer.from(files.get('evidence.json')!).toString());
+    for (let index = 0; index < 20_000; index++) report.files[`file ${index}`] = '0'.repeat(64);
+    const found = await verify(pack({ 'evidence.json': JSON.stringify(report) }));
+    expect(found.findings).toHaveLength(1_000);
+    expect(codesOf(found)).toContain('signature_broken evidence.json');
+  });
+
+  it('is a key that is not ours, under its own name or under ours', async () => {
+    const stranger = makeKey();
+    const { report, texts } = written('<broken/>');
+    const forged = await archive({ report: await signReport(report, stranger), texts }, stranger, null);
+    const found = await verify(forged);
+    expect([found.verdict, found.grade]).toEqual(['unverifiable', null]);
+    expect(found.checks).toContainEqual(expect.objectContaining({ name: 'signer', state: 'failed' }));
+    expect((await verify(forged, { trusted: null })).verdict).toBe('unconfirmed');
+    const renamed = toBytes({ keys: [{ ...stranger.jwk, kid: ours.key.kid }] });
+    const signed = await archive(
+      { report: JSON.parse(Buffer.from(files.get('evidence.json')!).toString()), texts: {} },
+      { ...stranger, kid: ours.key.kid },
+      null,
+      new Map([['keys.json', renamed]]),
+    );
+    expect(codesOf(await verify(signed))).toContain('sums_changed SHA256SUMS.jws');
+  });
+
+  it('is the proof of another leaf', async () => {
+    const [log, witness] = [makeNoteKey('dokazy.example/log', 0x01), makeNoteKey('svedok.example', 0x04)];
+    const { file } = makeProof(randomBytes(32), { log, witness }, { index: 5, size: 12 });
+    expect(codesOf(await verify(pack({ 'evidence.tlog-proof': file })))).toContain('proof_differs evidence.tlog-proof');
+  });
+
+  it('is a checkpoint that another key has signed in the name of the log', async () => {
+    const stranger = makeNoteKey('dokazy.example/log', 0x01);
+    const trusted = await keySet([ours.key.jwk], { vkey: stranger.vkey });
+    expect(codesOf(await verify(ours.bytes, { trusted }))).toEqual(['checkpoint_unsigned evidence.tlog-proof']);
+  });
+
+  it('is a date before the time of its key, or after it', async () => {
+    const keysOf = (jwk: object) => keySet([{ ...ours.key.jwk, ...jwk }], { vkey: ours.trusted.log.vkey });
+    const younger = await verify(ours.bytes, { trusted: await keysOf({ created_at: '2030-01-01T00:00:00.000Z' }) });
+    expect([younger.verdict, codesOf(younger)]).toEqual(['genuine', ['key_younger evidence.json']]);
+    const older = await verify(ours.bytes, { trusted: await keysOf({ retired_at: '2020-01-01T00:00:00.000Z' }) });
+    expect([older.verdict, codesOf(older)]).toEqual(['not_genuine', ['key_retired evidence.json']]);
+  });
+});
+
+describe('evidence of a log that was ended', () => {
+  const verifyLater = async (logKey: string | null) => {
+    const later = makeNoteKey('novy.example/log', 0x01);
+    return verify(ours.bytes, { trusted: await keySet([ours.key.jwk], { vkey: later.vkey }), logKey });
+  };
+
+  it('stays genuine by the keys of today, which say that its log is another one and prove no entry', async () => {
+    const found = await verifyLater(null);
+    expect([found.verdict, found.grade, codesOf(found)]).toEqual([
+      'genuine',
+      'signed',
+      ['log_other evidence.tlog-proof'],
+    ]);
+    expect(found.checks).toContainEqual(expect.objectContaining({ name: 'log', state: 'unchecked' }));
+  });
+
+  it('is proven by the key of its log, from elsewhere or in its archive', async () => {
+    const proven = { verdict: 'genuine', grade: 'signed_and_logged', findings: [] };
+    expect(await verifyLater(ours.trusted.log.vkey)).toMatchObject(proven);
+    const alone = await verify(ours.bytes, { trusted: null });
+    expect(alone).toMatchObject({ ...proven, verdict: 'unconfirmed' });
+  });
+});
