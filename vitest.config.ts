@@ -20,6 +20,7 @@ const platform = [
   'peppol',
   'process-metrics',
   'queue',
+  'rule-packs',
   'runtime',
   'sending',
   'sftp',

@@ -1,7 +1,7 @@
 /** Builds every part once, by hand, and passes it down: the only file that knows all. `src/wiring` has the groups. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RulePack, Validator } from '@e-invoice/validator/validation';
+import type { RulePack } from '@e-invoice/validator/validation';
 import { makeRetryFailedJob, type RetryFailedJob } from '../workers/retry-failed-job.ts';
 import { checkRights } from './db/index.ts';
 import { makeReportPrinter } from './evidence/index.ts';
@@ -25,7 +25,7 @@ import { makeOutside } from './wiring/outside.ts';
 import type { Parts } from './wiring/parts.ts';
 import { type BaseParts, makeBaseParts, openParts } from './wiring/process-parts.ts';
 import { makeRecords } from './wiring/records.ts';
-import { makeRules } from './wiring/rules.ts';
+import { makeRules, type Rules } from './wiring/rules.ts';
 import { makeSendingParts } from './wiring/sending.ts';
 import { makeShowing, type Showing } from './wiring/showing.ts';
 import { makeStamping } from './wiring/stamping.ts';
@@ -88,7 +88,13 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
     const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
-    const { transparency, close: closeTransparency } = makeLogParts(parts, rules);
+    const { served } = rules;
+    const { transparency, close: closeTransparency } = makeLogParts(parts, {
+      ...rules,
+      judging: () => [...rules.validator.packs, ...served.judging()],
+    });
+    // Nobody is judged by what the log was not told.
+    served.beforeSwitch(transparency.activate);
     const { stampCheckpoints, close: closeStamping } = makeStamping(parts, transparency);
     const artifacts = openArtifactStore(parts);
     const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
@@ -97,7 +103,7 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       engine: rules.engine,
-      digestOf: makeDigestOf(rules.validator, config.root, toUtcDay(now())),
+      digestOf: makeDigestOf(rules, config.root, toUtcDay(now())),
       printReport: reportPrinter.print,
       transparency,
     });
@@ -131,7 +137,11 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
           transparencyLog: transparency.standing,
         },
       }),
-      readiness: makeReadiness({ checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks], log, now }),
+      readiness: makeReadiness({
+        checks: [checkRights(db), ...checksOf(config, log), ...artifacts.checks, served.check],
+        log,
+        now,
+      }),
       evidence,
       transparency,
       stampCheckpoints,
@@ -166,9 +176,17 @@ export async function makeApp({ base, showing }: Begun, databaseUrl: string | nu
 }
 
 /** Tells the digests of what is installed here; rules of messages are looked for when one is first asked for. */
-function makeDigestOf({ packs }: Validator, root: string, today: string): (id: string, version: string) => string {
+function makeDigestOf(
+  { validator, served }: Pick<Rules, 'validator' | 'served'>,
+  root: string,
+  today: string,
+): (id: string, version: string) => string {
   let network: readonly RulePack[] | null = null;
   return (id, version) => {
+    // It may be out of use by now: what it has judged it has judged.
+    const kept = served.digestOf(id, version);
+    const { packs } = validator;
+    if (kept !== null && !packs.some(({ info }) => info.id === id && info.version === version)) return kept;
     const is = ({ info }: RulePack): boolean => info.id === id && info.version === version;
     network ??= packs.some(is) ? null : listNetworkPacks(root, today).map((listed) => listed.pack);
     const pack = [...packs, ...(network ?? [])].find(is);

@@ -67,7 +67,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
       engine: describeEngine(config.root),
     };
     // Nothing is judged here, and nothing logged: proofs are read.
-    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, validator: { packs: [] } });
+    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, judging: () => [] });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       digestOf: (id, version) => {

@@ -18,7 +18,16 @@ import {
   removePack,
 } from '../judging/packs/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
+import { type Because, RulePackRefused } from '../rule-packs/index.ts';
 import { readConfig } from '../runtime/index.ts';
+import {
+  becauseOptions,
+  installInService,
+  isOfArguments,
+  readBecause,
+  SERVED_USAGE,
+  servedActions,
+} from './served-rules.ts';
 
 const USAGE = `usage: rules compile [--first-judge]
          rules list
@@ -26,9 +35,10 @@ const USAGE = `usage: rules compile [--first-judge]
                [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]
                [--for-customization <CustomizationID, * for any characters>]... [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
                [--schema <path in the release>] [--on <pack or pack@version>]... [--title <text>]
-               [--good <invoice> --bad <invoice>]
+               [--good <invoice> --bad <invoice>] [--in-service --why <reason> [--by <who>]]
          rules remove <id>@<version>
-         rules export <folder>`;
+         rules export <folder>
+${SERVED_USAGE}`;
 
 const RESTART = 'Running processes apply it after a restart.';
 
@@ -39,6 +49,7 @@ const actions: ReadonlyMap<string, (args: readonly string[]) => Promise<number>>
     install,
     remove,
     export: exportTo,
+    ...servedActions,
   }),
 );
 
@@ -49,7 +60,8 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
   try {
     return await run(args);
   } catch (error) {
-    if (!(error instanceof PackRefused)) throw error;
+    if (isOfArguments(error)) return tell(`${error.message}\n${USAGE}`);
+    if (!(error instanceof PackRefused || error instanceof RulePackRefused)) throw error;
     console.error(error.message);
     return 1;
   }
@@ -113,6 +125,7 @@ async function list(): Promise<number> {
 async function install(args: readonly string[]): Promise<number> {
   const request = readRequest(args);
   if (typeof request === 'string') return tell(`${request}\n${USAGE}`);
+  if (request.because !== null) return installInService(request, request.because);
   const { pack, folder } = await installPack(readConfig(), request, today());
   console.log(`${describe(pack)}, installed in ${folder}. ${RESTART}`);
   return 0;
@@ -127,54 +140,51 @@ async function remove([name = '']: readonly string[]): Promise<number> {
 }
 
 /** What the arguments say, or what is wrong with them. */
-function readRequest(args: readonly string[]): InstallRequest | string {
+function readRequest(args: readonly string[]): (InstallRequest & { readonly because: Because | null }) | string {
   const text = { type: 'string' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        id: text,
-        version: text,
-        published: text,
-        'mandatory-from': text,
-        // Its name until both dates were told.
-        'in-force-from': text,
-        'in-force-to': text,
-        layer: text,
-        schema: text,
-        on: { ...text, multiple: true, default: [] },
-        'for-customization': { ...text, multiple: true, default: [] },
-        title: text,
-        good: text,
-        bad: text,
-      },
-    });
-    const [source, ...more] = positionals;
-    const { id, version, layer, 'mandatory-from': mandatoryFrom = values['in-force-from'] } = values;
-    if (source === undefined || more.length > 0) return 'Name one ZIP archive or folder.';
-    if (!id || !version || !mandatoryFrom) return '--id, --version and --mandatory-from are needed.';
-    if (layer !== undefined && !isLayer(layer)) return `There is no layer ${layer}.`;
-    return {
-      source,
-      id,
-      version,
-      published: values.published ?? null,
-      mandatoryFrom,
-      inForceTo: values['in-force-to'] ?? null,
-      layer: layer ?? null,
-      on: values.on,
-      forCustomization: values['for-customization'],
-      title: values.title ?? null,
-      schema: values.schema ?? null,
-      good: values.good ?? null,
-      bad: values.bad ?? null,
-    };
-  } catch (error) {
-    // parseArgs says which argument it does not know.
-    if (error instanceof TypeError) return error.message;
-    throw error;
-  }
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      id: text,
+      version: text,
+      published: text,
+      'mandatory-from': text,
+      // Its name until both dates were told.
+      'in-force-from': text,
+      'in-force-to': text,
+      layer: text,
+      schema: text,
+      on: { ...text, multiple: true, default: [] },
+      'for-customization': { ...text, multiple: true, default: [] },
+      title: text,
+      good: text,
+      bad: text,
+      'in-service': { type: 'boolean', default: false },
+      ...becauseOptions,
+    },
+  });
+  const [source, ...more] = positionals;
+  const { id, version, layer, 'mandatory-from': mandatoryFrom = values['in-force-from'] } = values;
+  if (source === undefined || more.length > 0) return 'Name one ZIP archive or folder.';
+  if (!id || !version || !mandatoryFrom) return '--id, --version and --mandatory-from are needed.';
+  if (layer !== undefined && !isLayer(layer)) return `There is no layer ${layer}.`;
+  return {
+    source,
+    id,
+    version,
+    published: values.published ?? null,
+    mandatoryFrom,
+    inForceTo: values['in-force-to'] ?? null,
+    layer: layer ?? null,
+    on: values.on,
+    forCustomization: values['for-customization'],
+    title: values.title ?? null,
+    schema: values.schema ?? null,
+    good: values.good ?? null,
+    bad: values.bad ?? null,
+    because: values['in-service'] ? readBecause(values) : null,
+  };
 }
 
 const isLayer = (name: string): name is Layer => LAYERS.some((layer) => layer === name);

@@ -3,6 +3,7 @@ import type { ArtifactStoreTables } from './artifact-store-tables.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import type { KeyRequestTables } from './key-request-tables.ts';
 import type { PeppolTables } from './peppol-tables.ts';
+import type { RulePackTables } from './rule-pack-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
 import type { TransparencyTables } from './transparency-tables.ts';
 
@@ -363,6 +364,7 @@ export type Tables = PeppolTables &
   ArtifactStoreTables &
   EvidenceTables &
   TransparencyTables &
+  RulePackTables &
   KeyRequestTables & {
     workspaces: WorkspacesTable;
     api_keys: ApiKeysTable;

@@ -6,9 +6,21 @@ import type { Preview } from '../preview/index.ts';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../runtime/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
 import { estimateCost } from './estimate-cost.ts';
-import type { NetworkFinding, NetworkPackId } from './packs/index.ts';
+import type { NetworkFinding, NetworkPackId, ServedPack } from './packs/index.ts';
 import type { JudgedFile, JudgingRequest, PreviewRequest, Reply, Request, Setup } from './protocol.ts';
+import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
 import { JudgingStopped } from './stopped.ts';
+
+/** Releases of the service that apply beside those that every thread has. */
+export type ServedRules = {
+  /** Those that judge the files of an owner, from now on. */
+  readonly servingFor: (owner: string) => readonly ServedPack[];
+  /** Those that are tried beside, whose findings nobody is told. */
+  readonly shadows: () => readonly ShadowPack[];
+  readonly onCompared: (difference: ShadowDifference) => void;
+  /** At least 0, and less than 1: which files a shadow judges too. */
+  readonly random: () => number;
+};
 
 type JudgesParts = {
   readonly setup: Setup;
@@ -20,6 +32,8 @@ type JudgesParts = {
   readonly memoryLimit: number;
   /** Whether threads start when they are needed and end again, for a process that seldom judges. */
   readonly onDemand?: boolean;
+  /** Unset: there are none. */
+  readonly served?: ServedRules;
   readonly log: Log;
   readonly metrics: Metrics;
   /** The thread's program; the real one unless told otherwise. */
@@ -131,22 +145,55 @@ export function makeJudges(parts: JudgesParts): Judges {
     const fingerprint = (): string => createHash('sha256').update(request.kind).update(bytes).digest('hex');
     return ask({ request, transfer: [own.buffer], ...options, cost: estimateCost(bytes), fingerprint });
   };
+  const {
+    servingFor = () => [],
+    shadows = () => [],
+    onCompared = () => undefined,
+    random = () => 0,
+  } = parts.served ?? {};
+  const beside = makeShadow({
+    shadows,
+    random,
+    onCompared,
+    waiting: pool.waiting,
+    outcomes: parts.metrics.counter({
+      name: 'rule_pack_shadow_total',
+      help: 'Files that shadow rule packs judged too, by outcome: same, verdict, rules, not_applied, skipped, failed.',
+      labels: ['outcome'],
+    }),
+  });
+  const judgeBy = async (
+    served: readonly ServedPack[],
+    bytes: Uint8Array,
+    request: JudgingRequest,
+    { owner, signal }: JudgingOptions,
+  ): Promise<JudgedFile> => {
+    // Its own copy, handed over: the caller's bytes may be a part of something larger.
+    const own = new Uint8Array(bytes);
+    const cost = estimateCost(bytes);
+    const fingerprint = (): string => fingerprintOf(bytes, request, served);
+    const asked: Request = { kind: 'file', bytes: own, request, served };
+    const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+    if (reply.kind !== 'result') throw faultOf(reply);
+    return reply.result;
+  };
   return {
-    judge: async (bytes, request, { owner, signal }) => {
-      // Its own copy, handed over: the caller's bytes may be a part of something larger.
-      const own = new Uint8Array(bytes);
-      const cost = estimateCost(bytes);
-      const fingerprint = (): string => fingerprintOf(bytes, request);
-      const asked: Request = { kind: 'file', bytes: own, request };
-      const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
-      if (reply.kind !== 'result') throw faultOf(reply);
-      verdicts.inc({ verdict: verdictOf(reply.result) });
-      return reply.result;
+    judge: async (bytes, request, options) => {
+      // Once for the file, however long it waits: nothing is judged half by one release and half by another.
+      const served = servingFor(options.owner);
+      const result = await judgeBy(served, bytes, request, options);
+      verdicts.inc({ verdict: verdictOf(result) });
+      beside({ bytes, request, served, result }, (tried) => judgeBy(tried, bytes, request, { owner: 'rules' }));
+      return result;
     },
     preview: async (request, { owner, signal }) => {
       const cost = request.draft.lines.length <= FEW_LINES ? 'small' : 'medium';
-      const fingerprint = (): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
-      const reply = await ask({ request: { kind: 'draft', request }, owner, cost, fingerprint, signal });
+      const served = servingFor(owner);
+      const fingerprint = (): string =>
+        createHash('sha256')
+          .update(JSON.stringify([request, served]))
+          .digest('hex');
+      const reply = await ask({ request: { kind: 'draft', request, served }, owner, cost, fingerprint, signal });
       if (reply.kind !== 'preview') throw faultOf(reply);
       return reply.preview;
     },
@@ -198,10 +245,14 @@ const FEW_LINES = 10;
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
 
 /** The same bytes under other rules are other work. */
-function fingerprintOf(bytes: Uint8Array, { ruleset, asOf, layers, compare, details }: JudgingRequest): string {
+function fingerprintOf(
+  bytes: Uint8Array,
+  { ruleset, asOf, layers, compare, details }: JudgingRequest,
+  served: readonly ServedPack[],
+): string {
   return createHash('sha256')
     .update(bytes)
-    .update(JSON.stringify([ruleset, asOf, layers, compare, details]))
+    .update(JSON.stringify([ruleset, asOf, layers, compare, details, served]))
     .digest('hex');
 }
 

@@ -4,7 +4,7 @@ import type { Addressing } from '../envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../particulars/index.ts';
 import type { DraftInvoice, Preview, Reachability } from '../preview/index.ts';
 import type { TellOptions, ToldTaxData } from '../tax-data/index.ts';
-import type { NetworkFinding, NetworkPackId, ValidatorConfig } from './packs/index.ts';
+import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from './packs/index.ts';
 
 /** A request without its clock, which a thread has itself. */
 export type JudgingRequest = Omit<ValidationRequest, 'clock'> & {
@@ -24,11 +24,16 @@ export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: str
 /**
  * To a thread: judge this file, make an invoice of this draft and judge that, read who sends this file to whom, or all
  * that its preparation for sending needs, make the tax data document of it, read what of it matters before it is sent, judge it by rules of the network,
- * or the envelope around it alone.
+ * or the envelope around it alone. `served`: releases of the service that apply, beside those that the thread has.
  */
 export type Request =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly request: JudgingRequest }
-  | { readonly kind: 'draft'; readonly request: PreviewRequest }
+  | {
+      readonly kind: 'file';
+      readonly bytes: Uint8Array;
+      readonly request: JudgingRequest;
+      readonly served: readonly ServedPack[];
+    }
+  | { readonly kind: 'draft'; readonly request: PreviewRequest; readonly served: readonly ServedPack[] }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
   | { readonly kind: 'for sending'; readonly bytes: Uint8Array; readonly at: number }
   | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: TellOptions }

@@ -7,8 +7,12 @@ import type { Reply, Request, Setup } from './protocol.ts';
 
 const setup = threadSetup<Setup>();
 // What of the packs is refused was refused at the start of the process too, which told so.
-const { validator } = await openValidator(setup);
+const { withServed } = await openValidator(setup);
 const network = makeNetworkRules(setup.root, setup.today);
 const limits = { bytes: setup.maxXmlBytes };
 
-serveRequests<Request, Reply>((request) => answerOf(validator, request, limits, network));
+// What a request is judged by it says itself: no other request changes it meanwhile.
+serveRequests<Request, Reply>(async (request) => {
+  const validator = await withServed(request.kind === 'file' || request.kind === 'draft' ? request.served : []);
+  return answerOf(validator, request, limits, network);
+});

@@ -20,11 +20,12 @@ const loaded = new Map<string, PackJudge>();
 const loading = new Map<string, Promise<PackJudge>>();
 
 /** Releases are loaded when they are first asked for: most services see two or three of them. */
-async function load({ packs }: Setup, { id, version }: PackName): Promise<PackJudge> {
+async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
+  const { id, version } = wanted;
   const name = `${id}@${version}`;
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const place = packs.find((pack) => pack.id === id && pack.version === version);
+  const place = 'folder' in wanted ? wanted : packs.find((pack) => pack.id === id && pack.version === version);
   if (place === undefined) throw new Error(`There is no release ${name}`);
   const started = loading.get(name) ?? loadPackJudge(place);
   loading.set(name, started);

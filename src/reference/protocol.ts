@@ -11,8 +11,8 @@ export type Setup = {
   readonly limits: PrefilterLimits;
 };
 
-/** A release by its id and version. */
-export type PackName = Pick<PackPlace, 'id' | 'version'>;
+/** A release by its id and version; with its place, where the setup does not tell it. */
+export type PackName = Pick<PackPlace, 'id' | 'version'> | PackPlace;
 
 /** What it is asked, one at a time. */
 export type Request = {

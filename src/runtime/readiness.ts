@@ -10,6 +10,8 @@ export type ReadinessCheck = {
   readonly id: string;
   /** What is wrong, in a sentence without paths or addresses, which strangers may read; null: nothing. */
   readonly ask: () => Promise<string | null>;
+  /** What is wrong is told, and the process serves all the same. */
+  readonly advisory?: boolean;
 };
 
 export type CheckResult = { readonly id: string; readonly ok: boolean; readonly detail: string | null };
@@ -32,13 +34,13 @@ type ReadinessParts = {
 /** Asks all checks at once, in their order; one that throws or takes too long has failed. */
 export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   let last: { readonly at: number; readonly results: Promise<readonly CheckResult[]> } | null = null;
-  const ask = async ({ id, ask: question }: ReadinessCheck): Promise<CheckResult> => {
+  const ask = async ({ id, ask: question, advisory = false }: ReadinessCheck): Promise<CheckResult> => {
     const answer = question().catch((error: unknown) => {
       log.warn({ err: error, check: id }, 'a check of readiness failed');
       return 'It could not be checked';
     });
     const detail = await within(answer, PATIENCE_MS, () => 'There is no answer in time');
-    return { id, ok: detail === null, detail };
+    return { id, ok: detail === null || advisory, detail };
   };
   return {
     check: () => {

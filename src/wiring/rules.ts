@@ -18,14 +18,19 @@ import {
 } from '../judging/packs/index.ts';
 import { toUtcDay } from '../lib/utc-day.ts';
 import { makeReference, type PackPlace, type Reference } from '../reference/index.ts';
+import { makeRulePacks } from '../rule-packs/index.ts';
 import type { Config, Log } from '../runtime/index.ts';
 import type { ProcessParts } from './process-parts.ts';
+import { type FollowedRules, followRules } from './served-rules.ts';
 
 /** What judges by rules, and what is told of the rules. */
 export type Rules = {
   /** What judges here: named by evidence and by the list of rule sets. */
   readonly engine: Engine;
+  /** The packs that judge everybody here, as they stand. */
   readonly validator: Validator;
+  /** Releases of the service, beside those that come along. */
+  readonly served: FollowedRules;
   /** The same judgement in threads that can be ended: for whatever may be large or hostile. */
   readonly judges: Judges;
   /** The second judge. */
@@ -36,13 +41,23 @@ export type Rules = {
 };
 
 /** Loads the rule packs that serve, proven on their canaries. @throws when a built-in one cannot be loaded */
-export async function makeRules({ config, log, metrics, now, role }: ProcessParts): Promise<Rules> {
+export async function makeRules({ config, db, log, metrics, now, role }: ProcessParts): Promise<Rules> {
   const today = toUtcDay(now());
   const engine = describeEngine(config.root);
   const setup = { root: config.root, dataDir: config.dataDir, maxXmlBytes: config.maxXmlBytes, today };
-  const { loaded, refused, validator } = await openValidator(setup);
+  const { loaded, refused, validator: own, withPacks } = await openValidator(setup);
   refuseBuiltIn(refused);
   tellPacks(log, engine, { loaded, refused });
+  const served = await followRules({
+    config,
+    rulePacks: makeRulePacks({ db, now }),
+    engine: engine.digest,
+    base: own.packs,
+    now,
+    random: Math.random,
+    log,
+    metrics,
+  });
   const judges = makeJudges({
     ...config.judging,
     // One for each kind of cost at least: small files never wait for costly ones.
@@ -50,6 +65,7 @@ export async function makeRules({ config, log, metrics, now, role }: ProcessPart
     // Of what is dropped it previews drafts alone; workers judge the rest.
     onDemand: role === 'sftp',
     setup: { ...setup, proven: loaded.map(({ pack }) => nameOf(pack)) },
+    served,
     log,
     metrics,
   });
@@ -69,17 +85,42 @@ export async function makeRules({ config, log, metrics, now, role }: ProcessPart
     log,
     metrics,
   });
-  let catalog: Promise<Catalog> | undefined;
+  let current = { of: served.active(), validator: withPacks(served.active()) };
+  const validatorNow = (): Validator => {
+    const active = served.active();
+    if (current.of !== active) current = { of: active, validator: withPacks(active) };
+    return current.validator;
+  };
+  let catalog: { readonly of: readonly RulePack[]; readonly made: Promise<Catalog> } | undefined;
   return {
     engine,
-    validator,
+    validator: {
+      get packs() {
+        return validatorNow().packs;
+      },
+      validate: (bytes, request) => validatorNow().validate(bytes, request),
+    },
+    served,
     judges,
-    reference,
+    reference: {
+      ...reference,
+      judge: (bytes, asked, caller) =>
+        reference.judge(
+          bytes,
+          { ...asked, packs: asked.packs.map((pack) => placeServed(config, served, pack)) },
+          caller,
+        ),
+    },
     catalog: () => {
-      catalog ??= catalogInTurns([...loaded, ...listNetworkPacks(config.root, today).map(later)]);
-      return catalog;
+      const active = served.active();
+      if (catalog?.of !== active) {
+        const told = [...loaded, ...listNetworkPacks(config.root, today).map(later)];
+        catalog = { of: active, made: catalogInTurns([...told, ...active.map((pack) => later({ pack }))]) };
+      }
+      return catalog.made;
     },
     close: async () => {
+      await served.close();
       await judges.close();
       await reference.close();
     },
@@ -121,6 +162,16 @@ function tellPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): 
 }
 
 const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
+
+/** Where the second judge finds a release of the service; it was told of the others at its start. */
+function placeServed(
+  config: Config,
+  served: FollowedRules,
+  { id, version }: { readonly id: string; readonly version: string },
+) {
+  const folder = served.folderOf(id, version);
+  return folder === null ? { id, version } : { ...placeOf(config, 'installed'), id, version, folder };
+}
 
 /** As deep as validation reads. */
 const DEFAULT_DEPTH = 200;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RulePack } from '@e-invoice/validator/validation';
 import { makeSeal, readSecret } from '../evidence/index.ts';
 import { ConfigProblems, makeHttpClient } from '../runtime/index.ts';
 import { makeTransparency, readVerifierKey, type Transparency } from '../transparency/index.ts';
@@ -12,7 +13,7 @@ import type { Rules } from './rules.ts';
  */
 export function makeLogParts(
   { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
-  { engine, validator }: Pick<Rules, 'engine'> & { readonly validator: Pick<Rules['validator'], 'packs'> },
+  { engine, judging }: Pick<Rules, 'engine'> & { readonly judging: () => readonly RulePack[] },
 ): {
   readonly transparency: Transparency;
   readonly close: () => Promise<void>;
@@ -34,7 +35,7 @@ export function makeLogParts(
     suggestedOrigin: config.transparency.suggestedOrigin,
     witnesses,
     judgedBy: () =>
-      validator.packs.map(({ info: { id, version }, digest }) => ({
+      judging().map(({ info: { id, version }, digest }) => ({
         pack: id,
         version,
         digest,

@@ -21,7 +21,16 @@ const ABILITIES = [
   'vat',
   'peppol',
 ];
-const RECORDS = ['documents', 'batches', 'accounts', 'webhooks', 'partners', 'process-metrics', 'transparency'];
+const RECORDS = [
+  'documents',
+  'batches',
+  'accounts',
+  'webhooks',
+  'partners',
+  'process-metrics',
+  'transparency',
+  'rule-packs',
+];
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -69,6 +78,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   peppol: ['json', 'issues', 'runtime', 'db'],
   accounts: ['problems', 'runtime', 'db'],
   'process-metrics': ['db', 'runtime'],
+  // Which releases of rules are used for what; it knows nothing of judging.
+  'rule-packs': ['runtime', 'db'],
   // Digests and trees of them; it asks for the job that follows a checkpoint.
   transparency: ['queue', 'runtime', 'db'],
   webhooks: ['problems', 'queue', 'runtime', 'db'],
@@ -170,7 +181,7 @@ const WORDS: readonly Word[] = [
 
 /** The unscoped database handle sees every workspace; this is its guest list. */
 const SYSTEM_GUESTS =
-  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
+  /^src\/(queue|db)\/|^src\/(accounts|artifact-store|documents|batches|process-metrics|evidence|transparency|rule-packs|sftp|vat|peppol|webhooks|partners)\/([a-z]+\/)?store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words of the house that the field has others for: semaphore, notifier, subscription, worker, audit entry. */
 const PRIVATE_WORDS = new Set([

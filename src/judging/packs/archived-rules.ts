@@ -6,7 +6,7 @@ import { describeEngine, type Engine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { compileExplanations, compilePack } from './load-pack.ts';
 import { loadCodeLists, readUblTables } from './load-tables.ts';
-import { builtInFolder, installedFolder, type PackRoots } from './pack-folders.ts';
+import { builtInFolder, installedFolder, type PackRoots, servedFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 
 /** A release of rules with its sources, and what the engine of the archive compiled of them. */
@@ -41,7 +41,9 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
   const engine = describeEngine(root);
   const shelves = [
     { ...builtInFolder({ root }), explains: false },
-    ...(dataDir === null ? [] : [{ ...installedFolder(dataDir), explains: true }]),
+    ...(dataDir === null
+      ? []
+      : [installedFolder(dataDir), servedFolder(dataDir)].map((shelf) => ({ ...shelf, explains: true }))),
   ];
   const packs = new Map<string, ArchivedPack>();
   for (const { folder: shelf, cacheDir, explains } of shelves) {

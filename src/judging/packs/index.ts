@@ -37,6 +37,18 @@ export {
 export { NETWORK_SAID } from './network/texts.ts';
 export { openValidator, type ValidatorConfig } from './open-validator.ts';
 export { PackRefused } from './pack-refused.ts';
+export { type Examples, type PackedRelease, packRelease, repeatExamples } from './pack-release.ts';
+export { makePackPreparer, type PackPreparer } from './prepare-packs.ts';
 export { readRestrictionTable } from './read-restriction-table.ts';
 export { readZip, type ZipLimits } from './read-zip.ts';
 export { removePack } from './remove-pack.ts';
+export {
+  type Applied,
+  applicable,
+  describeServed,
+  fromDay,
+  hasServed,
+  keepServed,
+  placeOfServed,
+  type ServedPack,
+} from './served-packs.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { Layer } from '@e-invoice/validator/issues';
-import type { Canaries } from '@e-invoice/validator/validation';
+import type { Canaries, RulePack } from '@e-invoice/validator/validation';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { collectRelease, type Release } from './collect-release.ts';
 import { describeEngine } from './describe-engine.ts';
@@ -12,7 +12,8 @@ import { listFolders, type PackFolder } from './list-folders.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
 import type { LoadedPack } from './load-packs.ts';
 import { openSources } from './open-sources.ts';
-import { builtInFolder, installedFolder, PACK_NAME, type PackRoots } from './pack-folders.ts';
+import { type PackFile, writePackFiles } from './pack-files.ts';
+import { builtInFolder, installedFolder, PACK_NAME, type PackRoots, type PackFolder as Shelf } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
 
 /** What an operator says of a release. */
@@ -52,6 +53,28 @@ export async function installPack(
   request: InstallRequest,
   today: string,
 ): Promise<LoadedPack> {
+  const { id, version } = request;
+  const shelf = installedFolder(dataDir);
+  const target = join(shelf.folder, id, version);
+  return withDraft({ root, shelf }, request, today, (pack, draft) => {
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(draft, target);
+    return { pack, origin: 'installed', folder: target, deferred: false };
+  });
+}
+
+/**
+ * Does something with a release that compiles and is proven on its canaries, in a folder which is taken away after it.
+ *
+ * @param shelf where the folder is made; a release that it has is refused
+ * @throws PackRefused as `installPack`
+ */
+export async function withDraft<T>(
+  { root, shelf }: { readonly root: string; readonly shelf: Shelf },
+  request: InstallRequest,
+  today: string,
+  work: (pack: RulePack, draft: string) => T | Promise<T>,
+): Promise<T> {
   checkRequest(request);
   const { id, version } = request;
   const known = listFolders(builtInFolder({ root }).folder).filter((pack) => pack.id === id);
@@ -62,21 +85,17 @@ export async function installPack(
   }
   if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
   const like = known.map(readKnown).sort(byDay).at(-1);
-  const shelf = installedFolder(dataDir);
-  const target = join(shelf.folder, id, version);
-  if (existsSync(target)) throw new PackRefused(`${id}@${version} is already installed; remove it first`);
+  if (existsSync(join(shelf.folder, id, version)))
+    throw new PackRefused(`${id}@${version} is already installed; remove it first`);
 
   const sources = await openSources(request.source);
   const release = await compile(() => collectRelease(sources, findSchema(sources, request.schema)));
   const canaries = chooseCanaries(request, like);
   const draft = join(shelf.folder, `.new-${randomUUID()}`);
   try {
-    writePack(draft, release, canaries, toManifest(request, release, like));
+    writePackFiles(draft, filesOf(release, canaries, toManifest(request, release, like)));
     const options = { cacheDir: shelf.cacheDir, engine: describeEngine(root).digest, explains: true };
-    const pack = await loadFolder(draft, options, today);
-    mkdirSync(dirname(target), { recursive: true });
-    renameSync(draft, target);
-    return { pack, origin: 'installed', folder: target, deferred: false };
+    return await work(await loadFolder(draft, options, today), draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -168,14 +187,9 @@ function toManifest(request: InstallRequest, { schema }: Release, known: Known |
   };
 }
 
-function writePack(folder: string, { files }: Release, canaries: Canaries, manifest: object): void {
-  const write = (path: string, content: string | Uint8Array): void => {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  };
-  for (const [path, bytes] of files) write(path, bytes);
-  write('canaries/good.xml', canaries.good);
-  write('canaries/bad.xml', canaries.bad);
-  write('pack.json', `${JSON.stringify(manifest, null, 2)}\n`);
-}
+const filesOf = ({ files }: Release, { good, bad }: Canaries, manifest: object): PackFile[] => [
+  ...Array.from(files, ([path, content]) => ({ path, content })),
+  { path: 'canaries/good.xml', content: good },
+  { path: 'canaries/bad.xml', content: bad },
+  { path: 'pack.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+];

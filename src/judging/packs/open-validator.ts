@@ -1,6 +1,8 @@
-import { makeValidator, type Validator } from '@e-invoice/validator/validation';
+import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
 import { loadCodeLists, loadUblStructure } from './load-tables.ts';
+import type { ServedPack } from './served-packs.ts';
+import { makeServedValidators } from './served-validators.ts';
 import { sha256 } from './sha256.ts';
 
 export type ValidatorConfig = PackRoots & {
@@ -14,24 +16,30 @@ export type ValidatorConfig = PackRoots & {
 /**
  * The validator of this installation, with every pack that serves; earlier releases wait until they are first applied.
  * Those that do not serve are told beside it: the caller decides what that means.
+ *
+ * `withServed` gives the validator that applies releases of the service too, which were prepared on this machine;
+ * `withPacks` the one that applies some more, which share the names of the others.
  */
-export async function openValidator({
-  root,
-  dataDir,
-  maxXmlBytes,
-  today,
-  proven,
-}: ValidatorConfig): Promise<LoadedPacks & { readonly validator: Validator }> {
+export async function openValidator({ root, dataDir, maxXmlBytes, today, proven }: ValidatorConfig): Promise<
+  LoadedPacks & {
+    readonly validator: Validator;
+    readonly withServed: (served: readonly ServedPack[]) => Promise<Validator>;
+    readonly withPacks: (more: readonly RulePack[]) => Validator;
+  }
+> {
   const { loaded, refused } = await loadPacks({ root, dataDir }, today, {
     defersEarlier: true,
     proven: proven === undefined ? null : new Set(proven),
   });
-  const validator = makeValidator({
-    packs: loaded.map(({ pack }) => pack),
+  const packs = loaded.map(({ pack }) => pack);
+  const parts = {
     structure: loadUblStructure(root),
     codeLists: loadCodeLists(root),
     limits: { bytes: maxXmlBytes },
     sha256,
-  });
-  return { loaded, refused, validator };
+  };
+  const validator = makeValidator({ ...parts, packs });
+  const withServed = makeServedValidators({ root, dataDir, packs, parts, validator });
+  const withPacks = (more: readonly RulePack[]): Validator => makeValidator({ ...parts, packs: [...packs, ...more] });
+  return { loaded, refused, validator, withServed, withPacks };
 }

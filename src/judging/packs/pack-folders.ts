@@ -23,5 +23,11 @@ export const installedFolder = (dataDir: string): PackFolder => ({
   cacheDir: join(dataDir, 'rules', '.compiled'),
 });
 
+/** What the service keeps in its database, as each machine has it: releases that processes judge by without a restart. */
+export const servedFolder = (dataDir: string): PackFolder => ({
+  folder: join(dataDir, 'rules', '.served'),
+  cacheDir: join(dataDir, 'rules', '.served', '.compiled'),
+});
+
 /** Ids and versions are names of folders and stand in `?ruleset=`. */
 export const PACK_NAME = /^[a-z0-9][a-z0-9._+-]{0,63}$/i;

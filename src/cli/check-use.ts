@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Applied,
+  applicable,
+  type Examples,
+  loadPacks,
+  type PackRoots,
+  repeatExamples,
+} from '../judging/packs/index.ts';
+import { type RulePackFile, RulePackRefused, type RulePackStanding, type RulePacks } from '../rule-packs/index.ts';
+
+type Asked = {
+  readonly rulePacks: Pick<RulePacks, 'files' | 'recorded' | 'standings'>;
+  readonly roots: PackRoots;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+};
+
+/**
+ * Whether a release may judge: by the engine that runs here its examples still give what was recorded when it was
+ * installed, and every pack that it is applied with is in use, or is tried in the same way.
+ *
+ * @throws RulePackRefused with the reason
+ */
+export async function checkUse(
+  { digest, id, version }: RulePackStanding,
+  state: RulePackStanding['state'],
+  { rulePacks, roots, today }: Asked,
+): Promise<void> {
+  const name = `${id}@${version}`;
+  const [files, recorded] = await Promise.all([rulePacks.files(digest), rulePacks.recorded(digest)]);
+  const repeated = await repeatExamples(roots.root, files, recorded.day).catch((cause: Error) => {
+    throw new RulePackRefused('rule_pack_examples', `${name} must not judge: ${cause.message}`, { cause });
+  });
+  const was = recorded.examples as Examples;
+  if (repeated.pack.digest !== digest || !isDeepStrictEqual(repeated.examples, was)) {
+    const told = (['good', 'bad'] as const)
+      .filter((example) => !isDeepStrictEqual(repeated.examples[example], was[example]))
+      .map((example) => `${example}: ${listed(repeated.examples[example])} instead of ${listed(was[example])}`);
+    const why = told.length === 0 ? 'its content is not what was installed' : told.join('; ');
+    throw new RulePackRefused(
+      'rule_pack_examples',
+      `${name} must not judge: its examples give another result (${why})`,
+    );
+  }
+  const standings = await rulePacks.standings();
+  const used = standings.filter((one) => one.digest !== digest && (one.state === 'active' || one.state === state));
+  const own = toApplied(files);
+  const wanted = own.info.on;
+  const packs = [own, ...(await Promise.all(used.map(async (one) => toApplied(await rulePacks.files(one.digest)))))];
+  if (!applicable(await brought(roots, today), packs).includes(own))
+    throw new RulePackRefused(
+      'rule_pack_companion',
+      `${name} is applied with ${wanted.join(', ')}: not all of these are in use`,
+    );
+}
+
+/**
+ * Whether everything else that is in use can still be applied without a release.
+ *
+ * @throws RulePackRefused with those that name it
+ */
+export async function checkWithout(gone: RulePackStanding, { rulePacks, roots, today }: Asked): Promise<void> {
+  const used = (await rulePacks.standings()).filter((one) => one.from !== null && one.digest !== gone.digest);
+  const packs = await Promise.all(used.map(async (one) => toApplied(await rulePacks.files(one.digest))));
+  const kept = applicable(await brought(roots, today), packs);
+  const stranded = packs.filter((pack) => !kept.includes(pack)).map(({ info }) => `${info.id}@${info.version}`);
+  if (stranded.length > 0)
+    throw new RulePackRefused(
+      'rule_pack_companion',
+      `${gone.id}@${gone.version} is applied with ${stranded.join(', ')}: roll that back first`,
+    );
+}
+
+/** What a process of this machine brings along. */
+const brought = async (roots: PackRoots, today: string): Promise<readonly Applied[]> =>
+  (await loadPacks(roots, today, { defersEarlier: true })).loaded.map(({ pack }) => pack);
+
+function toApplied(files: readonly RulePackFile[]): Applied {
+  const manifest = files.find(({ path }) => path === 'pack.json')!;
+  const { id, version, on } = JSON.parse(manifest.content.toString()) as Applied['info'];
+  return { info: { id, version, on } };
+}
+
+const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'nothing' : ids.join(', '));

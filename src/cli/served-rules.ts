@@ -1,0 +1,166 @@
+/** What an operator does with rule packs of the service: all processes of its database follow without a restart. */
+
+import { userInfo } from 'node:os';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type InstallRequest, PackRefused, packRelease } from '../judging/packs/index.ts';
+import { toUtcDay } from '../lib/utc-day.ts';
+import {
+  type Because,
+  makeRulePacks,
+  RulePackRefused,
+  type RulePackStanding,
+  type RulePacks,
+  type RulePackUse,
+} from '../rule-packs/index.ts';
+import { type Config, makeLog, readConfig } from '../runtime/index.ts';
+import { checkUse, checkWithout } from './check-use.ts';
+import { withServiceDatabase } from './with-database.ts';
+
+export const SERVED_USAGE = `in the running service, on all its machines, without a restart (each with --why <reason> [--by <who>]):
+         rules shadow <id>@<version> --share <per cent>
+         rules canary <id>@<version> [--workspace <wsp_…>]... [--share <per cent>]
+         rules activate <id>@<version> [--from <YYYY-MM-DD>]
+         rules rollback <id>@<version>
+what was done, and what shadows say otherwise:
+         rules status
+         rules shadow`;
+
+const text = { type: 'string' } as const;
+
+/** Options of whatever changes what judges. */
+export const becauseOptions = { why: text, by: text } as const;
+
+/** Who, and why. @throws PackRefused without a reason */
+export function readBecause({
+  why = '',
+  by,
+}: {
+  readonly why?: string | undefined;
+  readonly by?: string | undefined;
+}): Because {
+  if (why.trim() === '') throw new PackRefused('Say --why: it is kept with the change');
+  return { reason: why, by: by ?? `operator ${userInfo().username}` };
+}
+
+/** Whether parseArgs did not know an argument. */
+export const isOfArguments = (error: unknown): error is TypeError =>
+  error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+
+type Asked = { readonly rulePacks: RulePacks; readonly config: Config };
+
+const now = (): number => Date.now();
+
+async function inService(work: (asked: Asked) => Promise<void>): Promise<number> {
+  const config = readConfig();
+  const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
+  await withServiceDatabase(config, log, async (db) => work({ rulePacks: makeRulePacks({ db, now }), config }));
+  return 0;
+}
+
+/** Proves a release and keeps it for all processes; it judges nothing yet. */
+export async function installInService(request: InstallRequest, because: Because): Promise<number> {
+  const today = toUtcDay(now());
+  const { pack, files, examples } = await packRelease(readConfig().root, request, today);
+  const { id, version } = pack.info;
+  const content = files.map((file) => ({ path: file.path, content: Buffer.from(file.content) }));
+  const kept = { digest: pack.digest, id, version, files: content, recorded: { examples, day: today } };
+  return inService(async ({ rulePacks }) => {
+    await rulePacks.install(kept, because);
+    console.log(
+      `${id}@${version} (${pack.digest}) is installed in the service. It judges nothing yet: rules shadow, canary, activate.`,
+    );
+  });
+}
+
+/** Uses a release otherwise, when it may be. */
+async function use(name: string, wanted: RulePackUse, because: Because): Promise<number> {
+  return inService(async ({ rulePacks, config }) => {
+    const standing = (await rulePacks.standings()).find((one) => nameOf(one) === name);
+    if (standing === undefined)
+      throw new RulePackRefused('rule_pack_unknown', `${name} is not installed in the service`);
+    const asked = { rulePacks, roots: config, today: toUtcDay(now()) };
+    if (wanted.state === 'retired') await checkWithout(standing, asked);
+    else await checkUse(standing, wanted.state, asked);
+    console.log(`${describe(await rulePacks.use(name, wanted, because))}. All processes follow.`);
+  });
+}
+
+async function shadow(args: readonly string[]): Promise<number> {
+  if (args.length === 0) return inService(report);
+  const { values, positionals } = parse(args, { share: text });
+  return use(readName(positionals), { state: 'shadow', share: readShare(values.share) }, readBecause(values));
+}
+
+async function canary(args: readonly string[]): Promise<number> {
+  const options = { share: text, workspace: { ...text, multiple: true } } as const;
+  const { values, positionals } = parse(args, options);
+  const { workspace: workspaces = [], share = workspaces.length > 0 ? '0' : undefined } = values;
+  return use(readName(positionals), { state: 'canary', share: readShare(share), workspaces }, readBecause(values));
+}
+
+async function activate(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args, { from: text });
+  const from = values.from ?? toUtcDay(now());
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(from) ? Date.parse(from) : Number.NaN;
+  if (Number.isNaN(time) || toUtcDay(time) !== from)
+    throw new PackRefused(`"${from}" is no day of the calendar (YYYY-MM-DD)`);
+  return use(readName(positionals), { state: 'active', from }, readBecause(values));
+}
+
+async function rollback(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args, {});
+  return use(readName(positionals), { state: 'retired' }, readBecause(values));
+}
+
+async function status(args: readonly string[]): Promise<number> {
+  parse(args, {});
+  return inService(async ({ rulePacks }) => {
+    const standings = await rulePacks.standings();
+    if (standings.length === 0)
+      console.error('No release is installed in the service: it judges by those that come with it.');
+    for (const standing of standings) console.log(`${describe(standing)}, ${standing.digest}`);
+    for (const change of await rulePacks.changes())
+      console.log(`  ${change.at.toISOString()} ${describe(change)}: ${change.by}, ${change.reason}`);
+  });
+}
+
+/** What shadows would have said otherwise: numbers, and ids of rules. */
+async function report({ rulePacks }: Asked): Promise<void> {
+  for (const standing of await rulePacks.standings()) {
+    const { days, rules } = await rulePacks.counted(standing.digest);
+    if (days.length === 0) continue;
+    console.log(describe(standing));
+    for (const { day, judged, other_verdict, other_rules } of days)
+      console.log(`  ${day}: ${judged} files, another verdict in ${other_verdict}, other rules in ${other_rules}`);
+    for (const { rule_id, only_shadow, only_serving } of rules)
+      console.log(`  ${rule_id}: fires in the shadow alone ${only_shadow}, without it alone ${only_serving}`);
+  }
+}
+
+/** The actions by their names. */
+export const servedActions = { shadow, canary, activate, rollback, status };
+
+function parse<const O extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: O) {
+  return parseArgs({ args: [...args], allowPositionals: true, options: { ...becauseOptions, ...options } });
+}
+
+function readName([name = '', ...more]: readonly string[]): string {
+  if (!/^[^@]+@[^@]+$/.test(name) || more.length > 0) throw new PackRefused('Name one release: <id>@<version>');
+  return name;
+}
+
+function readShare(given: string | undefined): number {
+  const share = given === undefined || !/^\d{1,3}(\.\d{1,3})?$/.test(given) ? Number.NaN : Number(given);
+  if (Number.isNaN(share) || share > 100) throw new PackRefused('Say --share, from 0 to 100 per cent');
+  return share;
+}
+
+const nameOf = ({ id, version }: RulePackStanding): string => `${id}@${version}`;
+
+function describe(standing: RulePackStanding): string {
+  const { state, from, share, workspaces } = standing;
+  const since = from === null ? '' : ` from ${from}`;
+  const part = share === null ? '' : `, ${share} %`;
+  const named = workspaces.length === 0 ? '' : `, ${workspaces.join(', ')}`;
+  return `${nameOf(standing)}: ${state}${since}${part}${named}`;
+}

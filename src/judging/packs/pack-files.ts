@@ -1,0 +1,24 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/** A file of a pack: its path from the folder, with `/`. */
+export type PackFile = { readonly path: string; readonly content: Uint8Array };
+
+/** Writes the files of a pack into a folder. @throws Error for a path that leads out of it */
+export function writePackFiles(folder: string, files: readonly PackFile[]): void {
+  for (const { path, content } of files) {
+    const file = resolve(folder, path);
+    if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} is outside of the folder`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+/** The files of a pack in a folder, by path. */
+export function readPackFiles(folder: string): PackFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+    .map((path) => ({ path, content: readFileSync(join(folder, path)) }));
+}

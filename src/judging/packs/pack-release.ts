@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judgeByPack, type RulePack, whenReady } from '@e-invoice/validator/validation';
+import { describeEngine } from './describe-engine.ts';
+import { type InstallRequest, withDraft } from './install-pack.ts';
+import { loadFolder, readCanaries } from './load-folder.ts';
+import { type PackFile, readPackFiles, writePackFiles } from './pack-files.ts';
+import { PackRefused } from './pack-refused.ts';
+
+/** The rules that each example of a release breaks, by their ids. */
+export type Examples = { readonly good: readonly string[]; readonly bad: readonly string[] };
+
+/** A release that is proven, as the service keeps it. */
+export type PackedRelease = {
+  readonly pack: RulePack;
+  readonly files: readonly PackFile[];
+  readonly examples: Examples;
+};
+
+/**
+ * Compiles a release and proves it on its examples, as `installPack`, and leaves nothing on the disk.
+ *
+ * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @throws PackRefused with the reason
+ */
+export function packRelease(root: string, request: InstallRequest, today: string): Promise<PackedRelease> {
+  return inTemporaryFolder((folder) =>
+    withDraft(
+      { root, shelf: { folder, cacheDir: join(folder, '.compiled') } },
+      request,
+      today,
+      async (pack, draft) => ({
+        pack,
+        files: readPackFiles(draft),
+        examples: await judgeExamples(pack, draft, today),
+      }),
+    ),
+  );
+}
+
+/**
+ * Compiles a kept release by the engine that runs here and has it judge its examples again.
+ *
+ * @param today `YYYY-MM-DD`, for rules that ask for the date
+ * @throws PackRefused when it no longer tells them apart; Error when it does not compile
+ */
+export function repeatExamples(root: string, files: readonly PackFile[], today: string): Promise<PackedRelease> {
+  return inTemporaryFolder(async (folder) => {
+    const place = join(folder, 'pack');
+    writePackFiles(place, files);
+    const options = { cacheDir: null, engine: describeEngine(root).digest };
+    const pack = await loadFolder(place, options, today);
+    // What is told of it is read while its folder is there.
+    void [pack.digest, pack.ruleIds];
+    return { pack, files, examples: await judgeExamples(pack, place, today) };
+  });
+}
+
+async function judgeExamples(pack: RulePack, folder: string, today: string): Promise<Examples> {
+  const { good, bad } = readCanaries(folder, pack.pack.manifest.canaries);
+  const brokenIn = async (bytes: Uint8Array): Promise<string[]> => {
+    const judged = await whenReady(() => judgeByPack(pack, bytes, today));
+    if (!judged.ok) throw new PackRefused('An example is not well-formed XML');
+    return [...new Set(judged.issues.map(({ rule_id }) => rule_id))].sort();
+  };
+  return { good: await brokenIn(good), bad: await brokenIn(bad) };
+}
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'einvoice-rules-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { NamePool } from '@e-invoice/schematron/xml';
+import type { RulePack } from '@e-invoice/validator/validation';
+import { deferFolder, loadProvenFolder } from './load-folder.ts';
+import { type PackFile, writePackFiles } from './pack-files.ts';
+import { servedFolder } from './pack-folders.ts';
+import { PackRefused } from './pack-refused.ts';
+
+/** A release that the service keeps, and from which day of validation on it is the rule (`YYYY-MM-DD`). */
+export type ServedPack = {
+  readonly id: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly from: string;
+};
+
+type Name = Pick<ServedPack, 'id' | 'version'>;
+
+/** Where a release of the service is on this machine. */
+export const placeOfServed = (dataDir: string, { id, version }: Name): string =>
+  join(servedFolder(dataDir).folder, id, version);
+
+/** Brings a release of the service to this machine, whole or not at all. */
+export function keepServed(dataDir: string, name: Name, files: readonly PackFile[]): void {
+  const target = placeOfServed(dataDir, name);
+  const draft = join(servedFolder(dataDir).folder, `.new-${randomUUID()}`);
+  try {
+    writePackFiles(draft, files);
+    mkdirSync(dirname(target), { recursive: true });
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process of this machine was faster.
+    if (!existsSync(join(target, 'pack.json'))) throw error;
+  }
+}
+
+/** Whether a release of the service is on this machine. */
+export const hasServed = (dataDir: string, name: Name): boolean =>
+  existsSync(join(placeOfServed(dataDir, name), 'pack.json'));
+
+/**
+ * What is told of a release that is prepared on this machine; nothing is compiled for that.
+ *
+ * @param beside a pack that it is told of together with
+ */
+export const describeServed = (
+  dataDir: string,
+  name: Name,
+  { engine, today, beside }: { readonly engine: string; readonly today: string; readonly beside: RulePack },
+): RulePack =>
+  deferFolder(
+    placeOfServed(dataDir, name),
+    { cacheDir: servedFolder(dataDir).cacheDir, engine, names: beside.pack.names },
+    today,
+  );
+
+/**
+ * Loads a release that was prepared on this machine.
+ *
+ * @param names shared with the packs that it is applied with
+ * @throws Error when it is not the release that is meant
+ */
+export async function loadServed(
+  dataDir: string,
+  engine: string,
+  { digest, ...name }: ServedPack,
+  names: NamePool,
+): Promise<RulePack> {
+  const { cacheDir } = servedFolder(dataDir);
+  const pack = await loadProvenFolder(placeOfServed(dataDir, name), { cacheDir, engine, names, explains: true });
+  if (pack.digest !== digest)
+    throw new PackRefused(`${name.id}@${name.version} is not what it was when it was installed`);
+  return pack;
+}
+
+/** The same pack as the rule from another day on. */
+export const fromDay = (pack: RulePack, from: string): RulePack => {
+  const { published, in_force_to: end } = pack.info;
+  const info = {
+    ...pack.info,
+    mandatory_from: from,
+    published: published !== null && published > from ? from : published,
+    in_force_to: end !== null && end < from ? null : end,
+  };
+  return Object.create(pack, { info: { value: info, enumerable: true } }) as RulePack;
+};
+
+/** What a pack says of itself that decides what it can be applied with. */
+export type Applied = { readonly info: Pick<RulePack['info'], 'id' | 'version' | 'on'> };
+
+/** Those of some packs that can be applied beside the others: every pack that they name is there. */
+export function applicable<P extends Applied>(base: readonly Applied[], served: readonly P[]): readonly P[] {
+  const there = [...base, ...served].map(({ info: { id, version } }) => ({ id, name: `${id}@${version}` }));
+  const isThere = (wanted: string): boolean => there.some(({ id, name }) => wanted === id || wanted === name);
+  const kept = served.filter(({ info }) => info.on.every(isThere));
+  // What is left out may be what another one names.
+  return kept.length === served.length ? kept : applicable(base, kept);
+}
