@@ -72,12 +72,13 @@ describe('locations', () => {
   });
 
   it('are the same for few and for many siblings, in linear time', () => {
-    const many = parse(`<x>${'<y/>t<z/>'.repeat(20_000)}</x>`);
+    const many = parse(`<x>${'<y/>t<z/>'.repeat(60_000)}</x>`);
+    // Counting the siblings before each of them anew would take sixteen thousand million steps.
     const started = performance.now();
     const locations = many.root.children.map(locationOf);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(locations.slice(0, 3)).toEqual(['/x/y[1]', '/x/text()[1]', '/x/z[1]']);
-    expect(locations.at(-1)).toBe('/x/z[20000]');
-    expect(many.root.children.filter(({ kind }) => kind === NodeKind.TEXT)).toHaveLength(20_000);
+    expect(locations.at(-1)).toBe('/x/z[60000]');
+    expect(many.root.children.filter(({ kind }) => kind === NodeKind.TEXT)).toHaveLength(60_000);
   });
 });

