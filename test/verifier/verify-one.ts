@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { isFault } from '../../src/verifier/finding.ts';
 import { type KeySet, readKeys, type Verification, verifyEvidence } from '../../src/verifier/index.ts';
 import { verifyJws } from '../../src/verifier/jws.ts';
 import type { makeKey } from '../evidence/make-one.ts';
@@ -42,6 +43,10 @@ export async function verifyOne(
 /** Codes and files, without what else is told. */
 export const codesOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
   findings.map(({ code, file }) => (file === null ? code : `${code} ${file}`));
+
+/** Without notes: a test's clock may be before the time at which a key that is really made here was made (`key_younger`). */
+export const faultsOf = ({ findings }: Pick<Verification, 'findings'>): string[] =>
+  codesOf({ findings: findings.filter(isFault) });
 
 /** Whether the list of digests among these files is signed by one of the keys of the JWK set. */
 export async function isSigned(files: ReadonlyMap<string, Uint8Array>, jwks: string): Promise<boolean> {

@@ -17,7 +17,7 @@ import { FAKE_QUEUE } from '../api/fake-parts.ts';
 import { startPrinter } from '../support/chromium.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeRecords, makeResult, makeWorkspace, receiveOne, SUMMARY } from '../support/records.ts';
-import { keySet, verifyOne } from '../verifier/verify-one.ts';
+import { faultsOf, keySet, verifyOne } from '../verifier/verify-one.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -208,9 +208,9 @@ describe('document.create-evidence', () => {
       const archive = await records.documents.artifacts.read(scope, id, 'evidence.zip');
       expect((await readZip(archive)).has('invoice.xml')).toBe(false);
       const trusted = await keySet((await records.evidence.keys.published()).keys);
-      const { verdict, findings, told } = await verifyOne(archive, null, { trusted });
-      expect([verdict, findings]).toEqual(['genuine', []]);
-      expect(told).toMatchObject({
+      const found = await verifyOne(archive, null, { trusted });
+      expect([found.verdict, faultsOf(found)]).toEqual(['genuine', []]);
+      expect(found.told).toMatchObject({
         filename: 'invoice.xml',
         size_bytes: content.length,
         valid: content === '<valid/>',

@@ -9,7 +9,7 @@ import { makeCertificate } from '../../support/certificate.ts';
 import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startVaultDouble, type VaultDouble } from '../../support/vault-double.ts';
-import { codesOf, keySet, verifyOne } from '../../verifier/verify-one.ts';
+import { faultsOf, keySet, verifyOne } from '../../verifier/verify-one.ts';
 import { AT, report, toBytes } from '../make-one.ts';
 
 let database: TestDatabase;
@@ -47,8 +47,8 @@ type Keys = ReturnType<typeof open>;
 const sealed = async (keys: Keys): Promise<SignedReport> => signReport(report('<broken/>'), await keys.sealing());
 const codesFor = async (keys: Keys, signed: SignedReport): Promise<string[]> => {
   const found = await verifyOne(toBytes(signed), null, { trusted: await keySet((await keys.published()).keys) });
-  expect(found.verdict === 'genuine').toBe(found.findings.length === 0);
-  return codesOf(found);
+  expect(found.verdict === 'genuine').toBe(faultsOf(found).length === 0);
+  return faultsOf(found);
 };
 const unavailable = (seconds: unknown) => ({ code: 'sealer_unavailable', values: { seconds } });
 const wholeOf = ({ signature, ...content }: SignedReport): string =>
