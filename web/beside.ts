@@ -2,7 +2,7 @@ import { type Html, html } from '../src/lib/html.ts';
 import { goToMark, putSheet } from './invoice-pane.ts';
 import type { Sheet } from './protocol.ts';
 import { type Judged, session } from './session.ts';
-import { part } from './show.ts';
+import { painted, part } from './show.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
 const TABS = ['invoice', 'xml'] as const;
@@ -92,6 +92,8 @@ async function drawNow(): Promise<void> {
   const { judged, parts } = shown;
   if (drawn === judged) return goToCause(shown.cause);
   drawn = judged;
+  await painted();
+  if (drawn !== judged) return;
   const sheet = await parts.draw(judged).catch(() => null);
   // Another file, or another state of it, is drawn meanwhile.
   if (drawn !== judged || document.getElementById('pane-invoice') === null) return;

@@ -17,6 +17,7 @@ import { loadEditor, showResult, stopEditing, updateResult } from './show-result
 import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { offerLink, offerMail } from './take-along.ts';
+import { idle, warmUp } from './warm-up.ts';
 import { PAGE_WORDS } from './words.data.ts';
 
 const ask = startWorker(new URL('./worker.js', import.meta.url).href);
@@ -319,7 +320,15 @@ const keepForLater = (): Promise<unknown> | undefined =>
   navigator.serviceWorker?.register(scriptAddress('/assets/offline.js'), { scope: '/' });
 // The first judgement of all loads the rules: nobody shall wait for them, nor need a network then. What comes after it must
 // not stand in its way; and a browser that keeps nothing works as well, with a network.
-void ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' })
+const isUnused = (): boolean => newest === 0;
+async function prepare(): Promise<void> {
+  await ask({ kind: 'judge', bytes: encoder.encode(right), filename: '' });
+  if (!isUnused()) return;
+  const result = await ask({ kind: 'judge', bytes: encoder.encode(wrong), filename: '' });
+  await idle();
+  if (isUnused()) warmUp({ result });
+}
+void prepare()
   .then(loadEditor)
   .then(keepForLater)
   .catch(() => undefined);

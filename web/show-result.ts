@@ -9,7 +9,7 @@ import { marksOf } from './marks.ts';
 import { type Chosen, offerCorrections } from './offer-corrections.ts';
 import type { Sheet } from './protocol.ts';
 import { type Judged, session } from './session.ts';
-import { part, show } from './show.ts';
+import { painted, part, show } from './show.ts';
 import { TASK_NAMES } from './task-names.data.ts';
 import { PAGE_WORDS } from './words.data.ts';
 import type { XmlPane } from './xml-pane.ts';
@@ -69,6 +69,7 @@ export function showResult(place: Element, judged: Judged, parts: Parts): void {
 }
 
 async function openEditor(beside: HTMLElement, { name, bytes, original, result }: Judged, parts: Parts): Promise<void> {
+  await painted();
   const { openXmlPane } = await loadEditor();
   // Another file, or the same in another language, is shown meanwhile.
   if (!beside.isConnected) return;

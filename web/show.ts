@@ -23,3 +23,6 @@ export function part<E extends HTMLElement = HTMLElement>(id: string): E {
   if (found === null) throw new Error(`The page has no #${id}`);
   return found as E;
 }
+
+/** Resolves when what was just shown has been painted: what nobody waits for comes after it. */
+export const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
