@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
+import { STAMP_FILES } from '../verifier/index.ts';
 import { REPORT_FILES, type WrittenReport } from './report.ts';
 
 /** The archive writes the hour of the machine's own time zone; the hour of the report is UTC wherever it is written. */
@@ -15,7 +16,7 @@ class UtcDate extends Date {
 }
 
 /** The files of an archive whose digests are listed, in their order in it. */
-const ARCHIVE_FILES = [
+const ARCHIVE_FILES: readonly string[] = [
   'evidence.json',
   'report.html',
   'report.pdf',
@@ -23,12 +24,12 @@ const ARCHIVE_FILES = [
   'developer-summary.md',
   'issues.csv',
   'evidence.tlog-proof',
-  'checkpoint.tsr',
+  ...STAMP_FILES,
   'keys.json',
   'verify.mjs',
   'OVERENIE.txt',
   'invoice.xml',
-] as const;
+];
 
 /** The list of digests, and the signature of its bytes. */
 const SUMS = 'SHA256SUMS';
@@ -66,7 +67,7 @@ export async function writeArchive({ report, texts }: WrittenReport, parts: Arch
     const text = texts[name];
     if (text !== undefined) given.set(name, Buffer.from(text));
   }
-  const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.some((known) => known === name));
+  const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.includes(name));
   if (stray !== undefined) throw new Error(`${stray} has no place in an archive of evidence`);
   const files = ARCHIVE_FILES.flatMap((name) => (given.has(name) ? [[name, given.get(name)!] as const] : []));
   const sums = Buffer.from(toSums(files));

@@ -9,6 +9,7 @@ export const HOW_TO_VERIFY = {
   issues.csv             nálezy ako tabuľka
   evidence.tlog-proof    dôkaz, že je protokol zapísaný vo verejnom denníku (ak tu je)
   checkpoint.tsr         časová pečiatka stavu denníka, RFC 3161 (ak tu je)
+  checkpoint.2.tsr, …    jej obnovenia pred koncom platnosti certifikátu (ak tu sú)
   keys.json              verejné kľúče služby; kým ich neporovnáte so zverejnenými, sú len tvrdením tohto archívu
   verify.mjs             program, ktorý všetko overí bez siete; stačí mu Node 20 alebo novší
   invoice.xml            kontrolovaná faktúra (ak o ňu bolo požiadané)
@@ -39,6 +40,10 @@ Tri spôsoby overenia
    Časovú pečiatku overí OpenSSL s certifikátmi jej autority:
      awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > stav.txt
      openssl ts -verify -in checkpoint.tsr -data stav.txt -CAfile autorita.pem
+   a jej obnovenie, ktoré je na celej pečiatke pred ním a na stave denníka:
+     cat checkpoint.tsr stav.txt > obnovene.bin
+     openssl ts -verify -in checkpoint.2.tsr -data obnovene.bin -CAfile autorita.pem
+   (pečiatku, ktorej certifikát už neplatí, s voľbou -attime a jej časom v sekundách od roku 1970)
    alebo u prevádzkovateľa služby: npm run cli -- verify-evidence evidence.zip --tsa-ca autorita.pem
    (verify.mjs overí, že pečiatka patrí k stavu denníka; jej podpis nie)
 
@@ -60,6 +65,7 @@ What is in the archive
   issues.csv             the findings as a table
   evidence.tlog-proof    a proof that the report is entered in the public log (if it is here)
   checkpoint.tsr         a time stamp of the checkpoint of the log, RFC 3161 (if it is here)
+  checkpoint.2.tsr, …    its renewals before its certificate ended (if they are here)
   keys.json              the public keys of the service; until you compare them with the published ones, only this archive says so
   verify.mjs             a program that verifies everything without a network; Node 20 or newer is all it needs
   invoice.xml            the validated invoice (if it was asked for)
@@ -90,6 +96,10 @@ Three ways to verify
    A time stamp is verified by OpenSSL with the certificates of its authority:
      awk '/^$/ { part++; next } part == 1' evidence.tlog-proof > checkpoint.txt
      openssl ts -verify -in checkpoint.tsr -data checkpoint.txt -CAfile authority.pem
+   and its renewal, which is of the whole stamp before it and of the checkpoint:
+     cat checkpoint.tsr checkpoint.txt > renewed.bin
+     openssl ts -verify -in checkpoint.2.tsr -data renewed.bin -CAfile authority.pem
+   (a stamp whose certificate has ended: with -attime and its time in seconds since 1970)
    or where the service is run: npm run cli -- verify-evidence evidence.zip --tsa-ca authority.pem
    (verify.mjs checks that the stamp is of the checkpoint, not its signature)
 

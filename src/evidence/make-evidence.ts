@@ -8,6 +8,7 @@ import type { Scope } from '../lib/scope.ts';
 import type { InvoiceDetails } from '../particulars/index.ts';
 import { refusal } from '../problems/index.ts';
 import type { Transparency } from '../transparency/index.ts';
+import { STAMP_FILES } from '../verifier/index.ts';
 import { writeArchive } from './archive.ts';
 import { gradeOfFiles } from './grade.ts';
 import { writeHowToVerify } from './how-to-verify.ts';
@@ -21,6 +22,7 @@ import { tellProtocol } from './protocol.ts';
 import { readArchive } from './read-archive.ts';
 import type { Engine, ReportEntry, SignedReport, WrittenReport } from './report.ts';
 import { signBytes, signReport, signStatement } from './signature.ts';
+import { listRenewals } from './stamps/store.ts';
 import { type Database, deleteReports, findReport, insertReport, listReports } from './store.ts';
 import { textsOfBefore } from './texts-of-before.ts';
 
@@ -131,7 +133,8 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     const proof = await transparency.prove(digestOfReport(written.report));
     if (typeof proof === 'object') {
       files.set('evidence.tlog-proof', Buffer.from(proof.file));
-      if (proof.stamp !== null) files.set('checkpoint.tsr', proof.stamp);
+      const stamps = proof.stamp === null ? [] : [proof.stamp, ...(await listRenewals(db, proof.treeSize))];
+      for (const [index, name] of STAMP_FILES.entries()) if (index < stamps.length) files.set(name, stamps[index]!);
     }
     for (const supply of suppliers) for (const [name, bytes] of await supply(written)) files.set(name, bytes);
     return files;

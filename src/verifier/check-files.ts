@@ -7,7 +7,7 @@ import { verifyJws } from './jws.ts';
 const SUMS = 'SHA256SUMS';
 const SIGNATURE = 'SHA256SUMS.jws';
 
-/** An archive has fourteen files. */
+/** An archive has fourteen files, and those that renew its time stamp. */
 const MOST_LISTED = 100;
 
 export type Files = ReadonlyMap<string, Packed>;

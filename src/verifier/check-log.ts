@@ -1,14 +1,13 @@
-import { type Bytes, sha256 } from './bytes.ts';
+import { sha256 } from './bytes.ts';
 import type { Files } from './check-files.ts';
 import { canonicalOf, type Told } from './check-report.ts';
+import { checkStamps, type Stamp } from './check-stamps.ts';
 import type { Examiner } from './examiner.ts';
 import type { Findings } from './finding.ts';
 import { type LogProof, leadsToRoot, readLogProof, signedTextOf } from './log-proof.ts';
 import { isSignedBy, readNoteKey } from './signed-note.ts';
-import { checkTimeStamp } from './time-stamp.ts';
 
 const PROOF = 'evidence.tlog-proof';
-const STAMP = 'checkpoint.tsr';
 
 /** Verifier keys (C2SP signed-note). */
 type LogKeys = {
@@ -21,13 +20,10 @@ type LogKeys = {
   readonly witnesses: readonly string[];
 };
 
-/** A time stamp of an authority that the reader trusts. */
-type Stamp = { readonly isQualified: boolean };
-
 /**
- * Checks the proof that the report is in the log, and the time stamp of the checkpoint.
+ * Checks the proof that the report is in the log, and the time stamps of the checkpoint.
  *
- * @returns the time stamp; null unless it was checked in full
+ * @returns the time stamp; null unless it and its renewals were checked in full
  * @throws AlgorithmMissing
  */
 export async function checkLog(
@@ -37,7 +33,7 @@ export async function checkLog(
   examiner: Examiner | null,
   findings: Findings,
 ): Promise<Stamp | null> {
-  const [given, stamp] = [files.get(PROOF)?.content, files.get(STAMP)?.content];
+  const given = files.get(PROOF)?.content;
   const proof = given === undefined ? null : readLogProof(given);
   if (given === undefined) findings.check('log', 'unchecked');
   else if (proof === null) {
@@ -47,9 +43,7 @@ export async function checkLog(
     await checkProof(proof, told, keys, findings);
     await countWitnesses(proof, keys.witnesses, findings);
   }
-  if (stamp !== undefined) return checkStamp(stamp, proof === null ? null : signedTextOf(proof), examiner, findings);
-  findings.check('time', 'unchecked');
-  return null;
+  return checkStamps(files, proof === null ? new Uint8Array() : signedTextOf(proof), examiner, findings);
 }
 
 async function checkProof(
@@ -84,31 +78,4 @@ async function countWitnesses({ note, origin }: LogProof, known: readonly string
   }
   if (names.size > 0) findings.check('witnesses', 'held', [...names].join(', '));
   else findings.check('witnesses', 'unchecked', String(others.length));
-}
-
-async function checkStamp(
-  stamp: Bytes,
-  text: Bytes | null,
-  examiner: Examiner | null,
-  findings: Findings,
-): Promise<Stamp | null> {
-  const found = await checkTimeStamp(stamp, text ?? new Uint8Array());
-  const isOfText = found?.isOfText === true;
-  if (found === null) findings.report('stamp_unreadable', STAMP);
-  else if (!isOfText) findings.report('stamp_differs', STAMP);
-  findings.check('time', isOfText ? 'held' : 'failed', found?.at ?? '');
-  if (!isOfText || text === null) return null;
-  if (examiner === null) {
-    findings.check('stamp_signature', 'unchecked');
-    return null;
-  }
-  const examined = await examiner.examineStamp(stamp, text);
-  findings.check('stamp_signature', examined.fault === null ? 'held' : 'failed');
-  if (examined.fault !== null) {
-    findings.report('stamp_broken', STAMP, examined.fault);
-    return null;
-  }
-  const { isTrusted } = examined;
-  findings.check('stamp_authority', isTrusted === null ? 'unchecked' : isTrusted ? 'held' : 'failed');
-  return isTrusted === true ? examined : null;
 }

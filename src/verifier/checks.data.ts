@@ -105,10 +105,18 @@ export const CHECKS = {
       en: 'Time stamp: there is none in the archive. The time of the report is that of the service.',
     },
   },
+  renewals: {
+    held: {
+      sk: 'Obnovenia časovej pečiatky ({detail}): každé je na celej pečiatke pred ním a na tomto stave denníka.',
+      en: 'Renewals of the time stamp ({detail}): each is of the whole stamp before it and of this checkpoint.',
+    },
+    failed: { sk: 'Obnovenia časovej pečiatky: nesedia.', en: 'Renewals of the time stamp: they do not hold.' },
+    unchecked: { sk: 'Obnovenia časovej pečiatky: neoverovali sa.', en: 'Renewals of the time stamp: not checked.' },
+  },
   stamp_signature: {
     held: {
-      sk: 'Podpis časovej pečiatky: platí a jeho certifikát je určený len na časové pečiatky.',
-      en: 'Signature of the time stamp: it holds, and its certificate is for time stamps alone.',
+      sk: 'Podpis časovej pečiatky: platí, aj každého jej obnovenia; certifikáty sú určené len na časové pečiatky a posledný platí do {detail}.',
+      en: 'Signature of the time stamp: it holds, and that of each renewal; the certificates are for time stamps alone, and the last one ends {detail}.',
     },
     failed: { sk: 'Podpis časovej pečiatky: neplatí.', en: 'Signature of the time stamp: it does not hold.' },
     unchecked: {

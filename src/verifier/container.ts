@@ -1,6 +1,7 @@
 import { type Bytes, isSame } from './bytes.ts';
 import { crc32 } from './crc32.ts';
 import type { Findings } from './finding.ts';
+import { STAMP_FILES } from './stamp-files.ts';
 
 /**
  * What was deflated (RFC 1951). Rejects when it is damaged, larger than `most` bytes, or ends before the last byte.
@@ -13,7 +14,7 @@ export type Packed = { readonly content: Bytes; readonly time: number; readonly 
 /** What an archive of evidence may hold: a report has at most ten thousand issues, the invoice is what the service took. */
 const MOST = { entries: 100, fileBytes: 300_000_000, bytes: 600_000_000, smallBytes: 1_000_000 };
 /** What is a few kilobytes in any archive: its readers hold it in several forms at once. */
-const SMALL = new Set(['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', 'checkpoint.tsr']);
+const SMALL = new Set(['SHA256SUMS', 'SHA256SUMS.jws', 'keys.json', 'evidence.tlog-proof', ...STAMP_FILES]);
 
 const END = { signature: 0x06054b50, length: 22, longestNote: 65_535 };
 const ENTRY = { signature: 0x02014b50, length: 46 };

@@ -5,11 +5,15 @@ import type { Reason } from './finding.ts';
 export type Grade = keyof typeof GRADES;
 
 /** A time stamp that was checked in full. */
-type ExaminedStamp =
+export type ExaminedStamp =
   /** It does not hold. */
   | { readonly fault: Reason }
   | {
       readonly fault: null;
+      /** The authority’s time, ISO 8601 in UTC with milliseconds. */
+      readonly at: string;
+      /** When the authority’s certificate ends, likewise. */
+      readonly expiresAt: string;
       /** Whether it states to be qualified. */
       readonly isQualified: boolean;
       /** Whether its certificate leads to an authority that the reader trusts; null: the reader named none. */

@@ -158,6 +158,11 @@ export const FINDINGS = {
     sk: 'Časová pečiatka {file} nie je na stave denníka, na ktorý ukazuje dôkaz.',
     en: 'The time stamp {file} is not of the checkpoint that the proof leads to.',
   },
+  renewal_differs: {
+    level: 'fault',
+    sk: 'Časová pečiatka {file} neobnovuje tú, ktorá je pred ňou: je na niečom inom.',
+    en: 'The time stamp {file} does not renew the one before it: it is of something else.',
+  },
 } as const;
 
 /** Why something cannot be read or does not hold, where a finding names it. */
@@ -180,5 +185,9 @@ export const REASONS = {
   stamp_expired: {
     sk: 'jej certifikát v tom čase neplatil',
     en: 'its certificate was not valid at that time',
+  },
+  stamp_late: {
+    sk: 'vznikla, až keď certifikát pečiatky pred ňou neplatil',
+    en: 'it was made when the certificate of the stamp before it had ended',
   },
 } as const;

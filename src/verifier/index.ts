@@ -7,5 +7,6 @@ export { isFault, type Reason } from './finding.ts';
 export { AlgorithmMissing, type KeySet, readKeys } from './keys.ts';
 export { readLogProof, signedTextOf } from './log-proof.ts';
 export { readReport } from './read-report.ts';
+export { STAMP_FILES } from './stamp-files.ts';
 export { type Verification, verifyEvidence } from './verify.ts';
 export { sayCheck, sayFinding, sayGrade, sayReason, saySubject, sayVerdict, writeLines } from './words.ts';

@@ -10,7 +10,15 @@ beforeAll(async () => {
   made = await makeWhole();
 });
 
-const SMALL = ['evidence.tlog-proof', 'checkpoint.tsr', 'keys.json', 'invoice.xml', 'SHA256SUMS', 'SHA256SUMS.jws'];
+const SMALL = [
+  'evidence.tlog-proof',
+  'checkpoint.tsr',
+  'checkpoint.2.tsr',
+  'keys.json',
+  'invoice.xml',
+  'SHA256SUMS',
+  'SHA256SUMS.jws',
+];
 
 /** Whether a fault in a sentence of both languages names the file. */
 async function isNamed(bytes: Uint8Array, name: string): Promise<boolean> {

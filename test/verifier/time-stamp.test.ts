@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeExaminer } from '../../src/evidence/index.ts';
+import { readZip } from '../../src/judging/packs/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { codesOf, verifyOne } from './verify-one.ts';
 import { makeWhole } from './whole-archive.ts';
 
@@ -17,12 +19,17 @@ async function verify(signed: Signed, examiner: typeof ofRoot | null) {
   const found = await verifyOne(bytes, key, { trusted, examiner });
   const states = new Map(found.checks.map(({ name, state }) => [name as string, state]));
   const stamp = ['time', 'stamp_signature', 'stamp_authority'].map((name) => states.get(name));
-  return { verdict: found.verdict, grade: found.grade, codes: codesOf(found), stamp };
+  const renewals = states.get('renewals');
+  return { verdict: found.verdict, grade: found.grade, codes: codesOf(found), stamp, ...(renewals && { renewals }) };
 }
 
 describe('the time stamp of an archive', () => {
   it('is of the checkpoint; where nobody reads certificates, its signature is said to be unchecked', async () => {
-    expect(await verify({}, null)).toMatchObject({ verdict: 'genuine', stamp: ['held', 'unchecked', undefined] });
+    const held = { verdict: 'genuine', stamp: ['held', 'unchecked', undefined] };
+    expect(await verify({}, null)).toMatchObject({ ...held, renewals: 'held' });
+    const alone = await verify({ renewals: [] }, null);
+    expect(alone).toMatchObject(held);
+    expect(alone).not.toHaveProperty('renewals');
   });
 
   it('is checked in full, and by the authority that is trusted', async () => {
@@ -46,12 +53,78 @@ describe('the time stamp of an archive', () => {
       grade: null,
       codes: ['stamp_broken checkpoint.tsr'],
       stamp: ['held', 'failed', undefined],
+      renewals: 'held',
     });
   });
 
   it('of something else is none, whoever has signed it', async () => {
     const found = await verify({ trouble: 'other imprint' }, ofRoot);
     expect(found).toMatchObject({ codes: ['stamp_differs checkpoint.tsr'], stamp: ['failed', undefined, undefined] });
+  });
+
+  describe('that is renewed', () => {
+    const NOW = Date.now();
+    const DAY = 86_400_000;
+    const [from, to] = [new Date(NOW - DAY), new Date(NOW + 4_000 * DAY)];
+    const old = makeCertificate('Root of years', { from, to });
+    const until = (days: number) =>
+      makeCertificate('Stamps', {
+        from,
+        to: new Date(NOW + days * DAY),
+        issuer: old,
+        authority: false,
+        stamps: 'critical',
+      });
+    const ofYears = makeExaminer([derOf(old)]);
+    const [first, second, third] = [until(100), until(1_000), until(3_000)];
+
+    it('is held by every link, whoever reads it', async () => {
+      const signed = {
+        chain: [first],
+        renewals: [
+          { chain: [second], at: NOW + 50 * DAY },
+          { chain: [third], at: NOW + 950 * DAY },
+        ],
+      };
+      const held = { verdict: 'genuine', codes: [], renewals: 'held' };
+      expect(await verify(signed, null)).toMatchObject({ ...held, stamp: ['held', 'unchecked', undefined] });
+      expect(await verify(signed, ofYears)).toMatchObject({ ...held, stamp: ['held', 'held', 'held'] });
+      const { bytes, key, trusted } = await makeWhole(signed);
+      const { checks } = await verifyOne(bytes, key, { trusted, examiner: ofYears });
+      const detailOf = (name: string) => checks.find((one) => one.name === name)?.detail;
+      expect(detailOf('renewals')?.split(', ')).toHaveLength(2);
+      expect(detailOf('stamp_signature')?.slice(0, 10)).toBe(new Date(NOW + 3_000 * DAY).toISOString().slice(0, 10));
+    });
+
+    it('does not hold when the certificate before had ended by then, which takes reading it to see', async () => {
+      const signed = { chain: [first], renewals: [{ chain: [second], at: NOW + 101 * DAY }] };
+      expect(await verify(signed, ofYears)).toMatchObject({
+        verdict: 'not_genuine',
+        codes: ['stamp_broken checkpoint.2.tsr'],
+        stamp: ['held', 'failed', undefined],
+      });
+    });
+
+    it('is trusted no further than its last link', async () => {
+      const stranger = makeCertificate('Somebody else', { from, to });
+      const theirs = makeCertificate('Stamps', { from, to, issuer: stranger, authority: false, stamps: 'critical' });
+      const signed = { chain: [first], renewals: [{ chain: [theirs], at: NOW }] };
+      expect(await verify(signed, ofYears)).toMatchObject({ verdict: 'genuine', stamp: ['held', 'held', 'failed'] });
+      const ofBoth = makeExaminer([derOf(old), derOf(stranger)]);
+      expect(await verify(signed, ofBoth)).toMatchObject({ stamp: ['held', 'held', 'held'] });
+    });
+
+    it('is broken by a link that is of something else, and nothing behind it is believed', async () => {
+      const { bytes, key, trusted } = await makeWhole({ chain: [first], renewals: [{ chain: [second], at: NOW }] });
+      const files = await readZip(bytes);
+      files.set('checkpoint.2.tsr', files.get('checkpoint.tsr')!);
+      const packed = makeZip([...files].map(([name, content]) => ({ name, content })));
+      const found = await verifyOne(packed, key, { trusted, examiner: ofYears });
+      expect(codesOf(found)).toEqual(
+        expect.arrayContaining(['file_differs checkpoint.2.tsr', 'renewal_differs checkpoint.2.tsr']),
+      );
+      expect(found.checks).toContainEqual(expect.objectContaining({ name: 'renewals', state: 'failed' }));
+    });
   });
 
   it('makes evidence qualified with a seal that states it too, and only by an authority that is trusted', async () => {

@@ -9,7 +9,7 @@ import { headersOf, type Sealer } from '../../src/evidence/sealers/sealer.ts';
 import { signReport } from '../../src/evidence/signature.ts';
 import { makeStampRequest } from '../../src/evidence/stamps/time-stamp.ts';
 import { findRoot } from '../../src/runtime/index.ts';
-import type { KeySet } from '../../src/verifier/index.ts';
+import { type KeySet, STAMP_FILES } from '../../src/verifier/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { type Certificate, makeCertificate } from '../support/certificate.ts';
 import { startTsaDouble, type TsaDouble } from '../support/tsa-double.ts';
@@ -26,6 +26,7 @@ export const ALL_FILES = [
   'issues.csv',
   'evidence.tlog-proof',
   'checkpoint.tsr',
+  'checkpoint.2.tsr',
   'keys.json',
   'verify.mjs',
   'OVERENIE.txt',
@@ -38,6 +39,8 @@ type Signed = {
   /** The certificate of the time-stamping authority, then those above it; one of its own unless given. */
   readonly chain?: readonly Certificate[];
   readonly trouble?: TsaDouble['trouble'];
+  /** What each renewal of the stamp is made with, and when (milliseconds since the epoch); one by the same authority unless given. */
+  readonly renewals?: readonly { readonly chain: readonly Certificate[]; readonly at: number }[];
   /** Whether the stamp states to be qualified. */
   readonly isQualified?: boolean;
   /** What the report is sealed with, instead of a key without a certificate. */
@@ -49,6 +52,7 @@ type Whole = { readonly bytes: Buffer; readonly key: ReturnType<typeof makeKey>;
 /** The archive of a report with everything in it, the key that it is signed with, and what the service publishes. */
 export async function makeWhole(signed: Signed = {}): Promise<Whole> {
   const { chain = [makeStamps()], trouble = null, isQualified = false, seal = null } = signed;
+  const { renewals = [{ chain, at: Date.now() }] } = signed;
   const xml = '<broken/>';
   const key = makeKey();
   const [log, witness] = [makeNoteKey('dokazy.example/log', 0x01), makeNoteKey('komora.example/svedok', 0x04)];
@@ -58,7 +62,14 @@ export async function makeWhole(signed: Signed = {}): Promise<Whole> {
   const authority = await startTsaDouble(chain, Date.now());
   authority.qualified = isQualified;
   authority.trouble = trouble;
-  const stamp = await authority.stamp(Buffer.from(makeStampRequest(Buffer.from(proof.text), Buffer.of(1), null)));
+  const stampOf = (...parts: readonly Uint8Array[]): Promise<Buffer> =>
+    authority.stamp(makeStampRequest(Buffer.concat(parts), Buffer.of(1), null));
+  const stamps = [await stampOf(Buffer.from(proof.text))];
+  authority.trouble = null;
+  for (const renewal of renewals) {
+    [authority.chain, authority.time] = [renewal.chain, renewal.at];
+    stamps.push(await stampOf(stamps.at(-1)!, Buffer.from(proof.text)));
+  }
   await authority.close();
   const keys = [key.jwk, ...(seal === null ? [] : [toJwk(seal)])];
   const named = { origin: log.name, vkey: log.vkey };
@@ -66,7 +77,7 @@ export async function makeWhole(signed: Signed = {}): Promise<Whole> {
   const extras = new Map<string, Uint8Array>([
     ['report.pdf', await drawReport({ ...sheet, grade: 'signed_and_logged' })],
     ['evidence.tlog-proof', Buffer.from(proof.file)],
-    ['checkpoint.tsr', stamp],
+    ...stamps.map((stamp, index) => [STAMP_FILES[index]!, stamp] as const),
     ['keys.json', toBytes({ keys, log: named })],
     // Any program stands for the built one: to who verifies they are bytes.
     ['verify.mjs', readFileSync(join(findRoot(), 'src/cli/verify-file.ts'))],

@@ -26,6 +26,7 @@ export const makeExaminer = (anchors: readonly Uint8Array[] | null): Examiner =>
     const stamp = await read(null);
     if (stamp instanceof StampFault) return { fault: stamp.reason };
     const isTrusted = anchors === null ? null : !((await read(anchors)) instanceof StampFault);
-    return { fault: null, isQualified: stamp.isQualified, isTrusted };
+    const [at, expiresAt] = [stamp.at.toISOString(), stamp.expiresAt.toISOString()];
+    return { fault: null, at, expiresAt, isQualified: stamp.isQualified, isTrusted };
   },
 });

@@ -49,25 +49,29 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
     return 1;
   };
 
-  const renew = async (stamp: StampRow): Promise<Date> => {
+  let triedAt = Number.NEGATIVE_INFINITY;
+  /** False: the authority's certificate ends no later than that of the stamp, and nothing would be gained. */
+  const renew = async (stamp: StampRow): Promise<boolean> => {
     const { id, tree_size, checkpoint } = stamp;
     const { response, at, expiresAt } = await authority.stamp(toRenewed(stamp));
+    triedAt = now();
+    if (expiresAt <= stamp.expires_at) return false;
     const kept = { tree_size, checkpoint, renews: id, response };
     await insertStamp(db, { ...kept, stamped_at: at, expires_at: expiresAt });
-    return expiresAt;
+    return true;
   };
 
   const renewEnding = async (): Promise<number> => {
     const at = now();
     const ending = await listEnding(db, new Date(at), new Date(at + RENEW_MS), RENEWALS);
     const known = await findAuthority(db);
-    const isFresh = known !== undefined && at - known.stampedAt.getTime() < PROBE_MS;
+    const isFresh = known !== undefined && at - Math.max(known.stampedAt.getTime(), triedAt) < PROBE_MS;
     let renewed = 0;
     for (const stamp of ending) {
-      // With the same certificate as before nothing would be gained: whether there is a new one is seen once a day.
+      // Whether the authority has a new certificate is seen once a day.
       if (isFresh && known.expiresAt <= stamp.expires_at) continue;
+      if (!(await renew(stamp))) break;
       renewed += 1;
-      if ((await renew(stamp)) <= stamp.expires_at) break;
     }
     return renewed;
   };

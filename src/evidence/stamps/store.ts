@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Database, system } from '../../db/index.ts';
 
 export type { Database } from '../../db/index.ts';
@@ -38,6 +39,18 @@ export async function listEnding(db: Database, after: Date, before: Date, limit:
     .orderBy('stamp.id')
     .limit(limit)
     .execute();
+}
+
+/** The answers that renew the stamp of the checkpoint of that size: each is a stamp of the one before it. */
+export async function listRenewals(db: Database, treeSize: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ readonly response: Buffer }>`
+    with recursive chain as (
+      select id, response, 0 as place from checkpoint_stamps where tree_size = ${treeSize} and renews is null
+      union all
+      select renewal.id, renewal.response, place + 1 from chain join checkpoint_stamps as renewal on renews = chain.id
+    )
+    select response from chain where place > 0 order by place`.execute(system(db));
+  return rows.map(({ response }) => response);
 }
 
 /** When the authority last stamped anything, and when its certificate ended at the latest; undefined: it never did. */

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeTimeAuthority } from '../../../src/evidence/stamps/authority.ts';
 import { makeStamper, toRenewed } from '../../../src/evidence/stamps/stamper.ts';
+import { listRenewals } from '../../../src/evidence/stamps/store.ts';
 import { readStampResponse } from '../../../src/evidence/stamps/time-stamp.ts';
 import { type HttpClient, makeHttpClient } from '../../../src/runtime/index.ts';
 import { makeCertificate } from '../../support/certificate.ts';
@@ -112,20 +113,40 @@ describe('stamps of checkpoints', () => {
     tsa.chain = [stampsUntil(2_000)];
     expect(await open().run()).toBe(1);
     expect((await rows())[2]).toMatchObject({ renews: renewal!.id });
+    grow(5);
+    await open().run();
+    const inOrder = (await rows()).slice(1, 3).map(({ response }) => response);
+    expect(await listRenewals(database.db, 3)).toEqual(inOrder);
+    expect(await listRenewals(database.db, 5)).toEqual([]);
   });
 
-  it('an authority whose certificate is still the old one is asked once a day', async () => {
+  it('an authority whose certificate is still the old one is asked once a day, and what it gives is not kept', async () => {
+    const stamper = open();
     grow(3);
-    await open().run();
+    await stamper.run();
     grow(4);
     tsa.time += HOUR;
-    await open().run();
+    await stamper.run();
     tsa.time = START + 150 * DAY;
     const asked = tsa.asked.length;
-    for (let minute = 0; minute < 5; minute += 1) await open().run();
+    for (let minute = 0; minute < 5; minute += 1) expect(await stamper.run()).toBe(0);
     expect(tsa.asked.length - asked).toBe(1);
+    expect(await rows()).toHaveLength(2);
     tsa.time += DAY;
     tsa.chain = [stampsUntil(900)];
-    expect(await open().run()).toBe(2);
+    expect(await stamper.run()).toBe(2);
+    expect(await rows()).toHaveLength(4);
+  });
+
+  it('an authority that does not answer is asked again a minute later', async () => {
+    const stamper = open();
+    grow(3);
+    await stamper.run();
+    tsa.time = START + 150 * DAY;
+    tsa.chain = [stampsUntil(900)];
+    tsa.trouble = 'busy';
+    await expect(stamper.run()).rejects.toThrow('status 503');
+    tsa.trouble = null;
+    expect(await stamper.run()).toBe(1);
   });
 });
