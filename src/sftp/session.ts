@@ -5,7 +5,7 @@ import type { Attributes, FileEntry } from 'ssh2';
 import { type Folders, isFilename, isTemporary } from '../dropbox/index.ts';
 import { listPlace, pathOf, statPlace } from './entries.ts';
 import { nameInInbox, normalise, type Place, resolvePath } from './jail.ts';
-import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE } from './status.ts';
+import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** One session may hold so many open files and folders. */
@@ -15,6 +15,9 @@ const MOST_HANDLES = 64;
 export const MOST_READ = 256 * 1024;
 
 const ENTRIES_AT_ONCE = 100;
+
+/** Of so many files that a session has put it is known what they were, once they are taken. */
+const MOST_PUT = 256;
 
 type Handle =
   | { readonly kind: 'upload'; readonly upload: Upload }
@@ -100,6 +103,18 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
   const arrived = (name: string): void => {
     if (!isTemporary(name)) onArrived(name);
   };
+  /**
+   * The files that were put last. A client may ask for the size of what it has put, and take its absence for a failure;
+   * but the service may have taken it already.
+   */
+  const put = new Map<string, Attributes>();
+  const remember = async (name: string): Promise<void> => {
+    const attributes = await statPlace(folders, { kind: 'entry', area: 'inbox', names: [name] }).catch(() => null);
+    put.delete(name);
+    if (attributes !== null) put.set(name, attributes);
+    const [oldest] = put.keys();
+    if (put.size > MOST_PUT) put.delete(oldest!);
+  };
   /** The name of a file that may be changed. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
@@ -137,9 +152,11 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     read: async (id, offset, length) => {
       const handle = get(id);
       if (handle.kind === 'folder') throw failed('A folder is not read so');
-      const file = handle.kind === 'upload' ? handle.upload.file : handle.file;
       const chunk = Buffer.allocUnsafe(Math.min(length, MOST_READ));
-      const { bytesRead } = await file.read(chunk, 0, chunk.length, offset);
+      const bytesRead =
+        handle.kind === 'upload'
+          ? await handle.upload.read(chunk, offset)
+          : (await handle.file.read(chunk, 0, chunk.length, offset)).bytesRead;
       if (bytesRead === 0) throw new SftpFault(STATUS_CODE.EOF, 'End of file');
       return chunk.subarray(0, bytesRead);
     },
@@ -157,7 +174,10 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       else if (handle.kind === 'folder') await handle.entries.return(undefined);
       else {
         const { upload } = handle;
-        await inTurn([upload.name], () => upload.finish());
+        await inTurn([upload.name], async () => {
+          await upload.finish();
+          await remember(upload.name);
+        });
         arrived(upload.name);
       }
     },
@@ -177,7 +197,14 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       return next.value;
     },
 
-    stat: (path) => statPlace(folders, find(path)),
+    stat: async (path) => {
+      const place = find(path);
+      return statPlace(folders, place).catch((error) => {
+        const taken = put.get(nameInInbox(place) ?? '');
+        if (taken === undefined || toFault(error).status !== STATUS_CODE.NO_SUCH_FILE) throw error;
+        return taken;
+      });
+    },
 
     statHandle: async (id) => {
       const handle = get(id);
@@ -204,6 +231,7 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
       await inTurn(name === null ? [] : [name], async () => {
         if (name !== null && uploads.find(workspaceId, name) !== undefined) throw failed('The file is being written');
         await unlink(pathOf(folders, place));
+        if (name !== null) put.delete(name);
         if (name !== null) await uploads.rename(workspaceId, folders, name, name);
       });
     },
@@ -243,8 +271,10 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
           throw error;
         }
         await uploads.rename(workspaceId, folders, old, name);
+        put.delete(old);
         if (isHalf) return;
         if (wasHalf) await unlink(join(folders.open, name)).catch(() => undefined);
+        await remember(name);
         arrived(name);
       });
     },

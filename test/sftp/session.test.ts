@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
@@ -30,4 +30,22 @@ it('a file that is opened as its client goes away is closed again: the next clie
   const second = open();
   await second.close(await second.open('/inbox/a.xml', NEW));
   expect(await readdir(folders.open)).toEqual([]);
+});
+
+it('tells the size of what it has put though the service has taken it, to nobody else and not once it is removed', async () => {
+  const folders = foldersOf(root, WORKSPACE);
+  await makeFolders(folders);
+  const uploads = makeUploads({ quota: makeQuota(1_000, () => 0), mostBytes: 1_000 });
+  const open = () => makeSession({ workspaceId: WORKSPACE, folders, uploads, onArrived: () => undefined });
+  const session = open();
+  const handle = await session.open('/inbox/b.xml', NEW);
+  await Promise.all([session.write(handle, 3, Buffer.from('def')), session.write(handle, 0, Buffer.from('abc'))]);
+  await session.close(handle);
+  await unlink(join(folders.inbox, 'b.xml'));
+  expect(await session.stat('/inbox/b.xml')).toMatchObject({ size: 6 });
+  await expect(open().stat('/inbox/b.xml')).rejects.toThrow();
+  await expect(session.stat('/inbox/c.xml')).rejects.toThrow();
+  await session.close(await session.open('/inbox/b.xml', NEW));
+  await session.remove('/inbox/b.xml');
+  await expect(session.stat('/inbox/b.xml')).rejects.toThrow();
 });
