@@ -1,6 +1,18 @@
-import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  ftruncate,
+  lstatSync,
+  openSync,
+  read,
+  rmSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Folders } from '../dropbox/index.ts';
 import type { Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
@@ -9,7 +21,8 @@ import { denied, failed } from './status.ts';
 export type Upload = {
   /** Changes when it is renamed while it is open. */
   name: string;
-  readonly file: FileHandle;
+  /** Fills the chunk from the offset on; answers with how many bytes there were. */
+  readonly read: (chunk: Buffer, offset: number) => Promise<number>;
   readonly write: (offset: number, data: Buffer) => Promise<void>;
   /** Cuts it; never makes it longer. */
   readonly truncate: (size: number) => Promise<void>;
@@ -47,6 +60,15 @@ export type Uploads = {
 
 const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
+/**
+ * The first bytes of a file are written at once: so few are sooner written than handed to a thread, and a client waits for
+ * each answer. More than that may wait for the disk, and others wait with it.
+ */
+const AT_ONCE_BYTES = 128 * 1024;
+
+const [readThere, writeThere] = [promisify(read), promisify(write)];
+const [cut, flush] = [promisify(ftruncate), promisify(fdatasync)];
+
 /** @param mostBytes of one file */
 export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
   const writing = new Map<string, Upload>();
@@ -64,7 +86,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       if (writing.has(keyOf(workspaceId, name))) throw failed('The file is being written already');
       // Taken before anything is waited for, so that the second of two finds it.
       writing.set(keyOf(workspaceId, name), null as never);
-      let file: FileHandle | null = null;
+      let file: number | null = null;
       const wasHalf = hasMark(folders, name);
       try {
         await quota.count(workspaceId, folders.inbox);
@@ -75,15 +97,15 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           (create ? O_CREAT : 0) |
           (truncate ? O_TRUNC : 0) |
           (create && exclusive ? O_EXCL : 0);
-        file = await open(join(folders.inbox, name), flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
-        const stats = await file.stat();
+        file = openSync(join(folders.inbox, name), flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
+        const stats = fstatSync(file);
         if (!stats.isFile()) throw denied();
         const upload = makeUpload(workspaceId, folders, name, file, stats.size);
         writing.set(keyOf(workspaceId, name), upload);
         return upload;
       } catch (error) {
         writing.delete(keyOf(workspaceId, name));
-        await file?.close();
+        if (file !== null) closeSync(file);
         // Nothing was written: what is there is as whole as it was.
         if (file === null && !wasHalf) unmark(folders, name);
         throw error;
@@ -113,7 +135,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     hasMark,
   };
 
-  function makeUpload(workspaceId: string, folders: Folders, first: string, file: FileHandle, begun: number): Upload {
+  function makeUpload(workspaceId: string, folders: Folders, first: string, file: number, begun: number): Upload {
     let size = begun;
     let fault = false;
     const pending = new Set<Promise<unknown>>();
@@ -121,12 +143,13 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
       await Promise.allSettled(pending);
       writing.delete(keyOf(workspaceId, upload.name));
     };
-    const track = async (work: Promise<unknown>): Promise<void> => {
+    /** Is waited for before the file is closed: its number may be that of another file then. */
+    const track = async <T>(work: Promise<T>, isChange: boolean): Promise<T> => {
       pending.add(work);
       try {
-        await work;
+        return await work;
       } catch (error) {
-        fault = true;
+        fault ||= isChange;
         throw error;
       } finally {
         pending.delete(work);
@@ -134,7 +157,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     };
     const upload: Upload = {
       name: first,
-      file,
+      read: async (chunk, offset) => (await track(readThere(file, chunk, 0, chunk.length, offset), false)).bytesRead,
       write: async (offset, data) => {
         const end = offset + data.length;
         // By what is written where, not by how much: one byte at the end of the world makes a file as long.
@@ -147,11 +170,11 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
           throw failed('quota: the inbox is full');
         }
         size = Math.max(size, end);
-        await track(writeAll(file, data, offset));
+        await track(writeAll(file, data, offset), true);
       },
       truncate: async (to) => {
         if (to < size) {
-          await track(file.truncate(to));
+          await track(cut(file, to), true);
           size = to;
         }
       },
@@ -160,25 +183,26 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         try {
           // A client that goes on after a write was refused has no whole file.
           if (fault) throw failed('Not all of the file was written');
-          await file.datasync();
+          await flush(file);
         } finally {
           await forget();
-          await file.close();
+          closeSync(file);
         }
         unmark(folders, upload.name);
       },
       abandon: async () => {
         await forget();
-        await file.close();
+        closeSync(file);
       },
     };
     return upload;
   }
 }
 
-async function writeAll(file: FileHandle, data: Buffer, offset: number): Promise<void> {
+async function writeAll(file: number, data: Buffer, offset: number): Promise<void> {
+  const isFirst = offset + data.length <= AT_ONCE_BYTES;
   for (let at = 0; at < data.length; ) {
-    const { bytesWritten } = await file.write(data, at, data.length - at, offset + at);
-    at += bytesWritten;
+    const rest = [data, at, data.length - at, offset + at] as const;
+    at += isFirst ? writeSync(file, ...rest) : (await writeThere(file, ...rest)).bytesWritten;
   }
 }
