@@ -17,6 +17,7 @@ import {
   keepRunning,
   type Log,
   logWarnings,
+  MANY_FLUSHES,
   makeDataDir,
   makeLog,
   makeShutdown,
@@ -238,7 +239,7 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
       name: role,
       script,
       parameters: [`--run=${role}`],
-      heap: role === 'sftp' ? SMALL_HEAP : HEAP,
+      ...(role === 'sftp' ? { heap: SMALL_HEAP, variables: MANY_FLUSHES } : { heap: HEAP }),
       news,
       log,
     });

@@ -188,7 +188,7 @@ type Start = {
   readonly problems?: readonly string[];
 };
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the configuration (contract section 15).
@@ -337,6 +337,9 @@ function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT 
 /** The configuration of this process as `describeConfiguration` tells it. */
 export const describeOwnConfiguration = (): ReturnType<typeof describeConfiguration> =>
   describeConfiguration(process.env);
+
+/** What a process that this one starts is given: the variables of this one, and others where it has none of the name. */
+export const environmentWith = (others: Variables): Variables => ({ ...others, ...process.env });
 
 /**
  * True when npm started this process. It does so through a shell, which dies of a signal and does not pass it on.

@@ -27,6 +27,7 @@ export {
   HEAP,
   type KeptProcess,
   keepRunning,
+  MANY_FLUSHES,
   type ReadyMessage,
   SMALL_HEAP,
   tellReady,

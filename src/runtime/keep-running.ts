@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { environmentWith, type Variables } from './config.ts';
 import type { Log } from './log.ts';
 
 /** What a kept process tells its supervisor once it does its work. */
@@ -25,6 +26,8 @@ type Parts = {
   readonly news?: readonly Promise<object>[];
   /** Options of Node for its memory. */
   readonly heap?: readonly string[];
+  /** Variables that it has beside those of this process, where this one has none of the name. */
+  readonly variables?: Variables;
   readonly log: Log;
 };
 
@@ -40,6 +43,12 @@ export const HEAP = ['--max-semi-space-size=64', '--no-allocation-site-pretenuri
 
 /** For a process that reads no trees of invoices: its memory is a file's buffers. */
 export const SMALL_HEAP = ['--max-semi-space-size=8'];
+
+/**
+ * For a process that flushes many small files: those that wait together have one commit of the file system's journal, and
+ * in it each takes a thread of libuv. Such threads keep no memory of their own beside those of glibc's first arenas.
+ */
+export const MANY_FLUSHES = { UV_THREADPOOL_SIZE: '32', MALLOC_ARENA_MAX: '2' };
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 10_000;
@@ -64,7 +73,7 @@ export function tellWarm(): void {
  * Starts a Node script as a process of its own and keeps it running. It has a session of its own, so that a Ctrl-C in
  * the terminal reaches it through its supervisor alone, and it notices by its closed channel when that one is gone.
  */
-export function keepRunning({ name, script, parameters, heap = HEAP, news = [], log }: Parts): KeptProcess {
+export function keepRunning({ name, script, parameters, heap = HEAP, variables, news = [], log }: Parts): KeptProcess {
   let child: ChildProcess | null = null;
   let again: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -82,6 +91,7 @@ export function keepRunning({ name, script, parameters, heap = HEAP, news = [], 
       const began = performance.now();
       const started = fork(script, parameters, {
         execArgv: [...process.execArgv, ...heap],
+        ...(variables !== undefined && { env: { ...environmentWith(variables) } }),
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
