@@ -4,8 +4,13 @@ import type { Giver } from './drop.ts';
 /** So many files of a workspace are taken together at most. */
 const MOST = 64;
 
-/** Between two groups of a workspace, in milliseconds: what arrives meanwhile goes together. One alone goes at once. */
-const GATHER_MS = 100;
+/**
+ * Between two groups of a workspace, in milliseconds: what arrives meanwhile goes together. One alone goes at once.
+ *
+ * What a group costs it costs once, so that larger ones leave the processor to whoever puts the files: an OpenSSH client
+ * that waits for each answer puts some forty in this time.
+ */
+const GATHER_MS = 300;
 
 type Arrival = { readonly name: string; readonly giver: Giver };
 

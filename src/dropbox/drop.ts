@@ -169,8 +169,11 @@ export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<b
   return true;
 }
 
-/** What is known of a file's bytes: how many, their SHA-256 in lowercase hex, and how they begin. */
-export type Digest = { readonly bytes: number; readonly sha256: string; readonly head: Buffer };
+/** How many bytes a file has, and their SHA-256 in lowercase hex. */
+export type Counted = { readonly bytes: number; readonly sha256: string };
+
+/** What is known of a file's bytes; `head`: how they begin. */
+export type Digest = Counted & { readonly head: Buffer };
 
 /** Reads a file once from end to end. Null when it is no plain file: a link is not followed. */
 export async function digestFile(path: string): Promise<Digest | null> {
@@ -215,7 +218,7 @@ export function readSmall(path: string, most: number): { readonly digest: Digest
     if (bytes !== stats.size) return null;
     const content = buffer.subarray(0, bytes);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    return { digest: { bytes, sha256, head: Buffer.from(content.subarray(0, 1024)) }, content };
+    return { digest: { bytes, sha256, head: content.subarray(0, 1024) }, content };
   } finally {
     closeSync(descriptor);
   }
@@ -226,7 +229,7 @@ export function readSmall(path: string, most: number): { readonly digest: Digest
  *
  * @throws Error where it has other bytes now: whoever put it writes to it still, and it is to be read anew
  */
-export async function readCounted(path: string, { bytes }: Digest): Promise<Buffer> {
+export async function readCounted(path: string, { bytes }: Counted): Promise<Buffer> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     // One more than there should be: what grows is seen, and never read whole.

@@ -10,6 +10,7 @@ import { makeArrivals } from './arrivals.ts';
 import {
   archive,
   type Claiming,
+  type Counted,
   claim,
   type Digest,
   type Drop,
@@ -61,7 +62,7 @@ export type Dropbox = {
 /** Who puts files where nobody can say: a scan found them. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
-type Recent = { readonly drop: Drop; readonly digest: Digest; readonly until: number; documentId: string | null };
+type Recent = { readonly drop: Drop; readonly digest: Counted; readonly until: number; documentId: string | null };
 
 /** Makes the intake on a folder. */
 export function makeDropbox(
@@ -142,11 +143,11 @@ export function makeDropbox(
   const keyOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>): string => `${workspaceId}/${name}`;
   const isList = ({ name, settings }: Drop): boolean => settings.manifest && isManifest(name);
 
-  const onDigest = (drop: Drop, digest: Digest): void => {
+  const onDigest = (drop: Drop, { bytes, sha256 }: Digest): void => {
     const key = keyOf(drop);
     forgetOld();
     recent.delete(key);
-    recent.set(key, { drop, digest, until: now() + LATE_MS, documentId: null });
+    recent.set(key, { drop, digest: { bytes, sha256 }, until: now() + LATE_MS, documentId: null });
     // One that came while the file was taken found nothing to compare with.
     if (!drop.settings.manifest && drop.expected === null) track(checkLate(drop.workspaceId, drop.name));
   };

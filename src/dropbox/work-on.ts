@@ -1,6 +1,6 @@
 import type { Scope } from '../lib/scope.ts';
 import { isRefusal, refusal } from '../problems/index.ts';
-import { archive, type Digest, type Drop, digestFile, readCounted } from './drop.ts';
+import { archive, type Counted, type Digest, type Drop, digestFile, readCounted } from './drop.ts';
 import { kindOf } from './file-kind.ts';
 import type { Folders } from './folders.ts';
 import type { DropboxParts, ToldRefusal } from './parts.ts';
@@ -100,7 +100,7 @@ async function readInvoice(
 export async function showRefusal(
   folders: Folders,
   drop: Drop,
-  digest: Digest | null,
+  digest: Counted | null,
   told: ToldRefusal,
 ): Promise<void> {
   const about = aboutFile(drop, digest);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FileResult, inLanguage } from '@e-invoice/validator/issues';
 import type { Document } from '../../documents/index.ts';
 import type { Digest, Drop } from '../drop.ts';
@@ -31,6 +32,8 @@ export async function showDocuments(parts: DropboxParts, folders: Folders, ended
   const results = await parts.documents.artifacts.readEach(first.drop, kept, 'validation.json');
   const shown = [];
   for (const one of ended) {
+    // Clients wait for answers of the same process.
+    await nextTurn();
     const result = results.get(one.document.id);
     const files = await toFiles(parts, one, result === undefined ? null : JSON.parse(result.toString('utf8')));
     shown.push({ drop: one.drop, base: await chooseBase(folders, one.drop, aboutFile(one.drop, one.digest)), files });

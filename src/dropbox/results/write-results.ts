@@ -14,7 +14,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Digest, Drop } from '../drop.ts';
+import type { Counted, Drop } from '../drop.ts';
 import type { Folders } from '../folders.ts';
 
 /**
@@ -39,7 +39,7 @@ type AboutFile = {
   readonly taken_at: string;
 };
 
-export const aboutFile = ({ name, at }: Drop, digest: Digest | null): AboutFile => ({
+export const aboutFile = ({ name, at }: Drop, digest: Counted | null): AboutFile => ({
   name,
   sha256: digest?.sha256 ?? null,
   size_bytes: digest?.bytes ?? null,
