@@ -140,7 +140,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('opens again without a network, once it was there', async () => {
-    const { page, close } = await pages.open('/');
+    const { page, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.context().setOffline(true);
     await page.goto(pages.url('/en/'));

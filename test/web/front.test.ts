@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('asks for nothing while twenty invoices are judged, and goes on without a network', async () => {
-    const { page, asked, close } = await pages.open('/');
+    const { page, asked, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.click('[data-sample=right]');
     await drawn(page);
     await loaded(page);
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('changes the language without a reload, and keeps what it shows', async () => {
-    const { page, asked, faults, close } = await pages.open('/');
+    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');

@@ -48,14 +48,18 @@ const MOST_WAITED = 300_000;
 
 /** Opens a page with its script running. */
 async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    serviceWorkers: 'block',
+    ...options,
+  });
   context.setDefaultTimeout(MOST_WAITED);
   const page = await context.newPage();
   const faults: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => {
     // Said by the test's own hand, where it wants none.
-    if (options.serviceWorkers === 'block' && message.text().startsWith('Service Worker registration blocked')) return;
+    if (options.serviceWorkers !== 'allow' && message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));

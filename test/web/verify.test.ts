@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
   const pages = usePages(start);
 
   it('verifies an archive and the invoice beside it without sending anything, also without a network', async () => {
-    const { page, asked, faults, close } = await pages.open('/overit-dokaz/');
+    const { page, asked, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await loaded(page);
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip), fileOf('faktura.xml', Buffer.from(XML))]);
     await page.waitForSelector('#verdict');
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
   });
 
   it('answers for the files that came last, when two come one after the other', async () => {
-    const { page, faults, close } = await pages.open('/overit-dokaz/');
+    const { page, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await loaded(page);
     // Both in one turn of the page: the second comes while the first is still read.
     await page.evaluate(
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
   });
 
   it('is used with the keyboard alone', async () => {
-    const { page, close } = await pages.open('/overit-dokaz/');
+    const { page, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
     await loaded(page);
     const chosen = page.waitForEvent('filechooser');
     const isAtButton = () =>
